@@ -36,7 +36,7 @@ export interface PlanInput<V = SettingValues> {
 /** What an operation asks for, or why it cannot be asked. */
 export type Asked = { readonly resources: readonly Resource[] } | { readonly gap: Lack };
 
-/** A flag of the scope, and what makes it true. */
+/** A flag of the scope, and which sent body makes it true; it is true where none is sent. */
 export interface OperationFlag extends ScopeFlag {
   readonly isSet: (sent: unknown) => boolean;
 }

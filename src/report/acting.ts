@@ -66,13 +66,14 @@ function again(basis: Basis, ...words: readonly string[]): string {
 }
 
 /** What keeps a run from being whole in which some requirements were checked. */
-type KeptOpen = 'cut' | 'failed-requests' | 'unclear' | 'refused' | 'ordinary';
+type KeptOpen = 'cut' | 'failed-requests' | 'unclear' | 'refused' | 'not-shown' | 'ordinary';
 
-function keptOpenBy({ run, exchanges, unanswered, requirements }: Basis): KeptOpen {
+function keptOpenBy({ run, exchanges, unanswered, requirements, gaps }: Basis): KeptOpen {
   if (run.cut) return 'cut';
   if (exchanges.some(({ failure }) => failure !== undefined)) return 'failed-requests';
   if (requirements.some(isProtectionUnknown)) return 'unclear';
-  return unanswered.length > 0 ? 'refused' : 'ordinary';
+  if (unanswered.length > 0) return 'refused';
+  return gaps.length > 0 ? 'ordinary' : 'not-shown';
 }
 
 /** What is said of a run in which not everything was checked. */
@@ -135,6 +136,10 @@ function openWords(basis: Basis): Readonly<Record<Situation | KeptOpen, OpenWord
     'failed-requests': { act: 'find out why requests failed; trying again may help', next: afterwards },
     unclear: { act: 'find out why an unauthorised request was neither refused nor served', next: afterwards },
     refused: { act: 'find out why the service refused', next: afterwards },
+    'not-shown': {
+      act: 'choose requests whose responses have the fields that were not checked',
+      next: `Name another resource, or send another body, then: ${again(basis, 'run')}`,
+    },
     ordinary: { act: correct ?? 'set what is missing', next },
   };
 }

@@ -32,10 +32,13 @@ const responseSchema: Schema = {
   properties: {
     data: {
       type: 'object',
-      required: ['automationRuleId', 'readCount', 'history'],
+      required: ['automationRuleId', 'readCount', 'ratio', 'note', 'labels', 'history'],
       properties: {
         automationRuleId: { type: 'string', 'x-echo': 'path#/automationRuleId' },
         readCount: { type: 'integer' },
+        ratio: { type: 'number' },
+        note: { type: ['string', 'null'] },
+        labels: { type: 'array', items: { type: 'string' } },
         checkedOn: { type: 'string', 'x-shown': { format: 'date' } },
         history: { type: 'array', items: { type: 'string', enum: ['made', 'read'] } },
       },
@@ -57,7 +60,7 @@ export const readRule: OperationContract<ValuesOf<typeof settings>> = {
   effect: null,
   alreadyDone: 'the rule was already read',
   repeats: true,
-  flags: [{ name: 'historyKept', words: 'no history kept', place: '/data/history/*', isSet: () => false }],
+  flags: [],
   settings,
   missing: ({ given }) =>
     given.has('readRuleId')
@@ -100,10 +103,10 @@ export const threeOperations: Contract = makeContract({
 });
 
 /**
- * What is wrong with the GET: nothing, a wrong answer, a status, a record without its envelope for everybody, or an
+ * What is wrong with the GET: nothing, a wrong answer, a list without elements, a status, a record without its envelope for everybody, or an
  * error with status 200 that gives the path's identifiers back to whoever has no token.
  */
-export type Fault = 'none' | 'wrong' | 'teapot' | 'open' | 'echo';
+export type Fault = 'none' | 'wrong' | 'empty' | 'teapot' | 'open' | 'echo';
 
 const records: Readonly<Record<string, (number: number, sent: string) => unknown>> = {
   PUT: (_, sent) => {
@@ -118,6 +121,9 @@ const records: Readonly<Record<string, (number: number, sent: string) => unknown
   GET: (number) => ({
     automationRuleId,
     readCount: number,
+    ratio: 0.75,
+    note: number % 2 === 0 ? null : 'read again',
+    labels: ['first', 'second'],
     checkedOn: '2025-01-05',
     history: ['made', 'read'],
   }),
@@ -125,7 +131,15 @@ const records: Readonly<Record<string, (number: number, sent: string) => unknown
 
 const echo = { automationRuleId, entityId, type: 'error', name: 'Denied', createdAt: '2025-01-05 10:20:30' };
 
-const wrongRecord = { automationRuleId: 'another', readCount: '7', checkedOn: 'today', history: ['lost'] };
+const wrongRecord = {
+  automationRuleId: 'another',
+  readCount: 7.5,
+  ratio: '0.75',
+  note: 7,
+  labels: ['first', null],
+  checkedOn: 'today',
+  history: ['lost'],
+};
 
 async function textOf(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
@@ -141,13 +155,20 @@ export async function startThree(fault: Fault = 'none') {
     const { method = '', url = '', headers } = request;
     asked.push(`${method} ${url}`);
     const its = method === 'GET' ? fault : 'none';
-    const data = its === 'wrong' ? wrongRecord : records[method]?.(asked.length, sent);
+    const right = records[method]?.(asked.length, sent) as object;
+    const data = its === 'wrong' ? wrongRecord : { ...right, ...(its === 'empty' ? { labels: [] } : {}) };
     const isAuthorised = headers.authorization === `Bearer ${goodToken}`;
     const requestId = `00000000-0000-4000-8000-${String(asked.length).padStart(12, '0')}`;
     const isServed = isAuthorised || its === 'open' || its === 'echo';
     const status = !isServed ? 401 : its === 'teapot' ? 418 : 200;
     const envelope = { status: 'success', requestId, data };
-    const answers = { open: data, echo: isAuthorised ? envelope : echo, none: envelope, wrong: envelope };
+    const answers = {
+      open: data,
+      echo: isAuthorised ? envelope : echo,
+      none: envelope,
+      wrong: envelope,
+      empty: envelope,
+    };
     response.writeHead(status, { 'content-type': 'application/json' });
     response.end(JSON.stringify(status === 200 && its !== 'teapot' ? answers[its] : { error: 'no' }));
   });

@@ -84,6 +84,9 @@ async function rendered(name: string, report: Report): Promise<string> {
 const stated = [
   'read.data.automationRuleId:echo',
   'read.data.readCount:type',
+  'read.data.ratio:type',
+  'read.data.note:type',
+  'read.data.labels.each:type',
   'read.data.history.each:value',
 ];
 const shown = 'read.data.checkedOn:format';
@@ -138,13 +141,22 @@ describe('judging three operations', () => {
     expect(report.requirements.filter(({ verdict }) => verdict !== 'conforms')).toEqual([]);
     expect(report.summary).toMatchObject({ outcome: 'conforms', exitCode: 0 });
     expect(report.requirements.filter(({ operation }) => operation === 'read').length).toBeGreaterThan(15);
-    expect(report.run.scope).toMatchObject({ operations: ['put', 'delete', 'read'], historyKept: true });
+    expect(report.run.scope).toMatchObject({ operations: ['put', 'delete', 'read'] });
   });
 
   test('a wrong response deviates in what is wrong, and in nothing else', async () => {
     const { report } = await run('wrong');
     expect([...deviating(report)].sort()).toEqual([...stated, shown].sort());
     expect(report.summary.exitCode).toBe(1);
+  });
+
+  test('elements of a list that has none are not checked, and no setting is said to be missing', async () => {
+    const { report } = await run('empty');
+    expect(report.requirements.filter(({ verdict }) => verdict !== 'conforms')).toMatchObject([
+      { id: 'read.data.labels.each:type', verdict: 'not-exercised', reason: 'data.labels has no elements' },
+    ]);
+    expect(report.summary.exitCode).toBe(3);
+    expect(report.conclusion.next).toBe('Name another resource, or send another body, then: conformance run');
   });
 
   test('its record is known without the word and the envelope, although its identifiers are all in the path', async () => {
@@ -191,7 +203,7 @@ describe('judging three operations', () => {
       { CONFORMANCE_WAIVERS_FILE: 'waivers.json' },
       JSON.stringify(waivers),
     );
-    expect(report.waivers.map(({ state }) => state)).toEqual(['active', 'active', 'active']);
+    expect(report.waivers.map(({ state }) => state)).toEqual(stated.map(() => 'active'));
     expect(report.summary.exitCode).toBe(0);
   });
 
