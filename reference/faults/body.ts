@@ -72,9 +72,12 @@ export const bodyFaults: readonly Fault[] = [
   },
   {
     name: 'duplicate-key-in-record',
-    description: 'Writes `entityId` twice in the record, the right value last.',
+    description: 'Writes the first member of the record twice, the right value last.',
     trips: inAll(':unique-keys'),
     strength: 'shown',
-    bytes: (body) => inserted(body, body.indexOf('"entityId"'), '"entityId":"",'),
+    bytes: (body) => {
+      const [record = '', start = '', name = ''] = /("data":\{)("[^"]*")/.exec(body.toString('latin1')) ?? [];
+      return record === '' ? body : inserted(body, body.indexOf(record) + start.length, `${name}:"",`);
+    },
   },
 ];

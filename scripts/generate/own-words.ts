@@ -1,6 +1,6 @@
-import { conduct } from '../../tests/attacks/properties/conduct.ts';
+import { type Behaviour, conduct, type Reply } from '../../tests/attacks/properties/conduct.ts';
 import { plainHead } from '../../tests/attacks/properties/heads.ts';
-import { automationRuleId } from '../../tests/support/conforming.ts';
+import { automationRuleId, operationNames } from '../../tests/support/conforming.ts';
 
 /** Shorter texts are no tokens. */
 const word = /[A-Za-z][A-Za-z_-]{7,}/g;
@@ -13,11 +13,15 @@ const failed = { ...nothing, cause: { kind: 'timeout', message: 'no answer' } } 
 /** Which recordings of real runs hold as well. */
 const requestHeaders = ['user-agent', 'accept-encoding', 'content-type', 'content-length', 'connection'];
 
+function toAll(reply: Reply): Behaviour['answers'] {
+  return Object.fromEntries(operationNames.map((name) => [name, [reply]]));
+}
+
 /** Of what runs leave, conforming, deviating and failing ones. */
 const runs = await Promise.all([
   conduct({ answers: {} }),
-  conduct({ answers: { put: [nothing], delete: [nothing] }, everyone: true }),
-  conduct({ answers: { put: [failed], delete: [failed] } }),
+  conduct({ answers: toAll(nothing), everyone: true }),
+  conduct({ answers: toAll(failed) }),
 ]);
 
 /** `src/secrets/own-words.json`: the words that every format and the recording are made of. */

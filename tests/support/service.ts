@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { pathFields } from '../../src/contract/record-fields.ts';
 import type { Credentials } from '../../src/model/exchange.ts';
 import type { Operation } from '../../src/model/requirement.ts';
 import { answerTo, putAnswer, refusalBody, type sentTransformer } from './conforming.ts';
@@ -68,22 +67,22 @@ function putRecord(call: Call): unknown {
     derivativeType,
     action,
     conditions,
-    entityId: segment(call.path, 'entity'),
+    entityId: addressed(call)['entityId'],
   };
 }
 
-function segment(path: string, after: string): string {
-  return decodeURIComponent(path.split(`/${after}/`)[1]?.split('/')[0] ?? '');
+/** The identifiers in the path of a request, by the names that the operation gives them. */
+function addressed({ operation, path }: Call): Readonly<Record<string, string>> {
+  const pattern = contract.operation(operation).path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]*)');
+  const ids = new RegExp(`${pattern}$`).exec(path)?.groups ?? {};
+  return Object.fromEntries(Object.entries(ids).map(([name, id]) => [name, decodeURIComponent(id)]));
 }
 
 /** A conforming record with the identifiers of the path. */
-function recordAt({ operation, path }: Call): unknown {
-  const { data } = answerTo(operation);
-  const names = pathFields(contract, operation).filter((name) => name in data);
-  return {
-    ...data,
-    ...Object.fromEntries(names.map((name) => [name, segment(path, name.replace(/Id$/, ''))])),
-  };
+function recordAt(call: Call): unknown {
+  const { data } = answerTo(call.operation);
+  const ids = Object.entries(addressed(call)).filter(([name]) => name in data);
+  return { ...data, ...Object.fromEntries(ids) };
 }
 
 function prepare(call: Call): Prepared {

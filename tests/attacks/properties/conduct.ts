@@ -66,7 +66,7 @@ function repliesOf({ answers, everyone = false }: Behaviour): (probe: Probe) => 
     if (credentials !== 'authorised') return all[0] as Reply;
     const at = given[operation] ?? 0;
     given[operation] = at + 1;
-    return all[at] as Reply;
+    return (all[at] ?? all.at(-1)) as Reply;
   };
 }
 

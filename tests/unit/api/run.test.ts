@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, expectTypeOf, onTestFinished, test } from 'vitest';
 import { type RunSettings, run, SettingsError } from '../../../src/index.ts';
+import type { OperationName } from '../../../src/operations/index.ts';
 import { memberNames } from '../../../src/settings/from-program.ts';
 import { entityId, operationNames } from '../../support/conforming.ts';
 import { contract, requestsOf } from '../../support/engine.ts';
@@ -274,7 +275,7 @@ test('members of the settings have the types of their kinds', () => {
   expectTypeOf<RunSettings['timeoutMs']>().toEqualTypeOf<number | undefined>();
   expectTypeOf<RunSettings['strict']>().toEqualTypeOf<boolean | undefined>();
   expectTypeOf<RunSettings['staleWaivers']>().toEqualTypeOf<'fail' | 'warn' | undefined>();
-  expectTypeOf<RunSettings['operation']>().toEqualTypeOf<'put' | 'delete' | undefined>();
+  expectTypeOf<RunSettings['operation']>().toEqualTypeOf<OperationName | undefined>();
   expectTypeOf<RunSettings['waiversFile']>().toEqualTypeOf<string | undefined>();
   expectTypeOf<RunSettings['baseUrl']>().toEqualTypeOf<string | undefined>();
   expectTypeOf<RunSettings['automationRuleId']>().toEqualTypeOf<string | readonly string[] | undefined>();
