@@ -4,15 +4,20 @@ import { beside, type Checked, type Deviation, keywordsOf, sentFor } from './dev
 import { type Diagnosis, type MistakeName, send } from './mistakes.ts';
 import { isImpossible, isSinceEpoch, momentIn } from './moments.ts';
 
-/** How a form of text is named to whoever writes one. */
+/** Forms of text, short enough for a sentence about what to write. */
 const short: Readonly<Record<string, string>> = {
-  uuid: 'a UUID: 8-4-4-4-12 hexadecimal digits',
+  uuid: 'a UUID (8-4-4-4-12 hexadecimal digits)',
   'hex-identifier': '32 hexadecimal digits in lower case',
   date: 'YYYY-MM-DD',
   'local-date-time': 'YYYY-MM-DD HH:MM:SS',
   'timestamp-text': 'a date and time such as YYYY-MM-DD HH:MM:SS',
   'iana-time-zone': 'a name of the IANA database such as "Asia/Shanghai"',
 };
+
+/** How a form of text is named to whoever writes one. */
+export function formWords(form: string): string {
+  return short[form] ?? formats.get(form)?.phrase ?? form;
+}
 
 export const moments: readonly string[] = ['date', 'local-date-time', 'timestamp-text'];
 
@@ -99,7 +104,7 @@ export function otherForm(deviation: Deviation): Diagnosis | null {
     const cure = `give ${pair.join(' and ')} each in its own form`;
     return { cause: 'forms-exchanged', cure, key: pair.join(' ') };
   }
-  const what = short[form] ?? formats.get(form)?.phrase ?? form;
+  const what = formWords(form);
   const known = otherForms.find(
     ([, forms, applies]) => forms?.includes(form) !== false && applies(text, form),
   );

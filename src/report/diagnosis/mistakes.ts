@@ -1,3 +1,4 @@
+import { andMore } from '../../text/more.ts';
 import { countWord, joined } from '../../text/plural.ts';
 import type { Deviation } from './deviation.ts';
 
@@ -8,14 +9,19 @@ interface MistakeWords {
    * continues `six numbers of action`: where that is the same but for the verb, it is left out.
    */
   readonly title: string | readonly [one: string, kind: string, many?: string];
-  /** Continues "what to change: ": of one deviation that has no cure of its own, and of several whose cures differ. */
+  /**
+   * Continues "what to change: ": of one deviation that has no cure of its own, and of several whose cures differ.
+   * `{what}` is that of the diagnosis.
+   */
   readonly cure?: string;
+  /** How the cure of each begins; where cures differ, what follows in each of them is listed. */
+  readonly lists?: string;
   /** What the verdict on the service begins with: `it accepts any token for {methods}`. */
   readonly verdict?: string;
 }
 
 const envelope = 'the JSON envelope: status, requestId and data';
-const documentedForm = 'write them in the form that the document gives';
+const documentedForm = 'write them as {what}';
 const inQuotes = 'send text, in quotes';
 
 /** Every mistake of services and clients that is recognised, by its short and permanent name. */
@@ -61,6 +67,11 @@ const mistakes = {
     cure: 'return the JSON envelope; a page often comes from a gateway, a login or an error handler',
   },
   xml: { title: 'the response is XML', cure: 'return the JSON envelope' },
+  'plain-text': { title: 'the response is text, not JSON', cure: `return ${envelope}` },
+  'broken-json': {
+    title: 'the response is not valid JSON',
+    cure: 'write the body with a JSON library, not by putting texts together',
+  },
   'utf-16': { title: 'the response is in UTF-16', cure: 'write the body in UTF-8' },
   'no-utf-8': { title: 'the response is not in UTF-8', cure: 'write the body in UTF-8' },
   'encoded-twice': {
@@ -98,10 +109,10 @@ const mistakes = {
   wrapped: { title: '{names} of {holder} are one level too deep' },
   'without-envelope': { title: 'the record is in the root, not in {names}' },
   'other-name': {
-    title: ['is sent under another name', 'fields', 'are sent under other names'],
-    cure: 'send fields under the names of the document, in their case',
+    title: ['is sent as {what}', 'fields', 'are sent under other names'],
+    lists: 'rename ',
   },
-  missing: { title: ['is missing', 'fields'], cure: 'add the fields that are missing' },
+  missing: { title: ['is missing', 'fields'], lists: 'add ' },
   'not-wanted': { title: ['is returned, and should not be', 'fields'] },
 
   // Values of another type.
@@ -147,7 +158,7 @@ const mistakes = {
 
   // Texts in another form.
   'forms-exchanged': { title: '{names} have the form of each other' },
-  'empty-text': { title: ['is empty', 'texts'], cure: 'fill them in the form that the document gives' },
+  'empty-text': { title: ['is empty', 'texts'], cure: 'fill them, as {what}' },
   'since-epoch': {
     title: [
       'counts from 1970; the document says {what}',
@@ -162,7 +173,7 @@ const mistakes = {
   },
   'iso-8601': {
     title: ['is ISO 8601; the document says {what}', 'timestamps'],
-    cure: 'leave out the T, fractions and the offset',
+    cure: 'leave out the T, fractions and the offset: {what}',
   },
   'with-time': { title: ['has a time; the document says YYYY-MM-DD', 'dates'], cure: 'send the day alone' },
   'without-time': {
@@ -239,11 +250,21 @@ function wordsOf({ cause }: Diagnosis): MistakeWords {
   return mistakes[cause];
 }
 
+/** Cures that are listed one by one; the rest is counted. */
+const mostListed = 16;
+
 /** The cure of deviations that have one mistake; null where there is none. */
 export function cureOf(all: readonly Diagnosis[]): string | null {
-  const [general] = all.map((one) => wordsOf(one).cure);
-  const [cure, ...others] = new Set(all.map((one) => one.cure ?? general));
-  return (others.length === 0 ? cure : (general ?? cure)) ?? null;
+  const [first] = all;
+  if (first === undefined) return null;
+  const { cure: words, lists } = wordsOf(first);
+  const general = words?.replace('{what}', first.what ?? '');
+  const cures = [...new Set(all.flatMap((one) => one.cure ?? general ?? []))];
+  const [cure = null] = cures;
+  if (cures.length < 2) return cure;
+  if (lists === undefined) return general ?? cure;
+  const listed = cures.slice(0, mostListed).map((one) => one.slice(lists.length));
+  return `${lists}${listed.join('; ')} ${andMore(cures.length - mostListed)}`.trimEnd();
 }
 
 /** What problems are about, in words. */

@@ -32,17 +32,30 @@ function endOfObject(text: string): number {
   return -1;
 }
 
-const html = /^\s*<(?:!doctype html|html|head|body)\b/i;
-const xml = /^\s*<(?:\?xml|[a-z][\w:.-]*[\s>])/i;
+/** Elements with which pages and fragments of them begin. */
+const html =
+  /^(?:\s|<!--[\s\S]*?-->|<\?xml[^>]*>)*<(?:!doctype html|html|head|body|title|meta|link|style|script|h[1-6]|p|pre|div|span|center|table|form|ul|ol|a|b|br|hr|font|main|section)\b/i;
+const xml = /^\s*<(?:\?xml|!--|[a-z][\w:.-]*[\s/>])/i;
 /** An object behind something that keeps browsers from reading it as a script, or that makes it one. */
 const script = /^\)\]\}'|^[\w.$]+\(\s*\{[\s\S]*\}\s*\);?\s*$|^(?:while|for)\(/;
+
+function isMarkup(text: string): boolean {
+  return text.trimStart().startsWith('<');
+}
+
+function isSentAs(type: string, response: Response | null): boolean {
+  const headers = response?.headers ?? [];
+  return headers.some(
+    ([name, value]) => /^content-type$/i.test(name) && value.toLowerCase().startsWith(type),
+  );
+}
 
 /** What is in the place of one JSON object. */
 export function inPlaceOfAnObject({ response, answer }: Deviation): MistakeName | null {
   if (response?.status === 204 || response?.status === 205) return 'no-content';
   const { encoding, text }: TextBody = response?.body ?? { encoding: 'utf8', text: '' };
   if (encoding === 'utf8' && text.trim() === '') return 'empty-body';
-  if (html.test(text)) return 'html';
+  if (html.test(text) || (isMarkup(text) && isSentAs('text/html', response))) return 'html';
   if (xml.test(text)) return 'xml';
   if (isUtf16({ encoding, text })) return 'utf-16';
   if (encoding === 'base64') return 'no-utf-8';
@@ -50,11 +63,11 @@ export function inPlaceOfAnObject({ response, answer }: Deviation): MistakeName 
   if (Array.isArray(answer) && answer.length === 1 && isPlainObject(answer[0])) return 'envelope-in-array';
   if (answer !== undefined) return 'no-object';
   if (script.test(text.trim())) return 'script-around';
-  if (!text.trimStart().startsWith('{')) return null;
+  if (!/^\s*[{[]/.test(text)) return 'plain-text';
   const end = endOfObject(text);
   if (end === -1) return 'ends-early';
   const isWhole = end < text.trimEnd().length && isPlainObject(parsed(text.slice(0, end)));
-  return isWhole ? 'text-behind' : null;
+  return isWhole ? 'text-behind' : 'broken-json';
 }
 
 /** Whether a request that was served got a status that refuses it. */

@@ -1,23 +1,9 @@
 import { numberText } from '../../json/decimal.ts';
-import { beside, type Checked, type Deviation, keywordsOf, parsed, sentFor, written } from './deviation.ts';
+import { beside, type Deviation, keywordsOf, parsed, sentFor, written } from './deviation.ts';
 import { formOf, mayBeEmpty, moments } from './forms.ts';
 import { type Diagnosis, type MistakeName, send } from './mistakes.ts';
 import { isSinceEpoch, momentIn } from './moments.ts';
-
-const kindWords = {
-  object: 'an object',
-  array: 'an array',
-  string: 'text',
-  number: 'a number',
-  boolean: 'true or false',
-  null: 'null',
-} as const;
-
-function typeOf(value: unknown): keyof typeof kindWords {
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'array';
-  return numberText(value) === null ? (typeof value as 'object' | 'string' | 'boolean') : 'number';
-}
+import { kindWords, textWords, typeOf, typeWords, wordsOf } from './wanted.ts';
 
 /** A text, a number or a boolean as it is written, without quotes; empty for anything else. */
 function plainText(value: unknown): string {
@@ -31,12 +17,6 @@ const no = new Set(['false', 'no', '0', 'off', 'f', 'n']);
 function meantBoolean(value: unknown): string | null {
   const word = plainText(value).trim().toLowerCase();
   return yes.has(word) ? 'true' : no.has(word) ? 'false' : null;
-}
-
-/** The values of which one is wanted, as JSON. */
-export function wordsOf(requirement: Checked | undefined): readonly string[] {
-  const { const: only, enum: several = [] } = keywordsOf(requirement);
-  return (only === undefined ? several : [only]).map((word) => JSON.stringify(word));
 }
 
 /** The one of several words that the value means; null where that is not clear. */
@@ -81,13 +61,17 @@ const otherTypes: Readonly<Record<string, (value: unknown, deviation: Deviation)
   'integer number': () => ['fraction', null, 'an integer'],
   'boolean string': (value) => ['boolean-as-text', meantBoolean(value), null],
   'boolean number': (value) => ['boolean-as-number', meantBoolean(value), null],
-  'string boolean': (value, deviation) => ['text-as-boolean', textFor(value, deviation), 'text'],
+  'string boolean': (value, deviation) => [
+    'text-as-boolean',
+    textFor(value, deviation),
+    textWords(deviation),
+  ],
   'string number': (value, deviation) => {
     const right = textFor(value, deviation);
     const isClear = right !== null && isMoment(value, deviation);
-    return [isClear ? 'moment-as-number' : 'text-as-number', right, 'text'];
+    return [isClear ? 'moment-as-number' : 'text-as-number', right, textWords(deviation)];
   },
-  'string null': (value, deviation) => ['null-for-text', textFor(value, deviation), 'text'],
+  'string null': (value, deviation) => ['null-for-text', textFor(value, deviation), textWords(deviation)],
 };
 
 /** An object or an array that is written as text or is the only element of an array. */
@@ -107,16 +91,20 @@ export function otherType(deviation: Deviation): Diagnosis | null {
   const type = typeOf(value);
   const wanted = [keywordsOf(requirement).type ?? []].flat();
   const [cause, right, kind] = otherTypes[`${wanted.join()} ${type}`]?.(value, deviation) ?? [];
-  if (cause !== undefined && (right ?? kind) !== null)
-    return { cause, ...send(right ?? null, kind ?? '', deviation) };
+  if (cause !== undefined && (right ?? kind) !== null) {
+    const what = textWords(deviation).replace(/^text as /, '');
+    const ofForm = cause === 'moment-as-number' ? { key: what, what } : {};
+    return { cause, ...send(right ?? null, kind ?? '', deviation), ...ofForm };
+  }
   const inside = packed(value, wanted, deviation);
   if (inside !== null) return inside;
   const expected = wanted.join() === 'string' ? 'text' : evidence.expected;
   const found = kindWords[type];
+  const whole = expected === 'text' ? textWords(deviation) : typeWords(requirement.place ?? '', deviation);
   return {
     cause: 'other-type',
-    cure: `send ${expected}, not ${found}`,
-    key: `${expected} ${type}`,
+    cure: `send ${whole}, not ${found}`,
+    key: `${whole} ${type}`,
     what: `${found}; the document says ${expected}`,
   };
 }

@@ -3,7 +3,8 @@ import { isPlainObject, memberOf } from '../../json/plain.ts';
 import { plural } from '../../text/plural.ts';
 import { type Deviation, keywordsOf, parentOf, sentFor, valueAt, written } from './deviation.ts';
 import { type Diagnosis, type MistakeName, send, shortened } from './mistakes.ts';
-import { wordFor, wordsOf } from './types.ts';
+import { wordFor } from './types.ts';
+import { wordsOf } from './wanted.ts';
 
 /** A value that is none of those of the document. */
 export function otherValue(deviation: Deviation): Diagnosis | null {

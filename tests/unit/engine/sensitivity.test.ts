@@ -117,12 +117,9 @@ describe('the evidence', () => {
     [...table.matchAll(/^\| `([^`]+)` \| (\d+) \|/gm)].map(([, id, faults]) => [id, Number(faults)]);
   const expected = requirements.map((requirement) => [requirement.id, mutationsOf(requirement).length]);
 
-  test('every fault has a fix, but for bodies that cannot be read and have no one mistake', () => {
-    const without = requirements.flatMap((requirement) => {
-      const count = saidOf(requirement).filter(({ cure }) => cure === null).length;
-      return count === 0 ? [] : [[requirement.id, count]];
-    });
-    expect(without).toEqual(contract.operations.map(({ name }) => [`${name}:json`, 12]));
+  test('every fault has a fix', () => {
+    const without = requirements.filter((one) => saidOf(one).some(({ cure }) => cure === null));
+    expect(without.map(({ id }) => id)).toEqual([]);
   });
 
   test('diagnosis.md has what reports say of every fault', () => {

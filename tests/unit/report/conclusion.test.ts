@@ -80,7 +80,7 @@ describe('what is probably not the service', () => {
 
   test('an API of another shape deviates, as the tables say, with the hint', () => {
     const { conclusion, summary } = answered(({ credentials }) =>
-      credentials === 'authorised' ? { response: utf8Response('{"items":[],"total":0}') } : {},
+      credentials === 'authorised' ? { response: utf8Response('{"id":"4711","items":[],"total":0}') } : {},
     );
     expect(summary).toMatchObject({ outcome: 'deviates', exitCode: 1, actor: 'operator' });
     expect(conclusion.verdict).toMatch(/is probably another one: no response/);
@@ -162,7 +162,7 @@ test.each([
     'a stray neighbour',
     { createdAt: undefined, created_at: 'x' },
     'other-name',
-    'call it createdAt, not created_at',
+    'rename created_at to createdAt',
   ],
   ['a number as text', { enabled: 'true' }, 'boolean-as-text', 'send true, not "true"'],
   ['null for text', { deletedAt: null }, 'null-for-text', 'send "", not null'],

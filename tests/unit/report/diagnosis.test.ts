@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest';
+import { deleteAnswer, putAnswer, recordingOf, utf8Response, withAnswer } from '../../support/conforming.ts';
+import { reportOf } from '../../support/engine.ts';
+
+/** What is wrong and the fix, said so that whoever builds the service need not open the document. */
+
+type Changes = Readonly<Record<string, unknown>>;
+
+function problemsWith(operation: 'put' | 'delete', body: string, type = 'application/json') {
+  const response = utf8Response(body, 200, [['content-type', type]]);
+  return reportOf(recordingOf(withAnswer(operation, response))).problems;
+}
+
+/** Problems of the conforming response with other members in its record; undefined removes one. */
+function problemsOf(operation: 'put' | 'delete', changes: Changes, envelope: Changes = {}) {
+  const answer = operation === 'put' ? putAnswer : deleteAnswer;
+  return problemsWith(
+    operation,
+    JSON.stringify({ ...answer, ...envelope, data: { ...answer.data, ...changes } }),
+  );
+}
+
+describe('a field that is missing', () => {
+  test.each([
+    ['put', { enabled: undefined }, 'add enabled: true or false'],
+    ['put', { name: undefined }, 'add name: as it was sent'],
+    ['put', { entityId: undefined }, 'add entityId: the entityId in the path'],
+    ['put', { deletedAt: undefined }, 'add deletedAt: a date and time such as YYYY-MM-DD HH:MM:SS, or ""'],
+    ['delete', { createdAt: undefined }, 'add createdAt: YYYY-MM-DD HH:MM:SS'],
+    ['delete', { priority: undefined }, 'add priority: an integer'],
+    [
+      'delete',
+      { entryLineAuxiliaryValueMap: undefined },
+      'add entryLineAuxiliaryValueMap: an object or null',
+    ],
+    [
+      'delete',
+      { enableAutomationJournalApproved: undefined },
+      'add enableAutomationJournalApproved: "true" or "false"',
+    ],
+    [
+      'delete',
+      { enabled: undefined, deletedAt: undefined },
+      'add enabled: true or false; deletedAt: YYYY-MM-DD HH:MM:SS',
+    ],
+  ] as const)('%s %o', (operation, changes, cure) =>
+    expect(problemsOf(operation, changes)).toMatchObject([{ cause: 'missing', cure }]),
+  );
+
+  test('in the envelope, with the members of what it holds', () => {
+    expect(problemsOf('put', {}, { requestId: undefined })).toMatchObject([
+      { cure: 'add requestId: a UUID (8-4-4-4-12 hexadecimal digits)' },
+    ]);
+    expect(problemsOf('put', { conditions: undefined })[0]?.cure).toBe(
+      'add conditions: an array of objects with column, columnType, type, operator and value',
+    );
+  });
+});
+
+describe('a field under another name', () => {
+  const { automationRuleId, createdAt, updatedAt, name } = deleteAnswer.data;
+  test.each([
+    [
+      'the value that was sent',
+      { automationRuleId: undefined, id: automationRuleId },
+      'automationRuleId',
+      'id',
+    ],
+    ['one part of its name', { journalTypeId: undefined, typeId: 'a'.repeat(32) }, 'journalTypeId', 'typeId'],
+    ['a longer name', { name: undefined, ruleName: name }, 'name', 'ruleName'],
+    ['another word for the time', { createdAt: undefined, gmtCreate: createdAt }, 'createdAt', 'gmtCreate'],
+    ['another spelling', { createdAt: undefined, created_at: createdAt }, 'createdAt', 'created_at'],
+  ])('%s', (_, changes, documented, found) =>
+    expect(problemsOf('delete', changes)).toMatchObject([
+      {
+        cause: 'other-name',
+        title: `DELETE: ${documented} is sent as ${found}`,
+        cure: `rename ${found} to ${documented}`,
+      },
+    ]),
+  );
+
+  test('several are listed', () => {
+    const changes = {
+      createdAt: undefined,
+      createTime: createdAt,
+      updatedAt: undefined,
+      updateTime: updatedAt,
+    };
+    expect(problemsOf('delete', changes)).toMatchObject([
+      { cure: 'rename createTime to createdAt; updateTime to updatedAt' },
+    ]);
+  });
+
+  test.each([
+    ['of another type', { name: undefined, ruleName: 4 }],
+    ['that could be two fields', { integrationId: undefined, journalTypeId: undefined, id: 'a'.repeat(32) }],
+    ['that is about something else', { name: undefined, description: 'x' }],
+  ])('not one %s', (_, changes) =>
+    expect(problemsOf('delete', changes).map(({ cause }) => cause)).toEqual(['missing']),
+  );
+});
+
+describe('a value that is none', () => {
+  test.each([
+    ['delete', { deletedAt: null }, 'send text as YYYY-MM-DD HH:MM:SS, not null'],
+    ['delete', { integrationId: 4711 }, 'send text as 32 hexadecimal digits in lower case, not 4711'],
+    ['put', { deletedAt: null }, 'send "", not null'],
+    ['put', { action: [] }, /^send an object with datetime, .* and amount, not an array$/],
+  ] as const)('%s %o: its form is said at once', (operation, changes, cure) =>
+    expect(problemsOf(operation, changes)[0]?.cure).toMatch(cure),
+  );
+});
+
+describe('what is not JSON', () => {
+  test.each([
+    ['html', '<!DOCTYPE html><html></html>'],
+    ['html', '<!-- app -->\n<html></html>'],
+    ['html', '<pre>Cannot PUT /entity</pre>'],
+    ['html', '<?xml version="1.0"?><!DOCTYPE html PUBLIC ""><html></html>'],
+    ['html', '<app-root></app-root>', 'text/html; charset=utf-8'],
+    ['xml', '<?xml version="1.0"?><Error/>', 'application/xml'],
+    ['xml', '<Error><Code>1</Code></Error>', 'text/plain'],
+    ['xml', '<!-- by hand --><error/>', 'text/plain'],
+    ['plain-text', 'OK', 'text/plain'],
+    ['broken-json', "{'status': 'success'}"],
+    ['ends-early', '{"status": "success"'],
+  ])('%s: %s', (cause, body, type = 'application/json') =>
+    expect(problemsWith('put', body, type)).toMatchObject([{ cause, cure: expect.any(String) }]),
+  );
+});
