@@ -28,7 +28,7 @@ export const bodyFaults: readonly Fault[] = [
   },
   {
     name: 'cut-short',
-    description: 'Leaves the closing brace out; Content-Length is that of what is sent.',
+    description: 'Leaves out the closing brace; Content-Length is the length of the shortened body.',
     ...notJson,
     bytes: (body) => body.subarray(0, -1),
   },

@@ -33,7 +33,7 @@ export const credentialFaults: readonly Fault[] = [
   {
     ...toAnybody(
       'serves-with-401',
-      'Serves requests without an Authorization header, success envelope and all, under the status 401.',
+      'Serves requests without an Authorization header: the response has the success envelope, but status 401.',
     ),
     servedStatus: 401,
   },

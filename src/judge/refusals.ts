@@ -116,7 +116,7 @@ function conform({ count, first }: Refused, into: RequirementTally): void {
 
 function skip({ count, first }: Refused, broken: string | null, into: RequirementTally): void {
   for (const [key, , { described }] of first.slice(0, 1)) {
-    const reason = `refused (${described}), but the same request with a token did not succeed either`;
+    const reason = `the service refused it (${described}), but the same request with the token did not succeed either`;
     into.skip(key, skipped(reason, broken ?? undefined), count);
   }
 }

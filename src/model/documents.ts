@@ -40,17 +40,17 @@ const kinds = {
   },
   waivers: {
     what: 'a file of waivers',
-    readBy: '--waivers of conformance run, check, merge, watch and render reads it',
+    readBy: 'pass it with --waivers to conformance run, check, merge, watch or render',
     begins: /^\{\s*"waivers"\s*:/,
   },
   config: {
     what: 'a file of targets (conformance.config.json)',
-    readBy: '--config of conformance run, init and doctor reads it',
+    readBy: 'pass it with --config to conformance run, init or doctor',
     begins: /^\{\s*(?:"\$schema"\s*:\s*"[^"]*"\s*,\s*)?"(?:targets|defaults)"\s*:/,
   },
   locations: {
     what: 'a file of locations',
-    readBy: '--locations of conformance run reads it',
+    readBy: 'pass it with --locations to conformance run',
     begins: /^\{\s*"locations"\s*:/,
   },
   comparison: {

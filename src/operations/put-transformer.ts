@@ -75,7 +75,7 @@ export const putSettings = {
     ofTarget: true,
     required: 'for the PUT, unless the transformer file gives it',
     description:
-      'The business data type that the transformer is put for; put into the body where a transformer file lacks it.',
+      'The business data type of the transformer that is sent. If a transformer file has none, this one is added to the body.',
     example: 'fedcba9876543210fedcba9876543210',
   },
   transformerFile: {
@@ -83,7 +83,8 @@ export const putSettings = {
     topic: 'requests',
     reach: 'decides',
     ofTarget: true,
-    description: 'A PUT body of your own, one JSON object; without it one with invented values is sent.',
+    description:
+      'A file with a PUT body of your own, one JSON object. Without it, a body with invented values is sent.',
     example: 'transformer.json',
   },
 } satisfies SettingsByKey;
@@ -141,7 +142,7 @@ export const putTransformer: DeclaredOperation<'put', typeof path, TransformerVa
   title: 'Put a derivative fact transformer',
   method: 'PUT',
   path,
-  entity: 'whose transformer is put',
+  entity: 'whose transformer is written',
   object: 'derivative fact transformer',
   section: '4.1',
   responseSchema: 'put-response.schema.json',

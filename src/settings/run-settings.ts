@@ -55,7 +55,7 @@ const network = alike(
       kind: wholeNumber(0, 3600),
       default: '0',
       description:
-        'Seconds to wait at most for a service that is being deployed, until it can be connected to. Nothing is sent meanwhile; when the time is up, the run goes on.',
+        'Seconds to wait, at most, until the service accepts connections, for example while it is being deployed. No request is sent before that; when the time is over, the run goes on.',
       example: '120',
     },
   },
@@ -113,7 +113,7 @@ export const reportSettings = alike(
       flag: '--previous',
       kind: path('file', 'report.json or exchanges.ndjson of an earlier run'),
       description:
-        'Report of an earlier run: every format then says what changed since. It is read before anything is sent and decides no exit code; if the file does not exist, as before a first run, the report says so.',
+        'Report of an earlier run: every format then says what changed since. It is read before anything is sent, and does not change the exit code; if the file does not exist, as before a first run, the report says so.',
       example: 'conformance-report/report.json',
     },
     history: {
@@ -138,7 +138,7 @@ export const reportSettings = alike(
       kind: webAddress,
       reach: 'decides',
       description:
-        'Where people will find the reports of this run, for a link in the Markdown. On GitHub Actions it is the page of the run without it.',
+        'Where people will find the reports of this run, for a link in the Markdown. Without it, on GitHub Actions, the link is to the page of the run.',
       example: 'https://ci.example.com/job/42/report.html',
     },
     out: {

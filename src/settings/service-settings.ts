@@ -16,7 +16,7 @@ const safety = alike(
       kind: hosts,
       required: 'unless the base URL is on loopback (localhost, *.localhost, 127.0.0.0/8, [::1])',
       description:
-        'Permission to write: has to name the host of the base URL, and its port unless that is the default of its scheme.',
+        'Permission to write to the service: the host of the base URL, with its port if that is not the default port.',
       example: 'staging.example.com',
     },
     allowHttp: {
@@ -187,7 +187,7 @@ export const fileSettings = {
     connects: true,
     reach: 'decides',
     description:
-      'Read this file in place of .env in the current folder. Node.js itself looks for --env-file before this program starts: it ends with exit 9 if the file does not exist, and empties a pipe. With -e FILE it does neither.',
+      'Read this file in place of .env in the current folder. Node.js itself also reads --env-file, before this program starts: if the file does not exist, it ends with exit code 9, and a pipe is empty afterwards. With -e FILE, neither happens.',
     example: 'staging.env',
   },
 } satisfies SettingsByKey;
