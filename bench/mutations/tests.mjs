@@ -33,6 +33,7 @@ function startTests(files, plugin) {
       maxWorkers: '100%',
       execArgv: ['--max-semi-space-size=64', '--initial-heap-size=512'],
       testTimeout: 120_000,
+      hookTimeout: 120_000,
       bail: 0,
       silent: true,
       reporters: [{}],
