@@ -94,7 +94,7 @@ describe.each(kinds)('%s', (kind) => {
         const args = commands[which] ?? [];
         expect(await problemsOf(args), args.join(' ')).toEqual([]);
       }),
-      { ...runs(0.2), seed },
+      { ...runs(0.1), seed },
     );
     rmSync(join(cwd, name));
   });
@@ -109,7 +109,7 @@ describe.each(kinds)('%s', (kind) => {
         const args = commands[which] ?? [];
         expect(await problemsOf(args), args.join(' ')).toEqual([]);
       }),
-      runs(0.15),
+      runs(0.08),
     );
     rmSync(join(cwd, name));
   });
@@ -154,7 +154,7 @@ test('vitest, started by hand, takes a recording at a bound or refuses it', asyn
       const error: unknown = await reportOf(given).catch((thrown: unknown) => thrown);
       expect(!(error instanceof Error) || error instanceof UsageError, String(error)).toBe(true);
     }),
-    runs(),
+    runs(0.2),
   );
 });
 

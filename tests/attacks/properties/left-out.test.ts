@@ -108,7 +108,7 @@ function tried(made: fc.Arbitrary<Made>, look: (made: Made, folder: string) => P
     expect(await look(one, temporaryFolder())).toEqual([]);
     await endAll();
   });
-  return fc.assert(property, runs(1 / 30));
+  return fc.assert(property, runs(1 / 60));
 }
 
 test('of recorded traffic, in one pass and in parts', async () => {

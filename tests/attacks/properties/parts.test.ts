@@ -123,7 +123,7 @@ const divided = fc.record({
 });
 
 /** Tries: each writes and reads files. */
-const share = 0.3;
+const share = 0.15;
 
 function sameResults(merge: Merge) {
   return fc.asyncProperty(divided, async ({ all, cuts, steps, threaded }) => {

@@ -174,8 +174,12 @@ describe.concurrent('what init writes and tells works:', () => {
     },
   };
 
-  describe.each(Object.entries(ways))('%s', (_, { args, prepare = () => undefined, env }) => {
-    test.each(['staging', 'this machine'])('a service on %s', async (where) => {
+  const everyWay = Object.keys(ways).map((way) => [way, 'staging'] as const);
+
+  test.each([...everyWay, ['the token comes later', 'this machine'] as const])(
+    '%s, a service on %s',
+    async (way, where) => {
+      const { args = [], prepare = () => undefined, env = {} } = ways[way] ?? {};
       await withService(undefined, async (service) => {
         const cwd = join(temporaryFolder(), 'checkout');
         mkdirSync(cwd);
@@ -192,8 +196,8 @@ describe.concurrent('what init writes and tells works:', () => {
         const again = await inShell((line[0] ?? '').replace(' run', ' doctor'), cwd, env);
         expect(again.code, again.output).toBe(0);
       });
-    });
-  });
+    },
+  );
 });
 
 function initFlags(aimed: Env): readonly string[] {

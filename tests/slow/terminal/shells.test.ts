@@ -43,6 +43,16 @@ async function started(shell: Shell) {
   return terminal;
 }
 
+/** What somebody has typed, and what it becomes. */
+const completed = [
+  ['conformance ma', 'conformance matrix'],
+  ['conformance check --side res', '--side response'],
+  ['conformance check --side=res', '--side=response'],
+  ['conformance run --reporter json,h', '--reporter json,html'],
+  ['conformance explain put.data.name:ec', 'explain put.data.name:echo'],
+  ['conformance check a-fi', 'check a-file.har'],
+] as const;
+
 describe.each(Object.keys(shells) as Shell[])('%s', (shell) => {
   const reason =
     noTmux ?? (isInstalled(shell) ? null : `${shell} is not installed (apt-get install ${shell})`);
@@ -63,17 +73,13 @@ describe.each(Object.keys(shells) as Shell[])('%s', (shell) => {
     expect(lines.join('\n')).not.toContain('a-file.har');
   });
 
-  test.skipIf(reason !== null).each([
-    ['conformance ma', 'conformance matrix'],
-    ['conformance check --side res', '--side response'],
-    ['conformance check --side=res', '--side=response'],
-    ['conformance run --reporter json,h', '--reporter json,html'],
-    ['conformance explain put.data.name:ec', 'explain put.data.name:echo'],
-    ['conformance check a-fi', 'check a-file.har'],
-  ])(`completes %s${skipped}`, async (line, whole) => {
+  test.skipIf(reason !== null)(`completes commands, values, ids and files${skipped}`, async () => {
     const terminal = await started(shell);
-    terminal.type(line);
-    terminal.press('Tab');
-    await terminal.shows(whole);
+    for (const [line, whole] of completed) {
+      terminal.type(line);
+      terminal.press('Tab');
+      await terminal.shows(whole);
+      terminal.press('C-u');
+    }
   });
 });

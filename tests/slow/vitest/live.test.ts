@@ -1,12 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { aimedAt, reportFolder, run } from '../../commands/targets.ts';
-import { root, temporaryFolder } from '../../support/cli.ts';
+import { temporaryFolder } from '../../support/cli.ts';
 import { requestCount } from '../../support/conforming.ts';
 import { requirements } from '../../support/engine.ts';
 import { goodToken, type Script, sendPrepared, startService } from '../../support/service.ts';
-import { makeProject } from '../package/project.ts';
 import { byHand, expectedStatuses, judgedByHand } from './by-hand.ts';
 
 /**
@@ -18,33 +17,15 @@ const deviates: Script = (_, prepared, response) =>
   sendPrepared({ ...prepared, body: prepared.body.replace('"priority":1', '"priority":"1"') }, response);
 
 /** Starts vitest with all that it would need to send; says what arrived. */
-async function counted(
-  args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-  { cwd = temporaryFolder(), ...options }: { readonly cwd?: string; readonly config?: string } = {},
-) {
+async function counted(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const cwd = temporaryFolder();
   const service = await startService();
-  const end = await byHand(args, { ...aimedAt(service), ...env }, { cwd, ...options });
+  const end = await byHand(args, { ...aimedAt(service), ...env }, { cwd });
   await service.close();
   return { ...end, cwd, calls: service.calls };
 }
 
 const live = { CONFORMANCE_LIVE: '1' };
-
-/** A project of somebody's own with copies of our suite, each in a worker of its own. */
-function ownProject(): string {
-  const suite = readFileSync(join(root, 'suites/conformance.suite.ts'), 'utf8')
-    .replace('../src/index.ts', 'entity-config-conformance')
-    .replace('../src/vitest.ts', 'entity-config-conformance/vitest');
-  return makeProject({
-    packages: ['vitest'],
-    files: {
-      'one.test.ts': suite,
-      'two.test.ts': suite,
-      'vitest.config.mjs': `export default { test: { pool: 'threads', maxWorkers: 2 } };`,
-    },
-  });
-}
 
 describe('with CONFORMANCE_LIVE=1', () => {
   test('sends what a run sends, and judges as it does', async () => {
@@ -69,21 +50,6 @@ describe('with CONFORMANCE_LIVE=1', () => {
       expect.stringMatching(/^exchanges-\d+-\d+\.ndjson$/),
     ]);
     expect(stdout + stderr).not.toContain(goodToken);
-  });
-
-  test('judges the recording that is named where it is there, and sends nothing', async () => {
-    const env = { ...live, CONFORMANCE_EXCHANGES: 'named.ndjson' };
-    const first = await counted(['run'], env);
-    expect([first.code, first.calls.length], first.stderr).toEqual([0, 6]);
-    const second = await counted(['run'], env, { cwd: first.cwd });
-    expect([second.code, second.calls.length], second.stderr).toEqual([0, 0]);
-  });
-
-  test('sends once for two copies of the suite, in threads', async () => {
-    const cwd = ownProject();
-    const env = { ...live, CONFORMANCE_EXCHANGES: 'out/exchanges.ndjson' };
-    const { code, stdout, stderr, calls } = await counted(['run'], env, { cwd, config: 'vitest.config.mjs' });
-    expect([code, calls.length], stdout + stderr).toEqual([0, 6]);
   });
 
   test('vitest list sends nothing, and names every requirement by its id', async () => {

@@ -57,6 +57,18 @@ describe('a recording that is named', () => {
     expect(service.calls).toEqual([]);
   });
 
+  test('is judged with the waivers of CONFORMANCE_WAIVERS_FILE, once they are sound', async () => {
+    writeFileSync(join(cwd, name), lines.join(''));
+    const waiver = { id: 'put.data.name:type', reason: 'agreed', owner: 'us', expires: '2999-12-31' };
+    const named = { CONFORMANCE_EXCHANGES: name, CONFORMANCE_WAIVERS_FILE: 'waivers.json' };
+    writeFileSync(join(cwd, 'waivers.json'), JSON.stringify({ waivers: [waiver] }));
+    expect((await from(named)).waivers).toMatchObject([{ ...waiver, state: 'stale' }]);
+    writeFileSync(join(cwd, 'waivers.json'), JSON.stringify({ waivers: [{ ...waiver, owner: '' }] }));
+    await expect(from(named)).rejects.toThrow(
+      /CONFORMANCE_WAIVERS_FILE .* entry 1 .* needs text as its owner/,
+    );
+  });
+
   test('is none: both ways are told', async () => {
     await expect(able({})).rejects.toThrow(/there is nothing to judge.*CONFORMANCE_LIVE=1/);
   });
