@@ -13,7 +13,7 @@ export const columns = 80;
 const rows = 400;
 
 /** What does not come about in this time has hung, milliseconds. */
-const hangsAfterMs = 20_000;
+const hangsAfterMs = 120_000;
 
 const betweenLooksMs = 25;
 
