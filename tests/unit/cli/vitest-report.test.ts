@@ -65,7 +65,7 @@ describe('a recording that is named', () => {
     expect((await from(named)).waivers).toMatchObject([{ ...waiver, state: 'stale' }]);
     writeFileSync(join(cwd, 'waivers.json'), JSON.stringify({ waivers: [{ ...waiver, owner: '' }] }));
     await expect(from(named)).rejects.toThrow(
-      /CONFORMANCE_WAIVERS_FILE .* entry 1 .* needs text as its owner/,
+      /CONFORMANCE_WAIVERS_FILE .* entry 1 .* needs text as its "owner"/,
     );
   });
 

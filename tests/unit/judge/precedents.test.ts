@@ -64,7 +64,10 @@ function variedOf(exchange: Exchange): readonly Exchange[] {
   }));
   const requests = variationsOf(request.body ?? '{}').map((text) => withSent(exchange, text));
   const addressed = { entityId: 'x', automationRuleId: 'x' };
+  const { response: _, ...unanswered } = exchange;
+  const failure = { kind: 'timeout', message: 'no response', sent: true } as const;
   return [
+    { ...unanswered, failure },
     ...answers,
     ...requests,
     { ...exchange, request: { ...request, addressed } },

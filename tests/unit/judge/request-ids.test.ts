@@ -50,6 +50,12 @@ describe('requestIds', () => {
     expect(put.verdict).toBe('conforms');
   });
 
+  test('are counted over all operations', () => {
+    const ids = new RequestIds();
+    for (const [key, operation] of ['put', 'delete', 'put'].entries()) ids.add(operation, key, `id-${key}`);
+    expect(ids.size).toBe(3);
+  });
+
   test('are not exercised in a single response', () => {
     expect(found(['id-0']).put).toMatchObject({
       verdict: 'not-exercised',
