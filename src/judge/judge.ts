@@ -94,9 +94,10 @@ export class Judge {
 
   /**
    * @param key unique among all exchanges that are judged together, and ordered as they are
+   * @param time milliseconds since 1970, where somebody asks when requirements are met; null where it is not known
    * @returns the exchange with its response read
    */
-  add(exchange: Exchange, key: number): AddedExchange {
+  add(exchange: Exchange, key: number, time: number | null = null): AddedExchange {
     const sides = this.sides.get(exchange.operation);
     if (sides === undefined) throw new Error(`no operation named ${exchange.operation}`);
     let read = new Read(exchange, this.contract, sides.bodies);
@@ -106,8 +107,8 @@ export class Judge {
       read = new Read(shown, this.contract, sides.bodies);
       put = notedOf(sides, read, key);
     }
-    sides.responses.noted.count(read);
-    sides.requests?.noted.count(read);
+    sides.responses.noted.count(read, time);
+    sides.requests?.noted.count(read, time);
     this.together.add(key, read, put.requestId, put.refusal);
     this.observations.add(key, read, shown === exchange);
     return read;

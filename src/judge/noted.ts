@@ -19,6 +19,8 @@ export type Shown = Omit<Evidence, 'exchange'>;
 interface Spot {
   readonly at: number;
   readonly verdict: Judged;
+  /** Of a deviation that follows from one of the request: the requirement on it. */
+  readonly because: string | null;
   readonly shown: () => Shown;
 }
 
@@ -26,6 +28,8 @@ interface Spot {
 export class Noted {
   /** How many places conform, and deviate. */
   private readonly places: Readonly<Record<Judged, Uint32Array>>;
+  /** Of requirements that deviate: the requirement on the request from which all of it follows; null for none. */
+  private readonly causes: (string | null)[];
   private readonly skips: (Skipped | null)[];
   /** Which reason for a skip goes before another: the higher one; 0 for none. */
   private readonly ranks: Uint8Array;
@@ -45,6 +49,7 @@ export class Noted {
     this.requirements = requirements;
     this.tallies = requirements.map(({ id }) => tallies.get(id) as RequirementTally);
     this.places = { conforms: new Uint32Array(length), deviates: new Uint32Array(length) };
+    this.causes = requirements.map(() => null);
     this.skips = requirements.map(() => null);
     this.ranks = new Uint8Array(length);
     this.shownUpTo = new Float64Array(length).fill(Number.POSITIVE_INFINITY);
@@ -96,12 +101,17 @@ export class Noted {
     this.precedents.settle(this.tallies);
   }
 
-  /** @param shown evidence of it, which is asked for only where it is kept */
-  judge(at: number, holds: boolean, shown: () => Shown): void {
+  /**
+   * @param shown evidence of it, which is asked for only where it is kept
+   * @param because of a deviation: the requirement on the request from which it follows; null for none
+   */
+  judge(at: number, holds: boolean, shown: () => Shown, because: string | null = null): void {
     const verdict = holds ? 'conforms' : 'deviates';
     const places = this.places[verdict];
+    const isFirst = places[at] === 0;
     places[at] = (places[at] ?? 0) + 1;
-    if (!holds || this.wantsEvidence(at)) this.spots.push({ at, verdict, shown });
+    if (!holds && (isFirst || because === null)) this.causes[at] = because;
+    if (!holds || this.wantsEvidence(at)) this.spots.push({ at, verdict, because, shown });
   }
 
   /** A place that conforms, where no evidence is wanted of that. */
@@ -131,17 +141,19 @@ export class Noted {
     for (const at of positions) if (this.ranks[at] === 0) this.skip(at, skipped);
   }
 
-  /** Adds all of it to what is known of the requirements. */
-  count(read: Read): void {
+  /** Adds all of it to what is known of the requirements. @param time of the exchange; null where nobody asks for it */
+  count(read: Read, time: number | null): void {
     const { places, ranks, skips, tallies, key } = this;
     if (this.precedent !== null) {
-      this.precedent.count(key);
+      this.precedent.count(key, time);
       return;
     }
     for (let at = 0; at < tallies.length; at += 1) {
       if ((places.deviates[at] ?? 0) > 0) this.countAs('deviates', at, read);
-      else if ((places.conforms[at] ?? 0) > 0) this.countAs('conforms', at, read);
-      else if (ranks[at] !== 0) tallies[at]?.skip(key, skips[at] as Skipped);
+      else if ((places.conforms[at] ?? 0) > 0) {
+        this.countAs('conforms', at, read);
+        if (time !== null) tallies[at]?.conforming.add(time);
+      } else if (ranks[at] !== 0) tallies[at]?.skip(key, skips[at] as Skipped);
     }
   }
 
@@ -153,6 +165,11 @@ export class Noted {
     if (verdict === 'deviates') {
       read.deviates.push(this.requirements[at]?.id ?? '');
       if (tally.keepsActuals) tally.addActuals(this.actualsOf(at));
+      const because = this.causes[at] ?? null;
+      if (because !== null) {
+        this.countFollowing(at, because, read);
+        return;
+      }
     } else if (!this.wantsEvidence(at)) return;
     this.shownUpTo[at] = tally.shownUpTo;
     if (!tally.shows(verdict, key, exchange)) return;
@@ -160,9 +177,23 @@ export class Noted {
     tally.show(verdict, key, this.evidenceOf(at, verdict, exchange));
   }
 
+  /** A deviation that follows from one of the request. */
+  private countFollowing(at: number, because: string, read: Read): void {
+    read.follow(this.requirements[at]?.id ?? '', because);
+    const following = (this.tallies[at] as RequirementTally).following(because);
+    following.exchanges += 1;
+    if (!following.evidence.takes(this.key)) return;
+    read.isShown = true;
+    for (const [place, one] of this.evidenceOf(at, 'deviates', read.exchange.id).entries())
+      following.evidence.add(this.key, one, place);
+  }
+
   /** Only as much evidence as a finding lists: an array may have 100,000 elements. */
   private evidenceOf(at: number, verdict: Judged, exchange: string): readonly Evidence[] {
-    const spots = this.spots.filter((spot) => spot.at === at && spot.verdict === verdict);
+    const because = verdict === 'deviates' ? (this.causes[at] ?? null) : null;
+    const spots = this.spots.filter(
+      (spot) => spot.at === at && spot.verdict === verdict && spot.because === because,
+    );
     return spots.slice(0, evidenceLimit).map(({ shown }) => ({ exchange, ...shown() }));
   }
 

@@ -7,6 +7,7 @@ import { placeName } from '../contract/statements.ts';
 import type { Facet } from '../model/requirement.ts';
 import { type Lookup, sourceOf } from '../reading/sent.ts';
 import { type Skipped, skipped } from '../reading/skipped.ts';
+import { type Returned, returnedFrom } from './follows.ts';
 
 /** One requirement on the value at a place. */
 export interface PlannedCheck {
@@ -48,6 +49,8 @@ export interface Place {
   absence: number;
   type: PlannedCheck | null;
   readonly checks: PlannedCheck[];
+  /** Where its value was sent; null where it is compared with nothing of which the document asks more. */
+  returned: Returned | null;
   /** Position among the places whose values are asked for; -1 for none. */
   observed: number;
   readonly members: Place[];
@@ -66,6 +69,7 @@ export class Plan {
   /** Positions of those on fields. */
   readonly fields: number[] = [];
   private readonly causeOf: (pointer: string, facet: Facet) => string | undefined;
+  private readonly returnedFrom: (source: string) => Returned | null;
 
   /** @param observed places whose values are asked for */
   constructor(
@@ -76,6 +80,7 @@ export class Plan {
   ) {
     this.requirements = requirements;
     this.causeOf = (pointer, facet) => contract.requirement(requirementId(operation, pointer, facet))?.id;
+    this.returnedFrom = (source) => returnedFrom(contract, operation, source);
     this.root = this.place([]);
     for (const [at, requirement] of requirements.entries())
       if (this.add(requirement, at)) this.fields.push(at);
@@ -91,7 +96,7 @@ export class Plan {
     return {
       isInherited: token in Object.prototype,
       ...{ token, tokens, pointer, presence: -1, absence: -1, type: null, checks: [], observed: -1 },
-      ...{ members: [], items: null, below: [] },
+      ...{ members: [], items: null, below: [], returned: null },
       obstacles: {
         absent: skipped(`${name} is absent`, cause('presence')),
         type: skipped(`${name} has the wrong type`, cause('type')),
@@ -129,6 +134,7 @@ export class Plan {
     else if (check.kind === 'absence') place.absence = at;
     else if (facet === 'type') place.type = plannedCheck(check, at, placeName(pointer));
     else place.checks.push(plannedCheck(check, at, placeName(pointer)));
+    if (check.kind === 'echo') place.returned = this.returnedFrom(check.source);
     return true;
   }
 }

@@ -1,3 +1,4 @@
+import { NumberRange } from '../bounded/range.ts';
 import { Scalar } from '../json/shapes.ts';
 import type { ReadJson } from '../model/json.ts';
 import type { Observed } from '../model/reading.ts';
@@ -121,6 +122,7 @@ export class Precedent {
   private readonly places: readonly (readonly PlaceOfValue[] | undefined)[];
   private exchanges = 0;
   private firstKey = Number.POSITIVE_INFINITY;
+  private readonly times = new NumberRange();
 
   /** @param walk over the body; null for none */
   constructor(facts: Facts, outcome: PrecedentOutcome, walk: Walk | null) {
@@ -147,7 +149,9 @@ export class Precedent {
     return this.places.map((found) => found?.map(observed));
   }
 
-  count(key: number): void {
+  /** @param time of the exchange; null where nobody asks for it */
+  count(key: number, time: number | null): void {
+    if (time !== null) this.times.add(time);
     this.exchanges += 1;
     if (key < this.firstKey) this.firstKey = key;
   }
@@ -157,7 +161,10 @@ export class Precedent {
     const { exchanges, firstKey } = this;
     if (exchanges === 0) return;
     const { conforms, skips } = this.outcome;
-    for (const [at, places] of conforms) tallies[at]?.count('conforms', exchanges, exchanges * places);
+    for (const [at, places] of conforms) {
+      tallies[at]?.count('conforms', exchanges, exchanges * places);
+      tallies[at]?.conforming.take(this.times.state);
+    }
     for (const [at, skipped] of skips) tallies[at]?.skip(firstKey, skipped, exchanges);
     this.exchanges = 0;
     this.firstKey = Number.POSITIVE_INFINITY;

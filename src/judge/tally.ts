@@ -1,5 +1,6 @@
 import { type Bounds, usualBounds } from '../bounded/bounds.ts';
 import { Lowest, sameKey } from '../bounded/lowest.ts';
+import { NumberRange, type RangeState } from '../bounded/range.ts';
 import type { Evidence, Verdict } from '../model/finding.ts';
 import type { Skipped } from '../reading/skipped.ts';
 
@@ -42,9 +43,39 @@ export interface RequirementFindings {
   readonly actuals: ReadonlySet<string> | null;
   /** How many exchanges did not exercise it, by the requirement that is the cause; '' for no cause. */
   readonly causes: ReadonlyMap<string, number>;
+  /** Deviations that follow from deviations of requests. `evidence` and `spread` are of the others, where there are any. */
+  readonly follows: readonly FollowingFindings[];
+  /** Milliseconds since 1970 of the first and the last exchange that conforms; null where nobody asked for it, or for none. */
+  readonly conforming: RangeState;
 }
 
-export type TallyState = RequirementTally['state'];
+/** Of the exchanges that deviate, those in which it follows from a deviation of the request. */
+export interface FollowingFindings {
+  /** The requirement on the request. */
+  readonly because: string;
+  readonly exchanges: number;
+  /** The lowest keys first. */
+  readonly evidence: readonly Evidence[];
+}
+
+interface Following {
+  exchanges: number;
+  readonly evidence: Lowest<Evidence>;
+}
+
+/** Members that parts of earlier versions lack are optional. */
+export interface TallyState extends Omit<RequirementTally['state'], 'follows' | 'conforming'> {
+  readonly follows?: RequirementTally['state']['follows'];
+  readonly conforming?: RangeState;
+}
+
+function followsState(follows: ReadonlyMap<string, Following>) {
+  return [...follows].map(([because, { exchanges, evidence }]) => ({
+    because,
+    exchanges,
+    evidence: evidence.state,
+  }));
+}
 
 /** All findings of one requirement in bounded space: adding is O(1), taking states is associative and commutative. */
 export class RequirementTally {
@@ -56,6 +87,9 @@ export class RequirementTally {
   private readonly spread: Lowest<Evidence>;
   private actuals: Set<string> | null = new Set();
   private readonly causes = new Map<string, number>();
+  private readonly follows = new Map<string, Following>();
+  /** Times of exchanges that conform. */
+  readonly conforming = new NumberRange();
   /** 0 for a reason that names a cause, 1 for one that does not; then the key. */
   private readonly why = new Lowest<Skipped>(1);
 
@@ -101,6 +135,13 @@ export class RequirementTally {
     if (verdict === 'deviates' && first !== undefined) this.spread.add(scattered(first.exchange), first, key);
   }
 
+  /** Those of the exchanges that deviate which follow from a deviation of the request. */
+  following(because: string): Following {
+    const known = this.follows.get(because) ?? { exchanges: 0, evidence: new Lowest(this.bounds.evidence) };
+    this.follows.set(because, known);
+    return known;
+  }
+
   /** Counts exchanges that did not exercise it. @param key the lowest of theirs */
   skip(key: number, why: Skipped, exchanges = 1): void {
     const { because } = why;
@@ -126,8 +167,10 @@ export class RequirementTally {
   }
 
   get state() {
-    const { counts, places, evidence, spread, actuals, causes, why } = this;
+    const { counts, places, evidence, spread, actuals, causes, why, follows, conforming } = this;
     return {
+      follows: followsState(follows),
+      conforming: conforming.state,
       counts: { ...counts },
       places: { ...places },
       evidence: { conforms: evidence.conforms.state, deviates: evidence.deviates.state },
@@ -138,7 +181,14 @@ export class RequirementTally {
     };
   }
 
-  take({ counts, places, evidence, spread, actuals, causes, why }: TallyState, keyOf = sameKey): void {
+  take(state: TallyState, keyOf = sameKey): void {
+    const { counts, places, evidence, spread, actuals, causes, why, follows = [], conforming = null } = state;
+    this.conforming.take(conforming);
+    for (const { because, exchanges, evidence: shown } of follows) {
+      const known = this.following(because);
+      known.exchanges += exchanges;
+      known.evidence.take(shown, keyOf);
+    }
     for (const verdict of ['conforms', 'deviates'] as const) {
       this.count(verdict, counts[verdict], places[verdict]);
       this.evidence[verdict].take(evidence[verdict], keyOf);
@@ -153,7 +203,7 @@ export class RequirementTally {
   findings(): RequirementFindings {
     const { counts, causes, actuals } = this;
     const judged = counts.deviates > 0 ? 'deviates' : counts.conforms > 0 ? 'conforms' : null;
-    const evidence = judged === null ? [] : this.evidence[judged].values;
+    const evidence = judged === null ? [] : this.evidenceOf(judged);
     return {
       verdict: judged ?? 'not-exercised',
       counts: { ...counts },
@@ -163,6 +213,23 @@ export class RequirementTally {
       why: judged === null ? (this.why.values[0] ?? null) : null,
       actuals,
       causes,
+      follows: [...this.follows]
+        .sort(([one], [other]) => (one < other ? -1 : 1))
+        .map(([because, { exchanges, evidence: shown }]) => ({
+          because,
+          exchanges,
+          evidence: shown.values,
+        })),
+      conforming: this.conforming.state,
     };
+  }
+
+  /** Of deviations that follow from requests only where there are no others. */
+  private evidenceOf(judged: Judged): readonly Evidence[] {
+    const own = this.evidence[judged];
+    if (judged === 'conforms' || own.state.length > 0) return own.values;
+    const all = new Lowest<Evidence>(this.bounds.evidence);
+    for (const { evidence } of this.follows.values()) all.take(evidence.state);
+    return all.values;
   }
 }

@@ -8,6 +8,7 @@ import type { Observed } from '../model/reading.ts';
 import { isSentMasked, type SentData, sentValue } from '../reading/sent.ts';
 import { maskedThere, type Skipped, skipped } from '../reading/skipped.ts';
 import { cut } from '../text/cut.ts';
+import { causeIn } from './follows.ts';
 import type { Noted, Shown } from './noted.ts';
 import type { Place, Plan, PlannedCheck } from './plan.ts';
 
@@ -225,8 +226,17 @@ export class Walk {
       const { check } = this.plan.requirements[at] as Plan['requirements'][number];
       const positions = [...this.positions];
       const spot = { check, place, value, holds: found, positions, message: message as Message };
-      noted.judge(at, found, () => shownOf(spot));
+      noted.judge(at, found, () => shownOf(spot), found ? null : this.causeOf(spot));
     }
+  }
+
+  /** The requirement on the request from which a deviation follows; null for none. */
+  private causeOf({ check, place, value, positions }: CheckedValue): string | null {
+    const { returned, type } = place;
+    if (returned === null || this.mismatch !== null) return null;
+    if (check.kind !== 'schema' && check.kind !== 'echo') return null;
+    const isOfType = type?.fits ?? (() => true);
+    return causeIn(returned, { value, positions, sent: this.sent, isEcho: check.kind === 'echo', isOfType });
   }
 }
 

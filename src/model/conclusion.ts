@@ -39,6 +39,11 @@ export interface ServiceProblem {
   readonly cure: string | null;
   /** Ids of the requirements that deviate because of it, in document order. */
   readonly requirements: readonly string[];
+  /**
+   * Ids of requirements on responses that deviate in some exchanges because of it, as clients sent what is wrong; absent for
+   * none. `requirements` ends with those that deviate for no other reason.
+   */
+  readonly follows?: readonly string[];
   /** In how many responses or requests it was seen, and how many were judged for it. */
   readonly seen: { readonly deviates: number; readonly judged: number };
   /** How many requirements could not be checked because of it. */

@@ -56,6 +56,8 @@ export interface Observed {
 export interface AddedExchange extends ReadExchange {
   /** Ids of requirements that deviate, as far as this exchange alone shows it. */
   readonly deviates: readonly string[];
+  /** Those of them that follow from a deviation of the request, each with the requirement on it. */
+  readonly follows: ReadonlyMap<string, string>;
   /** Whether evidence of it is kept. */
   readonly isShown: boolean;
 }

@@ -2,7 +2,7 @@ import type { Exchange } from './exchange.ts';
 import type { Location } from './location.ts';
 import type { Report, RunInfo } from './report.ts';
 import type { Operation } from './requirement.ts';
-import type { RequirementTraffic, TrafficInfo } from './traffic.ts';
+import type { DeviationTraffic, TrafficInfo } from './traffic.ts';
 import type { Waiver } from './waiver.ts';
 
 /** Says what is wrong with a value as a line of a recording; null for nothing. */
@@ -57,6 +57,6 @@ export interface Recording {
   readonly traffic?: {
     readonly info: TrafficInfo;
     /** Of requirements that deviate, by their ids. */
-    readonly requirements: ReadonlyMap<string, RequirementTraffic>;
+    readonly requirements: ReadonlyMap<string, DeviationTraffic>;
   };
 }

@@ -149,6 +149,17 @@ export interface CheckKeywords {
   readonly enum?: readonly string[];
 }
 
+/** Of the deviations of responses from one requirement, those that follow from a deviation of the request. */
+export interface FollowingDeviations {
+  /** Id of the requirement on the request. */
+  readonly because: string;
+  /** How many exchanges. */
+  readonly exchanges: number;
+  readonly evidence: readonly Evidence[];
+  /** Recorded traffic only: when, how often, by which clients. */
+  readonly traffic?: RequirementTraffic;
+}
+
 export interface RequirementResult extends Requirement {
   readonly verdict: Verdict;
   /** Of a deviation: the keywords of JSON Schema that decided it; absent where no schema did. */
@@ -172,6 +183,11 @@ export interface RequirementResult extends Requirement {
   readonly spread?: readonly Evidence[];
   /** Recorded traffic only, for deviations: when, how often, by which clients. */
   readonly traffic?: RequirementTraffic;
+  /**
+   * Deviations that follow from deviations of requests; absent for none. Where there are others, `evidence`, `spread` and
+   * `traffic` are of those alone.
+   */
+  readonly follows?: readonly FollowingDeviations[];
 }
 
 export interface Tally {

@@ -52,6 +52,8 @@ export interface OperationTraffic {
   readonly exchanges: number;
   /** By status, ascending; null where no response was recorded. */
   readonly statuses: readonly Counted<number | null>[];
+  /** The same of authorised requests that got no response of success; absent in reports of earlier versions. */
+  readonly failed?: readonly Counted<number | null>[];
   /** Over time; null where no times were recorded. */
   readonly rate: Rate | null;
 }
@@ -60,7 +62,16 @@ export interface OperationTraffic {
 export interface TrafficClient {
   readonly userAgent: string;
   readonly exchanges: number;
+  /** How many of its requests deviate; absent where requests were not judged, and for the clients of one requirement. */
+  readonly wrong?: number;
 }
+
+/**
+ * When deviations are seen: `always` in every message; `since` or `until` a moment in every one; `at-times` otherwise.
+ */
+export type DeviationCourse =
+  | { readonly kind: 'since' | 'until'; readonly at: string }
+  | { readonly kind: 'always' | 'at-times' };
 
 /** Deviations from one requirement in traffic. */
 export interface RequirementTraffic {
@@ -71,6 +82,16 @@ export interface RequirementTraffic {
   readonly rate: Rate | null;
   /** Clients whose exchanges deviate, and how many deviate; the highest count first. */
   readonly clients: readonly TrafficClient[];
+  /** Absent where no times were recorded. */
+  readonly course?: DeviationCourse;
+}
+
+/** The deviations from one requirement. */
+export interface DeviationTraffic {
+  /** Null where all of them follow from deviations of requests. */
+  readonly own: RequirementTraffic | null;
+  /** Those that follow from deviations of requests, by the requirement on them. */
+  readonly follows: ReadonlyMap<string, RequirementTraffic>;
 }
 
 /** Parts that were merged. */

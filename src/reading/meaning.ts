@@ -79,6 +79,8 @@ function responseReason(status: number, content: ReadBody, signs: Signs, meaning
   return `the service returned ${status}${contentText(content, signs, lead)}`;
 }
 
+const nothing: ReadonlyMap<string, string> = new Map();
+
 /** An exchange with its bodies, each read once, and what its response means. */
 export class Read implements AddedExchange {
   readonly exchange: Exchange;
@@ -87,6 +89,7 @@ export class Read implements AddedExchange {
   readonly signs: Signs;
   readonly meaning: Meaning;
   readonly deviates: string[] = [];
+  private following: Map<string, string> | null = null;
   isShown = false;
   observed: ReadExchange['observed'] = [];
   isDocumented = false;
@@ -108,6 +111,16 @@ export class Read implements AddedExchange {
     else if (credentials === 'authorised')
       this.meaning = authorisedMeaning(response.status, this.content, this.signs);
     else this.meaning = unauthorisedMeaning(response.status, this.content, this.signs);
+  }
+
+  get follows(): ReadonlyMap<string, string> {
+    return this.following ?? nothing;
+  }
+
+  /** Notes that a deviation follows from one of the request. */
+  follow(id: string, because: string): void {
+    this.following ??= new Map();
+    this.following.set(id, because);
   }
 
   get reason(): string {

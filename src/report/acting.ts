@@ -161,9 +161,10 @@ function unneeded({ waivers }: Basis): string {
     : `the ${others.length + 1} waivers that are no longer needed`;
 }
 
-/** The requirement to look up first. */
+/** The requirement to look up first: one of whoever acts first. */
 function explain(basis: Basis): string {
-  const [id] = failing(basis)[0]?.requirements ?? [];
+  const all = failing(basis);
+  const [id] = (all.find(({ side }) => side === undefined) ?? all[0])?.requirements ?? [];
   return id === undefined ? call(basis, 'requirements') : call(basis, 'explain', id);
 }
 

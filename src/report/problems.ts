@@ -22,6 +22,7 @@ import { requestDiagnoses } from './diagnosis/requests.ts';
 import { inPlaceOfAnObject, isRefusal } from './diagnosis/responses.ts';
 import { otherType } from './diagnosis/types.ts';
 import { notGivenBack, otherLength, otherValue } from './diagnosis/values.ts';
+import { causesBeside, followsFrom, ownDeviations, seenOf } from './follows.ts';
 
 type ProblemsInput = Pick<Unconcluded, 'requirements' | 'exchanges' | 'operations'>;
 
@@ -150,9 +151,9 @@ function subjectOf(group: Group, { operations }: ProblemsInput): Subject {
 /** In how many responses: of each operation the requirement that deviates most often. */
 function seenIn(requirements: readonly RequirementResult[]): ServiceProblem['seen'] {
   const most = new Map<string, ServiceProblem['seen']>();
-  for (const { operation, counts } of requirements) {
-    const seen = { deviates: counts.deviates, judged: counts.conforms + counts.deviates };
-    if (seen.deviates > (most.get(operation)?.deviates ?? -1)) most.set(operation, seen);
+  for (const row of requirements) {
+    const seen = seenOf(row);
+    if (seen.deviates > (most.get(row.operation)?.deviates ?? -1)) most.set(row.operation, seen);
   }
   return [...most.values()].reduce(
     (sum, { deviates, judged }) => ({ deviates: sum.deviates + deviates, judged: sum.judged + judged }),
@@ -182,7 +183,10 @@ function titleFor(group: Group, given: ProblemsInput): string {
 function problemOf(group: Group, given: ProblemsInput): ServiceProblem {
   const [{ diagnosis, first }] = group;
   const own = new Set(group.flatMap(({ requirements }) => requirements.map(({ id }) => id)));
-  const requirements = given.requirements.filter(({ id }) => own.has(id));
+  const deviating = given.requirements.filter(({ verdict }) => verdict === 'deviates');
+  const follows = deviating.filter((row) => followsFrom(row, own));
+  const ownRows = deviating.filter(({ id }) => own.has(id));
+  const requirements = [...ownRows, ...follows.filter((row) => ownDeviations(row) === 0)];
   const ids = requirements.map(({ id }) => id);
   const found = new Set(requirements.map(severityOf));
   const { side } = first.requirement;
@@ -193,7 +197,8 @@ function problemOf(group: Group, given: ProblemsInput): ServiceProblem {
     ...known({ side }),
     cure: cureOf(group.flatMap((place) => place.diagnosis ?? [])),
     requirements: ids,
-    seen: seenIn(requirements),
+    ...(follows.length === 0 ? {} : { follows: follows.map(({ id }) => id) }),
+    seen: seenIn(ownRows.length === 0 ? requirements : ownRows),
     blocks: blockedBy(ids, given),
   };
 }
@@ -206,7 +211,10 @@ export function problemsOf(
   const results = withChecks(given.requirements, contract);
   const read = deviationReader(given.exchanges, results);
   const deviating = results.filter(({ verdict }) => verdict === 'deviates');
-  const places = byPlace(deviating).map((requirements) => placeOf(requirements, read));
+  const own = deviating.filter((row) => ownDeviations(row) > 0);
+  const places = byPlace([...own, ...causesBeside(deviating, results, contract)]).map((requirements) =>
+    placeOf(requirements, read),
+  );
   const problems = [...groupBy(places, causeKey).values()].map((group) => problemOf(group, given));
   const rank = ({ severity }: ServiceProblem) => severities.indexOf(severity);
   return problems.sort((left, right) => rank(left) - rank(right));

@@ -6,7 +6,10 @@ import { placeIn } from '../model/location.ts';
 import type { Gap, Recording } from '../model/recording.ts';
 import type { RequirementResult, Tally } from '../model/report.ts';
 import { identity, type Requirement } from '../model/requirement.ts';
+import type { RequirementTraffic } from '../model/traffic.ts';
 import type { Skipped } from '../reading/skipped.ts';
+import { courseOf } from './course.ts';
+import { seenOf } from './follows.ts';
 
 /** With which credentials a request shows something of a requirement. */
 export function credentialsOf({ facet }: Pick<Requirement, 'facet'>): Credentials {
@@ -42,22 +45,53 @@ function reasonOf({ unclear, ...why }: Skipped): Pick<RequirementResult, 'reason
   };
 }
 
+/** Deviations that follow from deviations of requests. */
+function followsIn(
+  id: string,
+  { follows }: RequirementFindings,
+  { traffic }: Recording,
+): Pick<RequirementResult, 'follows'> {
+  if (follows.length === 0) return {};
+  const seen = traffic?.requirements.get(id)?.follows;
+  return {
+    follows: follows.map(({ evidence, ...one }) => ({
+      ...one,
+      evidence: traffic === undefined ? evidence : evidence.slice(0, fewest),
+      ...known({ traffic: seen?.get(one.because) }),
+    })),
+  };
+}
+
+/** When and by whom it deviates, for reasons of its own where there are any. */
+function whenSeen(
+  id: string,
+  { counts, follows, conforming }: RequirementFindings,
+  { traffic }: Recording,
+): RequirementTraffic | undefined {
+  const { own = null, follows: following } = traffic?.requirements.get(id) ?? {};
+  const seen = own ?? [...(following?.values() ?? [])][0];
+  if (seen === undefined) return undefined;
+  const { deviates } = seenOf({ counts, follows: [...follows] });
+  const course = courseOf({ ...seen, deviates, conforming });
+  return course === null ? seen : { ...seen, course };
+}
+
 /** The first few pieces of evidence, others spread over the traffic, and when and by whom it deviates. */
 function inTraffic(
   id: string,
-  { evidence, evidenceOmitted, spread }: RequirementFindings,
-  { traffic }: Recording,
+  found: RequirementFindings,
+  recording: Recording,
 ): Pick<RequirementResult, 'evidence' | 'evidenceOmitted' | 'spread' | 'traffic'> {
-  if (traffic === undefined) return { evidence, evidenceOmitted };
+  const { evidence, evidenceOmitted, spread } = found;
+  if (recording.traffic === undefined) return { evidence, evidenceOmitted };
   const first = evidence.slice(0, fewest);
   const named = new Set(first.map(({ exchange }) => exchange));
   const others = spread.filter(({ exchange }) => !named.has(exchange));
-  const seen = traffic.requirements.get(id);
   return {
     evidence: first,
     evidenceOmitted: evidenceOmitted + evidence.length - first.length,
     ...(others.length === 0 ? {} : { spread: others }),
-    ...known({ traffic: seen }),
+    ...known({ traffic: whenSeen(id, found, recording) }),
   };
 }
 
@@ -93,5 +127,6 @@ export function resultOf(
       : {}),
     counts,
     ...inTraffic(requirement.id, found, recording),
+    ...followsIn(requirement.id, found, recording),
   };
 }

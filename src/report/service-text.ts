@@ -28,6 +28,7 @@ type Own =
       | 'waivers'
       | 'cause'
       | 'hint'
+      | 'course'
       | 'firstAt'
       | 'lastAt'
       | 'rate'
@@ -67,8 +68,8 @@ const clients = { userAgent: true } as const;
 const report: Foreign<Omit<Report, 'problems'>> & { readonly problems: TextPlaces } = {
   summary: { reasons: true },
   conclusion: { verdict: true, why: true, act: true, next: true, changed: true, notChecked: true },
-  // `requirements` has ids here, and all of them below.
-  problems: { title: true, cure: true } satisfies Omit<Foreign<ServiceProblem>, 'requirements'>,
+  // `requirements` and `follows` have ids here, and all of them below.
+  problems: { title: true, cure: true } satisfies Omit<Foreign<ServiceProblem>, 'requirements' | 'follows'>,
   // What was seen in an earlier report was masked with the secrets of its own run.
   change: {
     sentence: true,
@@ -76,7 +77,14 @@ const report: Foreign<Omit<Report, 'problems'>> & { readonly problems: TextPlace
     still: { value: { before: true, after: true } },
     observations: { before: true, after: true },
   },
-  requirements: { reason: true, unclear: true, evidence, spread: evidence, traffic: { clients } },
+  requirements: {
+    reason: true,
+    unclear: true,
+    evidence,
+    spread: evidence,
+    traffic: { clients },
+    follows: { evidence, traffic: { clients } },
+  },
   observations: { answer: true, evidence: { pointer: true } },
   unanswered: { reason: true },
   exchanges: exchange,

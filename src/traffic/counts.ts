@@ -1,5 +1,11 @@
 import { hashOf, Sample, type SampleState } from '../bounded/sample.ts';
-import type { Counted, OperationTraffic, RequirementTraffic } from '../model/traffic.ts';
+import type {
+  Counted,
+  DeviationTraffic,
+  OperationTraffic,
+  RequirementTraffic,
+  TrafficClient,
+} from '../model/traffic.ts';
 import { isoOf, Timeline, type TimelineState } from './timeline.ts';
 
 /** As plain JSON: texts, each with its count. */
@@ -67,58 +73,126 @@ export class Counts {
 /** Different clients of one requirement that are kept. */
 const mostClients = 20;
 
+type StatusCounts = readonly (readonly [status: number | null, count: number])[];
+
 export interface OperationState {
-  readonly statuses: readonly (readonly [status: number | null, count: number])[];
+  readonly statuses: StatusCounts;
+  /** Absent in parts of earlier versions. */
+  readonly failed?: StatusCounts;
   readonly times: TimelineState;
 }
 
-export interface DeviationState {
+interface SeenState {
   readonly times: TimelineState;
   readonly clients: CountsState;
 }
 
+export interface ClientsState {
+  readonly clients: CountsState;
+  /** Of clients whose requests deviate; absent in parts of earlier versions. */
+  readonly wrongClients?: CountsState;
+}
+
+export interface DeviationState extends SeenState {
+  /** Those that follow from deviations of requests, by the requirement on them; absent for none. */
+  readonly follows?: Readonly<Record<string, SeenState>>;
+}
+
 /** Clients as reports have them. */
-export function clientsOf({ entries }: Counts): RequirementTraffic['clients'] {
+function clientsOf({ entries }: Counts): RequirementTraffic['clients'] {
   return entries.map(({ value, count }) => ({ userAgent: value, exchanges: count }));
+}
+
+type Statuses = Map<number | null, number>;
+
+function count(statuses: Statuses, status: number | null, more: number): void {
+  statuses.set(status, (statuses.get(status) ?? 0) + more);
+}
+
+/** By status, ascending. */
+function counted(statuses: Statuses): OperationTraffic['statuses'] {
+  return [...statuses]
+    .map(([value, count]) => ({ value, count }))
+    .sort((a, b) => (a.value ?? 0) - (b.value ?? 0));
+}
+
+/** Counts of the clients, and of those of their requests that deviate. */
+export class ClientCounts {
+  private readonly all: Counts;
+  private readonly wrong: Counts;
+
+  /** @param most different clients that are kept */
+  constructor(most: number) {
+    this.all = new Counts(most);
+    this.wrong = new Counts(most);
+  }
+
+  add(client: string, isWrong: boolean): void {
+    this.all.add(client);
+    if (isWrong) this.wrong.add(client);
+  }
+
+  get isPartial(): boolean {
+    return this.all.isPartial;
+  }
+
+  get state(): ClientsState {
+    return { clients: this.all.state, wrongClients: this.wrong.state };
+  }
+
+  take({ clients, wrongClients }: ClientsState): void {
+    this.all.take(clients);
+    if (wrongClients !== undefined) this.wrong.take(wrongClients);
+  }
+
+  /** Of the clients with the lowest hashes, those with wrong requests are among the lowest with such: none is missing. */
+  get seen(): readonly TrafficClient[] {
+    const wrong = new Map(this.wrong.entries.map(({ value, count }) => [value, count]));
+    return clientsOf(this.all).map((one) => ({ ...one, wrong: wrong.get(one.userAgent) ?? 0 }));
+  }
 }
 
 /** Counts of the exchanges of one operation. */
 export class OperationCounts {
   readonly times = new Timeline();
-  private readonly statuses = new Map<number | null, number>();
+  private readonly statuses: Statuses = new Map();
+  private readonly failed: Statuses = new Map();
 
-  /** @param status null without a response @param time milliseconds since 1970; null where it was not recorded */
-  add(status: number | null, time: number | null): void {
+  /**
+   * @param status null without a response
+   * @param isFailed whether it is an authorised request that got no response of success
+   * @param time milliseconds since 1970; null where it was not recorded
+   */
+  add(status: number | null, isFailed: boolean, time: number | null): void {
     if (time !== null) this.times.add(time);
-    this.count(status, 1);
-  }
-
-  private count(status: number | null, more: number): void {
-    this.statuses.set(status, (this.statuses.get(status) ?? 0) + more);
+    count(this.statuses, status, 1);
+    if (isFailed) count(this.failed, status, 1);
   }
 
   get state(): OperationState {
-    return { statuses: [...this.statuses], times: this.times.state };
+    return { statuses: [...this.statuses], failed: [...this.failed], times: this.times.state };
   }
 
-  take({ statuses, times }: OperationState): void {
-    for (const [status, count] of statuses) this.count(status, count);
+  take({ statuses, failed = [], times }: OperationState): void {
+    for (const [status, more] of statuses) count(this.statuses, status, more);
+    for (const [status, more] of failed) count(this.failed, status, more);
     this.times.take(times);
   }
 
   seen(operation: string): OperationTraffic {
-    const counted = [...this.statuses].map(([value, count]) => ({ value, count }));
+    const statuses = counted(this.statuses);
     return {
       operation,
-      exchanges: counted.reduce((sum, { count }) => sum + count, 0),
-      statuses: counted.sort((a, b) => (a.value ?? 0) - (b.value ?? 0)),
+      exchanges: statuses.reduce((sum, { count }) => sum + count, 0),
+      statuses,
+      failed: counted(this.failed),
       rate: this.times.rate(),
     };
   }
 }
 
-/** Counts of the deviations from one requirement, over time and by client. */
-export class DeviationCounts {
+/** When something deviates, and for which clients. */
+class SeenCounts {
   private readonly times = new Timeline();
   private readonly clients = new Counts(mostClients);
 
@@ -128,13 +202,17 @@ export class DeviationCounts {
     this.clients.add(client);
   }
 
-  get state(): DeviationState {
+  get state(): SeenState {
     return { times: this.times.state, clients: this.clients.state };
   }
 
-  take({ times, clients }: DeviationState): void {
+  take({ times, clients }: SeenState): void {
     this.times.take(times);
     this.clients.take(clients);
+  }
+
+  get isEmpty(): boolean {
+    return this.clients.entries.length === 0;
   }
 
   /** @param frame times of all exchanges of the operation, whose steps the rate has */
@@ -145,6 +223,42 @@ export class DeviationCounts {
       lastAt: isoOf(times.span?.last),
       rate: times.span === null ? null : times.rate(frame),
       clients: clientsOf(clients),
+    };
+  }
+}
+
+/** Counts of the deviations from one requirement: those that follow from deviations of requests apart from the others. */
+export class DeviationCounts {
+  private readonly own = new SeenCounts();
+  /** By the requirement on the request. */
+  private readonly follows = new Map<string, SeenCounts>();
+
+  /** @param because the requirement on the request from which it follows; absent for none */
+  add(time: number | null, client: string, because?: string): void {
+    (because === undefined ? this.own : this.following(because)).add(time, client);
+  }
+
+  private following(because: string): SeenCounts {
+    const known = this.follows.get(because) ?? new SeenCounts();
+    this.follows.set(because, known);
+    return known;
+  }
+
+  get state(): DeviationState {
+    const follows = [...this.follows].map(([because, { state }]) => [because, state] as const);
+    return { ...this.own.state, ...(follows.length === 0 ? {} : { follows: Object.fromEntries(follows) }) };
+  }
+
+  take({ follows = {}, ...own }: DeviationState): void {
+    this.own.take(own);
+    for (const [because, state] of Object.entries(follows)) this.following(because).take(state);
+  }
+
+  /** @param frame times of all exchanges of the operation, whose steps the rates have */
+  seen(frame: Timeline | undefined): DeviationTraffic {
+    return {
+      own: this.own.isEmpty ? null : this.own.seen(frame),
+      follows: new Map([...this.follows].map(([because, one]) => [because, one.seen(frame)])),
     };
   }
 }

@@ -1,6 +1,6 @@
 import type { Judgement } from '../judge/judgement.ts';
 import type { Exchange } from '../model/exchange.ts';
-import type { RequirementTraffic, TrafficFormat, TrafficInfo } from '../model/traffic.ts';
+import type { DeviationTraffic, TrafficFormat, TrafficInfo } from '../model/traffic.ts';
 import type { Secret } from '../secrets/redaction.ts';
 import { Gathered, type GatheredOptions, type ShareFindings } from './gathered.ts';
 import { idOf, placeOf, type ReadOptions, readPiece } from './read.ts';
@@ -31,7 +31,7 @@ export interface ReadTraffic {
   readonly info: TrafficInfo;
   readonly judgement: Judgement;
   /** Of requirements that deviate, by their ids. */
-  readonly requirements: ReadonlyMap<string, RequirementTraffic>;
+  readonly requirements: ReadonlyMap<string, DeviationTraffic>;
   /** Those that are shown, redacted. */
   readonly exchanges: readonly Exchange[];
   /** Whether reading was interrupted. */

@@ -7,15 +7,16 @@ import type { Exchange } from '../model/exchange.ts';
 import { limits } from '../model/limits.ts';
 import type { AddedExchange } from '../model/reading.ts';
 import type { Sides } from '../model/requirement.ts';
-import type { RequirementTraffic, TrafficInfo } from '../model/traffic.ts';
+import type { DeviationTraffic, TrafficInfo } from '../model/traffic.ts';
 import { excerpts } from '../report/excerpt.ts';
 import { marker } from '../secrets/marker.ts';
 import { isDocumented } from '../secrets/ordinary-text.ts';
 import type { Secret } from '../secrets/redaction.ts';
 import {
+  ClientCounts,
+  type ClientsState,
   Counts,
   type CountsState,
-  clientsOf,
   DeviationCounts,
   type DeviationState,
   OperationCounts,
@@ -57,11 +58,10 @@ function statesOf<State>(
 }
 
 /** What is known of traffic, as plain JSON, but for the requestIds that the judge knows. */
-export interface TrafficState {
+export interface TrafficState extends ClientsState {
   readonly judge: JudgeState;
   readonly exchanges: number;
   readonly times: TimelineState;
-  readonly clients: CountsState;
   readonly baseUrls: CountsState;
   /** By name. */
   readonly operations: Readonly<Record<string, OperationState>>;
@@ -83,6 +83,7 @@ function shownFirst({ judge: { tallies, unanswered }, unauthorised }: Showing): 
     state.map(([, , { exchange }]) => exchange);
   const ids = [
     ...all.flatMap(({ evidence }) => exchanges(evidence.deviates)),
+    ...all.flatMap(({ follows = [] }) => follows.flatMap(({ evidence }) => exchanges(evidence))),
     ...all.flatMap(({ spread }) => exchanges(spread)),
     ...exchanges(unanswered.slice(0, mostWithoutSuccess)),
     ...all.flatMap(({ evidence }) => exchanges(evidence.conforms)),
@@ -107,13 +108,15 @@ export class Traffic {
   private readonly contract: Contract;
   private readonly side: Sides;
   private readonly times = new Timeline();
-  private readonly clients = new Counts(mostClients);
+  private readonly clients = new ClientCounts(mostClients);
   private readonly baseUrls = new Counts(mostBaseUrls);
   private readonly operations: ReadonlyMap<string, OperationCounts>;
   private readonly deviations = new Map<string, DeviationCounts>();
   private readonly kept = new KeptExchanges();
   /** Ids of the first exchanges without success. */
   private readonly withoutSuccess: Readonly<Record<'authorised' | 'others', Lowest<string>>>;
+  /** Ids of requirements on requests. */
+  private readonly onRequests: ReadonlySet<string>;
   private readonly sought = new Map<string, Secret>();
   private count = 0;
 
@@ -127,6 +130,7 @@ export class Traffic {
       bounds,
       shown: (exchange, bodies) => this.maskers.of(exchange).judged(exchange, bodies),
     });
+    this.onRequests = new Set(contract.requestRequirements.map(({ id }) => id));
     this.operations = new Map(contract.operations.map(({ name }) => [name, new OperationCounts()]));
     const most = Math.min(mostWithoutSuccess, bounds.listed);
     this.withoutSuccess = { authorised: new Lowest(most), others: new Lowest(most) };
@@ -143,18 +147,22 @@ export class Traffic {
    * @returns what the judge made of it
    */
   add(exchange: Exchange, key: number, base: string): AddedExchange {
-    const added = this.judge.add(exchange, key);
+    const time = timeOf(exchange);
+    const added = this.judge.add(exchange, key, time);
     const masker = this.maskers.of(exchange);
     const client = named(masker.text(headerValue(exchange.request.headers, 'user-agent') ?? noClient));
-    const time = timeOf(exchange);
     this.count += 1;
     this.remember(masker.secrets);
-    this.clients.add(client);
+    this.clients.add(
+      client,
+      added.deviates.some((id) => this.onRequests.has(id)),
+    );
     this.baseUrls.add(named(masker.text(base).replace(maskedUser, '')));
     if (time !== null) this.times.add(time);
     const own = this.operations.get(exchange.operation);
-    own?.add((exchange.response ?? exchange.failure?.head)?.status ?? null, time);
-    for (const id of added.deviates) this.deviationsOf(id).add(time, client);
+    const isFailed = exchange.credentials === 'authorised' && added.meaning !== 'success';
+    own?.add((exchange.response ?? exchange.failure?.head)?.status ?? null, isFailed, time);
+    for (const id of added.deviates) this.deviationsOf(id).add(time, client, added.follows.get(id));
     this.keep(key, exchange, added);
     return added;
   }
@@ -194,7 +202,7 @@ export class Traffic {
       judge: this.judge.state,
       exchanges: this.count,
       times: this.times.state,
-      clients: this.clients.state,
+      ...this.clients.state,
       baseUrls: this.baseUrls.state,
       operations: statesOf(this.operations),
       deviations: statesOf(this.deviations),
@@ -226,7 +234,7 @@ export class Traffic {
     this.judge.take(state.judge, keyOf);
     this.count += state.exchanges;
     this.times.take(state.times);
-    this.clients.take(state.clients);
+    this.clients.take(state);
     this.baseUrls.take(state.baseUrls);
     for (const [name, own] of Object.entries(state.operations)) this.operations.get(name)?.take(own);
     for (const [id, own] of Object.entries(state.deviations)) this.deviationsOf(id).take(own);
@@ -275,13 +283,13 @@ export class Traffic {
       firstAt: isoOf(times.span?.first),
       lastAt: isoOf(times.span?.last),
       operations: [...this.operations].map(([operation, own]) => own.seen(operation)),
-      clients: clientsOf(clients),
+      clients: this.side === 'response' ? clients.seen.map(({ wrong: _, ...one }) => one) : clients.seen,
       isPartial: clients.isPartial || baseUrls.isPartial,
     };
   }
 
   /** Of each requirement that deviates, by its id. */
-  get requirements(): ReadonlyMap<string, RequirementTraffic> {
+  get requirements(): ReadonlyMap<string, DeviationTraffic> {
     const operationOf = (id: string) => this.contract.requirement(id)?.operation ?? '';
     return new Map(
       [...this.deviations].map(([id, own]) => [id, own.seen(this.operations.get(operationOf(id))?.times)]),

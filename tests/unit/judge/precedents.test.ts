@@ -117,7 +117,7 @@ test('what follows a precedent is skipped from the earliest exchange on, in what
     { conforms: [], skips: [[0, skipped('as before')]], shownUpTo: 0 },
     null,
   );
-  for (const key of [30, 10, 20]) precedent.count(key);
+  for (const key of [30, 10, 20]) precedent.count(key, null);
   const tally = new RequirementTally();
   tally.skip(15, skipped('for another reason'));
   precedent.settle([tally]);
