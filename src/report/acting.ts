@@ -6,6 +6,7 @@ import { joined, plural } from '../text/plural.ts';
 import { urlOf } from '../text/url.ts';
 import type { Basis } from './conclusion.ts';
 import { isProtectionUnknown } from './protection.ts';
+import { failureWords, serviceFailures } from './service-failures.ts';
 import type { Situation } from './situation.ts';
 import { trafficAction } from './traffic-reasons.ts';
 
@@ -15,7 +16,8 @@ const elsewhere: ReadonlySet<Situation> = new Set(['other-api', 'same-page', 'no
 /** Who has to act. */
 export function actorOf(basis: Basis): Actor {
   const { summary, situation } = basis;
-  if (elsewhere.has(situation) || summary.outcome === 'incomplete') return 'operator';
+  if (elsewhere.has(situation)) return 'operator';
+  if (summary.outcome === 'incomplete') return serviceFailures(basis).length > 0 ? 'service' : 'operator';
   if (summary.outcome === 'stale-waivers') return 'waiver-owner';
   if (summary.outcome !== 'deviates') return 'nobody';
   const all = failing(basis);
@@ -68,11 +70,15 @@ function again(basis: Basis, ...words: readonly string[]): string {
 /** What keeps a run from being whole in which some requirements were checked. */
 type KeptOpen = 'cut' | 'failed-requests' | 'unclear' | 'refused' | 'not-shown' | 'ordinary';
 
-function keptOpenBy({ run, exchanges, unanswered, requirements, gaps }: Basis): KeptOpen {
+/** What the service itself failed at is not looked at: that is not for whoever runs the check. */
+function keptOpenBy(basis: Basis): KeptOpen {
+  const { run, exchanges, unanswered, requirements, gaps } = basis;
+  const ofService = serviceFailures(basis);
+  const others = exchanges.filter((one) => !ofService.includes(one));
   if (run.cut) return 'cut';
-  if (exchanges.some(({ failure }) => failure !== undefined)) return 'failed-requests';
-  if (requirements.some(isProtectionUnknown)) return 'unclear';
-  if (unanswered.length > 0) return 'refused';
+  if (others.some(({ failure }) => failure !== undefined)) return 'failed-requests';
+  if (ofService.length === 0 && requirements.some(isProtectionUnknown)) return 'unclear';
+  if (others.some(({ id }) => unanswered.some(({ exchange }) => exchange === id))) return 'refused';
   return gaps.length > 0 ? 'ordinary' : 'not-shown';
 }
 
@@ -178,6 +184,17 @@ function besideClients(basis: Basis): string {
     : ` (${plural(own, 'mistake')}), and by those of its clients (${plural(clients, 'mistake')})`;
 }
 
+/** The service has to be fixed first; what whoever runs the check has to do comes after that. */
+function afterFailure(basis: Basis): Pick<Conclusion, 'act' | 'next'> {
+  const open = keptOpenBy(basis);
+  const also = open === 'not-shown' ? '' : `. By whoever runs this check: ${openWords(basis)[open].act}`;
+  const retry = retryMayHelp(basis) ? '; trying again may help' : '';
+  return {
+    act: `By the operators of the service: ${failureWords(serviceFailures(basis))}${retry}${also}`,
+    next: `Fix the service, then: ${again(basis, 'run')}`,
+  };
+}
+
 const actions: Readonly<Record<Actor, (basis: Basis) => Pick<Conclusion, 'act' | 'next'>>> = {
   operator: (basis) => {
     if (basis.traffic !== undefined) return trafficAction;
@@ -195,6 +212,7 @@ const actions: Readonly<Record<Actor, (basis: Basis) => Pick<Conclusion, 'act' |
     next: `Remove ${unneeded(basis)}, then: ${again(basis, basis.traffic === undefined ? 'run' : 'check')}`,
   }),
   service: (basis) => {
+    if (basis.summary.outcome === 'incomplete') return afterFailure(basis);
     const expired = owners(basis, 'expired');
     const often = retryMayHelp(basis) ? '; the deviation comes and goes, so another run may not show it' : '';
     return {

@@ -18,6 +18,7 @@ import { why } from './causes.ts';
 import { servedWords } from './diagnosis/mistakes.ts';
 import { problemsOf } from './problems.ts';
 import { isProtectionUnknown, methodsOf, protectionSentence } from './protection.ts';
+import { serviceFailures } from './service-failures.ts';
 import { type Situation, situationOf } from './situation.ts';
 import { cutReason, trafficOpen } from './traffic-reasons.ts';
 
@@ -94,16 +95,17 @@ function differsWords(basis: Basis): string {
 function openVerdict(basis: Basis): string {
   const { requirements, operations, run } = basis;
   const verdicts = new Set(requirements.map(({ verdict }) => verdict));
+  const failed = serviceFailures(basis).length > 0 ? ', as the service failed' : '';
   if (!verdicts.has('conforms'))
     return verdicts.has('waived')
       ? 'Nothing conforms: what was checked is accepted by waivers'
-      : 'Nothing could be checked';
+      : `Nothing could be checked${failed}`;
   const isChecked = (operation: string) =>
     requirements.some((one) => one.operation === operation && one.verdict !== 'not-exercised');
   const open = operations.filter(({ name }) => run.scope.operations.includes(name) && !isChecked(name));
   const subject =
     open.length === 0 ? 'Not everything could' : `The ${joined(open.map(({ method }) => method))} could not`;
-  return `${subject} be checked; what was checked conforms${waivedWords(basis)}${differsWords(basis)}`;
+  return `${subject} be checked${failed}; what was checked conforms${waivedWords(basis)}${differsWords(basis)}`;
 }
 
 function verdictOf(basis: Basis): string {

@@ -28,7 +28,11 @@ export function methodsOf(rows: readonly RequirementResult[], { operations }: Pr
 export function protectionSentence(given: ProtectionInput): string | null {
   const rows = given.requirements.filter(isProtectionUnknown);
   if (rows.length === 0) return null;
-  const is = new Set(rows.map(({ operation }) => operation)).size === 1 ? 'is' : 'are';
+  const isOne = new Set(rows.map(({ operation }) => operation)).size === 1;
+  // Requests without credentials are refused; only what a token gets that was never issued is open.
+  if (rows.every(({ facet }) => facet === 'made-up-token'))
+    return `it is not known whether ${methodsOf(rows, given)} ${isOne ? 'refuses' : 'refuse'} a made-up token`;
+  const is = isOne ? 'is' : 'are';
   return `it is not known whether ${methodsOf(rows, given)} ${is} protected`;
 }
 

@@ -53,7 +53,9 @@ describe('what is probably not the service', () => {
       ),
     );
     expect(conclusion.verdict).toBe(`No ${what} 127.0.0.1:1; nothing was checked`);
-    expect([conclusion.why, conclusion.next]).toEqual([['So'], 'conformance doctor']);
+    const next = what === 'response from' ? 'Fix the service, then: conformance run' : 'conformance doctor';
+    expect([conclusion.why, conclusion.next]).toEqual([['So'], next]);
+    expect(conclusion.actor).toBe(what === 'response from' ? 'service' : 'operator');
   });
 
   test.each([
@@ -85,6 +87,59 @@ describe('what is probably not the service', () => {
     expect(summary).toMatchObject({ outcome: 'deviates', exitCode: 1, actor: 'operator' });
     expect(conclusion.verdict).toMatch(/is probably another one: no response/);
     expect(conclusion.act).toMatch(/check CONFORMANCE_BASE_URL; if it is right, the service has to change/);
+  });
+});
+
+describe('a service that fails', () => {
+  const broken = utf8Response('{"message":"jwt malformed"}', 500);
+  const withTimeout = (exchange: Exchange) => {
+    const { response: _, ...rest } = exchange;
+    const failure: Failure = { kind: 'timeout', message: 'no response within 10000 ms', sent: true };
+    return { ...rest, failure };
+  };
+
+  test.each([
+    [
+      '500',
+      withAnswer('put', broken),
+      'The PUT could not be checked, as the service failed; what was checked conforms',
+      'find out why the service failed (500 to put-authorised)',
+    ],
+    [
+      'no response',
+      all.map((one) => (one.id === 'delete-authorised' ? withTimeout(one) : one)),
+      'The DELETE could not be checked, as the service failed; what was checked conforms',
+      'find out why the service failed (no response to delete-authorised); trying again may help',
+    ],
+    [
+      '500 to a request without a token',
+      all.map((one) => (one.credentials === 'none' ? { ...one, response: broken } : one)),
+      'Not everything could be checked, as the service failed; what was checked conforms',
+      'return 401 to requests without a token, not 500 to put-no-header and delete-no-header',
+    ],
+    [
+      '500 beside a rule that is gone',
+      withAnswer('delete', utf8Response('{"error":"no rule"}', 404), withAnswer('put', broken)),
+      'Nothing could be checked, as the service failed',
+      'find out why the service failed (500 to put-authorised). By whoever runs this check: find out why the service refused',
+    ],
+  ])('%s: its operators have to act', (_, exchanges, verdict, act) => {
+    const { conclusion, summary } = reportOf(recordingOf(exchanges));
+    expect(summary).toMatchObject({ exitCode: 3, actor: 'service' });
+    expect(conclusion).toMatchObject({
+      verdict,
+      act: `By the operators of the service: ${act}`,
+      next: 'Fix the service, then: conformance run',
+    });
+  });
+
+  test('only for a made-up token: that is said, and the run is complete', () => {
+    const exchanges = all.map((one) => (one.credentials === 'made-up' ? { ...one, response: broken } : one));
+    const { conclusion, summary } = reportOf(recordingOf(exchanges));
+    expect(summary.exitCode).toBe(0);
+    expect(conclusion.notChecked).toMatch(
+      /^It is not known whether PUT and DELETE refuse a made-up token; 2 of/,
+    );
   });
 });
 

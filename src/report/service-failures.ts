@@ -1,0 +1,56 @@
+import { type Exchange, type FailureKind, statusOf } from '../model/exchange.ts';
+import { joined } from '../text/plural.ts';
+import type { Basis } from './conclusion.ts';
+import { isProtectionUnknown } from './protection.ts';
+import { credentialsOf } from './results.ts';
+
+/** A run that is incomplete because the service failed: it was reached, and sent an error of its own or no response. */
+
+/** How requests end that reached the service. */
+const failures: ReadonlyMap<FailureKind, string> = new Map([
+  ['timeout', 'no response'],
+  ['closed', 'a closed connection'],
+  ['reset', 'a connection that was reset'],
+  ['truncated', 'a response that ends early'],
+]);
+
+/** `500`, `no response`; null for what is no failure of the service. */
+function failedWith(exchange: Exchange): string | null {
+  const { failure } = exchange;
+  if (failure !== undefined) return failure.sent ? (failures.get(failure.kind) ?? null) : null;
+  const status = statusOf(exchange) ?? 0;
+  return status >= 500 ? String(status) : null;
+}
+
+/** Failures of the service that keep a run from being complete; none where it was probably not the service at all. */
+export function serviceFailures(basis: Basis): readonly Exchange[] {
+  const { situation, traffic, run, unanswered, requirements, exchanges } = basis;
+  const isReached = situation === 'ordinary' || situation === 'no-answer';
+  if (traffic !== undefined || run.cut || !isReached) return [];
+  const named = new Set(unanswered.map(({ exchange }) => exchange));
+  const unclear = requirements.filter((one) => one.facet === 'authorization' && isProtectionUnknown(one));
+  const isOpen = ({ id, operation, credentials }: Exchange) =>
+    named.has(id) || unclear.some((row) => row.operation === operation && credentialsOf(row) === credentials);
+  return exchanges.filter((one) => isOpen(one) && failedWith(one) !== null);
+}
+
+/** `500 to put-authorised and no response to delete-authorised`. */
+function listed(exchanges: readonly Exchange[]): string {
+  const kinds = [...new Set(exchanges.map(failedWith))];
+  return joined(
+    kinds.map((kind) => {
+      const ids = exchanges.filter((one) => failedWith(one) === kind).map(({ id }) => id);
+      return `${kind} to ${joined(ids)}`;
+    }),
+  );
+}
+
+/** What the operators of the service have to do about its failures. */
+export function failureWords(all: readonly Exchange[]): string {
+  const authorised = all.filter(({ credentials }) => credentials === 'authorised');
+  const others = all.filter((one) => !authorised.includes(one));
+  return [
+    ...(authorised.length > 0 ? [`find out why the service failed (${listed(authorised)})`] : []),
+    ...(others.length > 0 ? [`return 401 to requests without a token, not ${listed(others)}`] : []),
+  ].join('; ');
+}
