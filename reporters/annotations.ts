@@ -1,5 +1,6 @@
 import type { SourcePlace } from '../src/model/location.ts';
 import type { Report } from '../src/model/report.ts';
+import { endingSoon, soonWords } from '../src/model/waiver.ts';
 import { capital } from '../src/text/capital.ts';
 import { clipped, workflowData, workflowProperty } from '../src/text/escape.ts';
 import { andMore } from '../src/text/more.ts';
@@ -24,7 +25,7 @@ interface Annotation {
 
 /**
  * Workflow commands of GitHub Actions, one a line and a problem, the gravest first: errors for what fails the run,
- * warnings for what differs from an example only. Empty where there is nothing to report.
+ * warnings for what differs from an example only, notices for waivers that end soon. Empty where there is nothing to report.
  */
 export function render(report: Report): string {
   const findings = report.problems.map((problem) => findingOf(report, problem));
@@ -33,7 +34,13 @@ export function render(report: Report): string {
   const failing = [...of(true), ...(isWarning ? [] : stale(report))];
   const errors = failing.length > 0 ? failing : reasons(report);
   const warnings = [...of(false), ...(isWarning ? stale(report) : [])];
-  return [...commands('error', errors), ...commands('warning', warnings)].map((line) => `${line}\n`).join('');
+  return [
+    ...commands('error', errors),
+    ...commands('warning', warnings),
+    ...commands('notice', ending(report)),
+  ]
+    .map((line) => `${line}\n`)
+    .join('');
 }
 
 function deviation({ title, fix, ids, support, places: [first], seen, location }: Finding): Annotation {
@@ -59,6 +66,13 @@ function stale({ waivers }: Report): readonly Annotation[] {
     }));
 }
 
+function ending({ waivers, run }: Report): readonly Annotation[] {
+  return endingSoon(waivers, run.startedAt).map((waiver) => ({
+    title: `waiver ${waiver.id}`,
+    text: `${capital(soonWords(waiver, run.startedAt))}.`,
+  }));
+}
+
 /** A run that does not conform and in which nothing deviates says why, and what action is needed. */
 function reasons({ summary, conclusion }: Report): readonly Annotation[] {
   if (summary.outcome === 'conforms') return [];
@@ -71,7 +85,7 @@ function whereOf(place: SourcePlace | null = null): string {
   return place === null ? '' : `file=${workflowProperty(place.file)},line=${place.line},`;
 }
 
-function commands(kind: 'error' | 'warning', all: readonly Annotation[]): readonly string[] {
+function commands(kind: 'error' | 'warning' | 'notice', all: readonly Annotation[]): readonly string[] {
   const shown = all.length > shownPerKind ? all.slice(0, shownPerKind - 1) : all;
   const left = all.length - shown.length;
   const rest: readonly Annotation[] =

@@ -2,6 +2,8 @@ import { createRequire } from 'node:module';
 import type * as XmlBuilder from 'fast-xml-builder';
 import type { Report, RequirementResult } from '../src/model/report.ts';
 import type { Operation } from '../src/model/requirement.ts';
+import { endingSoon, soonWords } from '../src/model/waiver.ts';
+import { capital } from '../src/text/capital.ts';
 import { andMoreIn } from '../src/text/more.ts';
 import { type Finding, findingFor, isUnexplained, shortDeviation } from './outline/finding.ts';
 import { reasonWords } from './outline/row-text.ts';
@@ -162,7 +164,14 @@ function properties(report: Report): readonly Element[] {
     document: report.document.title,
     tool: `${report.tool.name} ${report.tool.version}`,
   };
-  return Object.entries(pairs).map(([name, value]) => ({ '@_name': name, '@_value': value }));
+  const soon = endingSoon(report.waivers, report.run.startedAt).map((waiver) => [
+    'waiver',
+    capital(soonWords(waiver, report.run.startedAt)),
+  ]);
+  return [...Object.entries(pairs), ...soon].map(([name = '', value = '']) => ({
+    '@_name': name,
+    '@_value': value,
+  }));
 }
 
 function attributes({ tests, failures, errors, skipped }: CaseCounts): Element {

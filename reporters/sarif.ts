@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { locationsName } from '../src/model/location.ts';
 import type { Report, RequirementResult } from '../src/model/report.ts';
 import type { Strength } from '../src/model/requirement.ts';
+import { endingSoon, soonWords } from '../src/model/waiver.ts';
 import { capital } from '../src/text/capital.ts';
 import { plainJson, sarifString, sarifText } from '../src/text/escape.ts';
 import { andMore } from '../src/text/more.ts';
@@ -65,9 +66,15 @@ function invocation(report: Report) {
     exitCode: summary.exitCode,
     exitCodeDescription: outcomeLine(report),
     ...times(report),
-    toolExecutionNotifications: notExercisedIn(report).map(({ operation, ...group }) =>
-      notification(operationWords(report, operation).method, group),
-    ),
+    toolExecutionNotifications: [
+      ...notExercisedIn(report).map(({ operation, ...group }) =>
+        notification(operationWords(report, operation).method, group),
+      ),
+      ...endingSoon(report.waivers, run.startedAt).map((waiver) => ({
+        level: 'note',
+        message: { text: sarifText(capital(soonWords(waiver, run.startedAt))) },
+      })),
+    ],
   };
 }
 

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { ComponentChildren } from 'preact';
 import { capital } from '../../src/text/capital.ts';
 import type { Outline, OutlineSection, Row } from '../outline/outline.ts';
+import { Acts, Chips } from './acts.tsx';
 import { script } from './client.ts';
 import { Icon, Symbols } from './icons.tsx';
 import { Facts, Inline, Knowing } from './inline.tsx';
@@ -53,8 +54,8 @@ function Contents({ sections }: Pick<Outline, 'sections'>) {
   );
 }
 
-/** What is above everything else: the verdict, why, what action is needed. */
-function Banner({ kind, title, exitCode, mark, conclusion, head }: Outline) {
+/** What is above everything else: the verdict, counts, on what somebody has to act, what else there is to know. */
+function Banner({ kind, title, exitCode, mark, counts = [], acts = [], conclusion, head }: Outline) {
   const why = conclusion.filter(({ label }) => label === 'why');
   const facts = [...conclusion.filter(({ label }) => label !== 'why'), ...head];
   const seal = mark === 'conforms' || mark === 'deviates' ? mark : 'shown-deviates';
@@ -65,13 +66,14 @@ function Banner({ kind, title, exitCode, mark, conclusion, head }: Outline) {
       </p>
       <div class="outcome">
         <span class={`seal ${seal}`}>
-          <Icon mark={mark ?? 'not-exercised'} />
+          <Icon sign={mark ?? 'not-exercised'} />
         </span>
         <div>
           <h1>
             {title}
             {exitCode === undefined ? null : <span class="exit">exit code {exitCode}</span>}
           </h1>
+          {counts.length === 0 ? null : <Chips chips={counts} />}
           {why.length === 0 ? null : (
             <ul class="why">
               {why.map(({ text }, at) => (
@@ -83,6 +85,7 @@ function Banner({ kind, title, exitCode, mark, conclusion, head }: Outline) {
           )}
         </div>
       </div>
+      {acts.length === 0 ? null : <Acts rows={acts} />}
       <Facts facts={facts.map(({ label, text }) => ({ label: capital(label), text }))} kind="summary" />
     </div>
   );

@@ -4,6 +4,7 @@ import { linesAround } from '../outline/excerpt.ts';
 import type { Row } from '../outline/outline.ts';
 import { distinct } from '../outline/rows.ts';
 import { markOf } from '../outline/words.ts';
+import { Chips, CopyButton } from './acts.tsx';
 import { Lines } from './body.tsx';
 import { Icon } from './icons.tsx';
 import { Facts, Inline, usePage } from './inline.tsx';
@@ -23,17 +24,11 @@ export function Record({ row }: { readonly row: Row }) {
       data-since={order?.since}
     >
       <header>
-        <Icon mark={sign === 'note' || sign === 'failed' ? 'not-exercised' : sign} />
+        <Icon sign={sign === 'note' || sign === 'failed' ? 'not-exercised' : sign} />
         <h3>
           <Inline text={title} />
         </h3>
-        <span class="chips">
-          {chips.map(({ text, kind = '' }) => (
-            <span key={text} class={`chip ${kind}`.trim()}>
-              {text}
-            </span>
-          ))}
-        </span>
+        <Chips chips={chips} />
       </header>
       <Facts facts={lines.flat().filter(({ label }) => label === 'fix')} />
       {below.map((part, at) => (
@@ -136,13 +131,5 @@ function Texts({ anchor }: { readonly anchor: string }) {
         )}
       </details>
     </div>
-  );
-}
-
-function CopyButton({ of, label }: { readonly of: string; readonly label: string }) {
-  return (
-    <button class="button" type="button" data-copy={of}>
-      {label}
-    </button>
   );
 }

@@ -3,7 +3,6 @@ import {
   headingText,
   type OutlineSection,
   type Row,
-  type Sign,
   type StripRow,
   signSymbols,
 } from '../outline/outline.ts';
@@ -64,7 +63,7 @@ function Lead({ section: { kind, rows, empty } }: { readonly section: OutlineSec
     <>
       {rows.map(({ sign, title }, at) => (
         <span key={at} class="fields">
-          <Signed sign={sign} /> <Inline text={title} isPlain />
+          <Icon sign={sign} /> <Inline text={title} isPlain />
         </span>
       ))}
     </>
@@ -127,11 +126,6 @@ function Content({ section }: { readonly section: OutlineSection }) {
   }
 }
 
-function Signed({ sign }: { readonly sign: Sign | undefined }) {
-  if (sign === undefined || sign === 'note') return null;
-  return <Icon mark={sign === 'failed' ? 'deviates' : sign} />;
-}
-
 /** Rows with what hangs below them; those that have others below fold. */
 function List({ rows, isRecord = false }: { readonly rows: readonly Row[]; readonly isRecord?: boolean }) {
   const plain = rows.filter(({ below }) => below === undefined);
@@ -148,7 +142,7 @@ function List({ rows, isRecord = false }: { readonly rows: readonly Row[]; reado
         below === undefined ? null : (
           <details key={at} class="card fold">
             <summary>
-              <Signed sign={sign} /> <Inline text={title} isPlain />
+              <Icon sign={sign} /> <Inline text={title} isPlain />
             </summary>
             <Facts facts={lines.flat()} />
             <Compact rows={below} />
@@ -160,7 +154,7 @@ function List({ rows, isRecord = false }: { readonly rows: readonly Row[]; reado
 }
 
 function Line({ row, isRecord }: { readonly row: Row; readonly isRecord: boolean }) {
-  const { sign, title, lines = [], anchor, of } = row;
+  const { sign, title, lines = [], anchor, of, bar } = row;
   const text = <Inline text={title} own={anchor} />;
   const hasSign = sign !== undefined && sign !== 'note';
   const kinds = [...(of === undefined ? [] : ['row']), ...(hasSign ? ['finding'] : [])].join(' ');
@@ -170,12 +164,22 @@ function Line({ row, isRecord }: { readonly row: Row; readonly isRecord: boolean
       id={anchor === undefined ? undefined : anchorOf(anchor)}
       {...filterOf(row)}
     >
-      <Signed sign={sign} />
+      <Icon sign={sign} />
       <div>
         {isRecord ? <h3>{text}</h3> : <p>{text}</p>}
         <Facts facts={lines.flat()} />
+        {bar === undefined ? null : <Bar share={bar} />}
       </div>
     </li>
+  );
+}
+
+/** How much is left; the text beside it says the same. */
+function Bar({ share }: { readonly share: number }) {
+  return (
+    <svg class="bar" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+      <rect width={Math.round(share * 1000) / 10} height="1" />
+    </svg>
   );
 }
 

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import type { OutlineSection, SignedCell, StripRow, TableRow } from '../outline/outline.ts';
 import { signSymbols } from '../outline/outline.ts';
-import { markWords } from '../outline/words.ts';
+import { isMark, markWords } from '../outline/words.ts';
 import { hrefOf, Inline, usePage } from './inline.tsx';
 import { Strip } from './strip.tsx';
 import { anchorOf } from './view.ts';
@@ -70,8 +70,7 @@ function Cell({ cell, isNamed = false }: { readonly cell: SignedCell; readonly i
   const known = usePage();
   const { sign, text, value, to, url } = cell;
   if (sign === undefined) return <>{text}</>;
-  const isMark = sign !== 'note' && sign !== 'failed';
-  const more = isNamed && isMark ? markWords[sign] : value;
+  const more = isNamed && isMark(sign) ? markWords[sign] : value;
   const label = more === undefined ? text : `${text}: ${more}`;
   const shown = (
     <>
@@ -80,7 +79,7 @@ function Cell({ cell, isNamed = false }: { readonly cell: SignedCell; readonly i
       {value === undefined ? null : <samp>{value}</samp>}
     </>
   );
-  const kind = `cell ${isMark ? sign : sign === 'note' ? 'quiet' : 'deviates'}`;
+  const kind = `cell ${isMark(sign) ? sign : sign === 'failed' ? 'deviates' : 'quiet'}`;
   const href = url === undefined ? hrefOf(known, to) : `${url}${to === undefined ? '' : `#${anchorOf(to)}`}`;
   if (href === undefined)
     return (

@@ -6,6 +6,7 @@ import { plural } from '../../src/text/plural.ts';
 import { documentPlace, type SinceWhen, seenWords, sinceWhen } from './deviation-text.ts';
 import { differenceOf } from './difference.ts';
 import { type Finding, findingOf, idList } from './finding.ts';
+import { explainCommand } from './links.ts';
 import { type Fact, fact, type RichText, type Row, type TextPiece } from './outline.ts';
 import type { OutlineOptions } from './report.ts';
 import { placeWords } from './row-text.ts';
@@ -170,6 +171,7 @@ function partRow(report: Report, row: RequirementResult, whole: string | null): 
         `, ${strengthWords[row.strength]}: ${row.statement}`,
       ]),
       fact('requirement', [{ value: row.id }]),
+      fact('explain', [{ value: explainCommand(report.tool, row.id) }]),
       ...shown.map((seen) =>
         fact('also', [placePiece(seen.pointer), ' of ', ...where(seen), ': ', { value: seen.actual }]),
       ),

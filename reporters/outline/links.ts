@@ -4,3 +4,8 @@ import type { Tool } from '../../src/model/tool.ts';
 export function documentCommand({ command = 'conformance' }: Tool): string {
   return `${command} docs document`;
 }
+
+/** Prints what the document says about a requirement, with examples. */
+export function explainCommand({ command = 'conformance' }: Tool, id: string): string {
+  return `${command} explain ${id}`;
+}

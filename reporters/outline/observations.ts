@@ -36,7 +36,7 @@ function observationRow(
   seen: readonly Fact[],
 ): Row {
   return {
-    sign: prominent ? 'shown-deviates' : 'note',
+    sign: prominent ? 'notice' : 'note',
     title: inSection(question, section),
     lines: [fact('', [{ value: answer }]), ...(seen.length === 0 ? [] : [seen])],
     anchor: `observation.${id}`,

@@ -20,6 +20,10 @@ export interface Outline {
   readonly line: string;
   /** The mark of the verdict; null where a document has none. */
   readonly mark: Mark | null;
+  /** How much of what there is, in a few words each. */
+  readonly counts?: readonly Chip[];
+  /** On what somebody has to act: a page says it first. */
+  readonly acts?: readonly Row[];
   /** What it comes to. */
   readonly conclusion: readonly Fact[];
   /** What was looked at. */
@@ -59,8 +63,8 @@ export interface Fact {
   readonly text: RichText;
 }
 
-/** How a row is marked: by a verdict, as a request that failed, or as neither good nor bad. */
-export type Sign = Mark | 'failed' | 'note';
+/** How a row is marked: by a verdict, as a request that failed, as worth a look, or as neither good nor bad. */
+export type Sign = Mark | 'failed' | 'notice' | 'note';
 
 export interface Row {
   readonly sign?: Sign;
@@ -72,6 +76,10 @@ export interface Row {
   readonly of?: RequirementResult;
   /** Short facts beside the title of a record, where its lines have the long ones. */
   readonly chips?: readonly Chip[];
+  /** What it is about is copied from here, as the text of an issue: the anchor of its record. */
+  readonly copies?: string;
+  /** A bar beside its title, from 0 to 1. */
+  readonly bar?: number;
   /** What a record is sorted by. */
   readonly order?: Readonly<Record<'severity' | 'field' | 'since', string>>;
   /** Rows that only a page has room for, folded below this one. */
@@ -82,7 +90,9 @@ export interface Row {
 
 export interface Chip {
   readonly text: string;
-  readonly kind?: 'security' | 'new';
+  readonly kind?: 'security' | 'new' | Mark;
+  /** The anchor of what it counts. */
+  readonly to?: string;
 }
 
 /** A sign, a text, or both; a terminal shows the sign alone where there is one. */
@@ -166,6 +176,7 @@ export const signSymbols: Readonly<Record<Sign, string>> = {
   waived: '○',
   'not-exercised': '–',
   failed: '?',
+  notice: '»',
   note: '·',
 };
 

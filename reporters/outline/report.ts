@@ -1,13 +1,16 @@
 import type { Outcome, Report } from '../../src/model/report.ts';
+import { endingSoon, soonWords } from '../../src/model/waiver.ts';
+import { capital } from '../../src/text/capital.ts';
 import { visibleDeep } from '../../src/text/escape.ts';
 import { glue } from '../../src/text/layout.ts';
 import { andMore } from '../../src/text/more.ts';
 import { plural } from '../../src/text/plural.ts';
+import { acts, causes, counts, otherCauses } from './acts.ts';
 import { changedObservations, changes } from './changes.ts';
 import { effectsSection, leftBehind } from './effects.ts';
 import { problemsIn } from './finding.ts';
 import { findingRow } from './finding-row.ts';
-import { documentCommand } from './links.ts';
+import { documentCommand, explainCommand } from './links.ts';
 import { observations } from './observations.ts';
 import { operationSections, operationShares } from './operation.ts';
 import {
@@ -61,14 +64,14 @@ export interface OutlineOptions {
   readonly pageUrl?: string | null;
 }
 
-/** Causes that are listed; a page has them below, too. */
-const mostWhy = { page: 3, other: 5 };
+/** Causes that are listed in a summary; it has them below, too. */
+const mostWhy = 5;
 
 const marks: Readonly<Record<Outcome, Mark>> = {
   conforms: 'conforms',
-  'stale-waivers': 'shown-deviates',
+  'stale-waivers': 'waived',
   deviates: 'deviates',
-  incomplete: 'shown-deviates',
+  incomplete: 'not-exercised',
 };
 
 /** The report of a run or of recorded traffic. */
@@ -96,6 +99,7 @@ export function reportOutline(given: Report, options: OutlineOptions): Outline {
     mark: marks[report.summary.outcome],
     head: detail === 'page' ? [] : head(report, options),
     sections: filled((isFromEnd ? [...groups].reverse() : groups).flat()),
+    ...(detail === 'page' ? { counts: counts(report), acts: acts(report) } : {}),
     conclusion: conclusion(report, options),
   };
 }
@@ -131,24 +135,21 @@ function calledWords({ name, reference }: Report['target']): string {
 
 /** Why, what action is needed, what changed, what was not checked, the effects on the service, and what to do next. */
 function conclusion(report: Report, options: OutlineOptions): readonly Fact[] {
-  const { why, act, next } = report.conclusion;
+  const { act, next } = report.conclusion;
   const { changed, notChecked: open } = restWords(report.conclusion);
   const { detail, pageUrl = null, files = [] } = options;
   const isPage = detail === 'page';
-  const most = isPage ? mostWhy.page : mostWhy.other;
-  const problems = problemsIn(report);
-  const first = problems.every(({ side }) => side === 'request') ? 'client-deviations' : 'deviations';
-  const others: TextPiece = problems.length > most ? { ref: andMore(null), to: first } : andMore(null);
   const told = [
-    ...why.slice(0, most).flatMap((text) => fact('why', text)),
-    ...fact('why', why.length > most ? [others] : null),
+    ...(isPage
+      ? []
+      : [...fact('counts', countWords(report, detail)), ...why(report, detail), ...soon(report)]),
     ...fact('action needed', act),
     ...(isPage ? fact('next', command(report, next)) : []),
     ...fact('changed', changed),
     ...fact('not checked', report.conclusion.notChecked === null ? open : [{ ref: open, to: 'not-checked' }]),
     ...fact('reports', fileList(files)),
     ...fact('report', pageUrl === null ? null : [{ link: pageUrl, url: pageUrl }]),
-    ...(isPage ? [] : fact('next', command(report, next))),
+    ...(isPage ? [] : [...explained(report), ...fact('next', command(report, next))]),
   ];
   if (isPage) return told;
   const aside = [
@@ -156,6 +157,36 @@ function conclusion(report: Report, options: OutlineOptions): readonly Fact[] {
     ...fact('also', elsewhere(report, options)),
   ];
   return detail === 'summary' ? [...told, ...aside] : [...aside, ...told];
+}
+
+/** What conforms as a whole is said by its operations. */
+function countWords(report: Report, detail: OutlineOptions['detail']): string {
+  if (detail === 'usual' && report.summary.outcome === 'conforms') return '';
+  return counts(report)
+    .map(({ text }) => text)
+    .join(', ');
+}
+
+/** A terminal has the deviations right above; a summary begins with them. */
+function why(report: Report, detail: OutlineOptions['detail']): readonly Fact[] {
+  const all = detail === 'summary' ? causes(report) : otherCauses(report);
+  const most = detail === 'summary' ? mostWhy : all.length;
+  return [
+    ...all.slice(0, most).flatMap((text) => fact('why', text)),
+    ...fact('why', andMore(all.length - most)),
+  ];
+}
+
+function soon({ waivers: all, run: { startedAt } }: Report): readonly Fact[] {
+  return endingSoon(all, startedAt).flatMap((waiver) =>
+    fact('waiver', capital(soonWords(waiver, startedAt))),
+  );
+}
+
+/** What the document says of the first deviation. */
+function explained(report: Report): readonly Fact[] {
+  const [id] = problemsIn(report)[0]?.requirements ?? [];
+  return id === undefined ? [] : fact('explain', [{ value: explainCommand(report.tool, id) }]);
 }
 
 /** A command can be copied; a sentence stays text. */

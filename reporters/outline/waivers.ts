@@ -1,5 +1,11 @@
 import type { Report, RequirementResult } from '../../src/model/report.ts';
-import { type WaiverResult, type WaiverState, waiverWords } from '../../src/model/waiver.ts';
+import {
+  daysLeft,
+  daysWords,
+  type WaiverResult,
+  type WaiverState,
+  waiverWords,
+} from '../../src/model/waiver.ts';
 import { shortDeviation } from './finding.ts';
 import { fact, joined, type OutlineSection, plainText, type RichText, type Row } from './outline.ts';
 import { webLink } from './web-link.ts';
@@ -35,34 +41,46 @@ const stateWords: Readonly<Record<Exclude<WaiverState, 'active'>, string>> = {
   dormant: 'too little was checked this time to decide',
 };
 
-/** Deviations that are accepted, and waivers that cover nothing in this run, stale ones first. */
+/** Deviations that are accepted, and waivers that cover nothing in this run: the first to end first. */
 export function waivers(report: Report): OutlineSection {
-  const accepted = report.requirements.filter(({ verdict }) => verdict === 'waived');
-  const idle = report.waivers.flatMap((waiver) => idleRow(waiver) ?? []);
-  const rank = ({ sign }: Row) => Number(sign === 'note');
-  const rows = [
-    ...accepted.map((row) => acceptedRow(report, row)),
-    ...idle.sort((left, right) => rank(left) - rank(right)),
-  ];
-  return { kind: 'list', anchor: 'accepted', heading: 'Waivers', count: rows.length, rows };
+  const { requirements, waivers: all, run } = report;
+  const ends = new Map(all.map((waiver) => [waiver, daysLeft(waiver, run.startedAt)]));
+  const longest = Math.max(1, ...ends.values());
+  const rows = [...ends]
+    .sort(([, one], [, other]) => one - other)
+    .map(([waiver, days]) => ({ waiver, bar: Math.max(0, days) / longest, when: daysWords(days) }));
+  const first = new Set<RequirementResult>();
+  const of = ({ waiver, bar, when }: (typeof rows)[number]): readonly Row[] => {
+    const { state } = waiver;
+    if (state !== 'active') return [{ ...idleRow(waiver, state, when), bar }];
+    const own = requirements.filter(
+      (row) => row.verdict === 'waived' && waiver.covers.includes(row.id) && !first.has(row),
+    );
+    for (const row of own) first.add(row);
+    return own.map((row) => ({ ...acceptedRow(report, row, when), bar }));
+  };
+  const known = rows.flatMap(of);
+  // A report may be that of another version, or made by hand.
+  const others = requirements.filter((row) => row.verdict === 'waived' && !first.has(row));
+  const shown = [...known, ...others.map((row) => acceptedRow(report, row, ''))];
+  return { kind: 'list', anchor: 'accepted', heading: 'Waivers', count: shown.length, rows: shown };
 }
 
-function acceptedRow(report: Report, row: RequirementResult): Row {
+/** @param when it ends */
+function acceptedRow(report: Report, row: RequirementResult, when: string): Row {
   return {
     sign: markOf(row),
     title: [{ value: row.id }, ': ', ...joined([acceptedText(report, row)], '')],
-    lines: [fact('', shortDeviation(row))],
+    lines: [fact('', when === '' ? null : `ends ${when}`), fact('', shortDeviation(row))],
     anchor: row.id,
     of: row,
   };
 }
 
-function idleRow(waiver: WaiverResult): Row | null {
-  const { id, state } = waiver;
-  if (state === 'active') return null;
+function idleRow(waiver: WaiverResult, state: keyof typeof stateWords, when: string): Row {
   return {
-    sign: state === 'stale' ? 'shown-deviates' : 'note',
-    title: [{ value: id }, `: ${stateWords[state]} (covers nothing in this run)`],
-    lines: [fact('', waiverWords(waiver))],
+    sign: state === 'stale' || state === 'expired' ? 'notice' : 'note',
+    title: [{ value: waiver.id }, `: ${stateWords[state]} (covers nothing in this run)`],
+    lines: [fact('', `${state === 'expired' ? 'ended' : 'ends'} ${when}`), fact('', waiverWords(waiver))],
   };
 }

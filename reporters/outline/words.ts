@@ -26,6 +26,11 @@ export const symbols: Readonly<Record<Mark, string>> = {
   'not-exercised': '–',
 };
 
+/** Whether a sign is that of a verdict. */
+export function isMark(sign: string): sign is Mark {
+  return Object.hasOwn(symbols, sign);
+}
+
 export const markWords: Readonly<Record<Mark, string>> = {
   conforms: 'conforms',
   deviates: 'deviates',

@@ -18,7 +18,11 @@ import type { Mark } from '../outline/words.ts';
 import { assembled, type MarkdownSection } from './markdown-sections.ts';
 import { address, code, text as escaped, fenced, longestSentence } from './markdown-text.ts';
 
-const emoji: Readonly<Partial<Record<Mark, string>>> = { conforms: '✅', deviates: '❌' };
+const emoji: Readonly<Partial<Record<Mark, string>>> = {
+  conforms: '✅',
+  deviates: '❌',
+  waived: '❕',
+};
 
 /**
  * Any outline in Markdown for a comment on a pull request, a job summary, e-mail or chat: the verdict, what it comes to,

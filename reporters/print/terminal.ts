@@ -39,7 +39,12 @@ export function terminalText(outline: Outline, options: FormatOptions): string {
 
 /** The verdict. On a terminal it breaks at the edge; programs find it on one line. */
 function verdict(page: Page, { line, mark }: Outline): readonly string[] {
-  const paint = mark === null ? (text: string) => text : paintOf(page, mark);
+  const paint =
+    mark === null
+      ? (text: string) => text
+      : mark === 'not-exercised'
+        ? page.paint.doubtful
+        : paintOf(page, mark);
   const shown = safe(line);
   const lines = page.isTerminal ? wrap(shown, page.columns) : [shown];
   return lines.map((text) => page.paint.strong(paint(text)));
@@ -189,6 +194,7 @@ function paintSymbols(page: Page, line: string): string {
 function signPaint(page: Page, sign: Sign | undefined): (text: string) => string {
   if (sign === undefined) return (text) => text;
   if (sign === 'note') return page.paint.quiet;
+  if (sign === 'notice') return page.paint.doubtful;
   return paintOf(page, sign === 'failed' ? 'deviates' : sign);
 }
 

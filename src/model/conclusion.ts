@@ -15,6 +15,8 @@ export interface Conclusion {
   readonly verdict: string;
   /** Why: one sentence for each cause, the gravest first. */
   readonly why: readonly string[];
+  /** What somebody has to act on, in the same order; absent in reports of earlier versions. */
+  readonly acts?: readonly Act[];
   readonly actor: Actor;
   /** Who has to act, as a sentence. */
   readonly act: string;
@@ -24,6 +26,16 @@ export interface Conclusion {
   readonly changed: string | null;
   /** What was not checked, counted, and why; null where everything was. */
   readonly notChecked: string | null;
+}
+
+/** One cause on which somebody has to act. */
+export interface Act {
+  readonly kind: 'deviation' | 'secret' | 'not-checked' | 'waiver';
+  readonly sentence: string;
+  /** Who has to act, in words; the owner of a waiver by name. */
+  readonly owner: string;
+  /** Its place among the problems of the report, from 0; null for other causes. */
+  readonly problem: number | null;
 }
 
 /** Deviations that have one cause, and so one cure. */

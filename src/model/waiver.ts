@@ -43,10 +43,33 @@ export function isExpired({ expires }: Waiver, startedAt: string): boolean {
   return expires < startedAt.slice(0, 10);
 }
 
-/** Whether a waiver holds, but not for long. @param startedAt ISO 8601, UTC */
-export function expiresSoon(waiver: Waiver, startedAt: string): boolean {
-  const last = Date.parse(`${startedAt.slice(0, 10)}T00:00:00Z`) + announcedDays * dayMs;
-  return !isExpired(waiver, startedAt) && Date.parse(`${waiver.expires}T00:00:00Z`) <= last;
+/** Days from a run to the last day of a waiver; negative where that is over. @param startedAt ISO 8601, UTC */
+export function daysLeft({ expires }: Pick<Waiver, 'expires'>, startedAt: string): number {
+  return (Date.parse(`${expires}T00:00:00Z`) - Date.parse(`${startedAt.slice(0, 10)}T00:00:00Z`)) / dayMs;
+}
+
+/** Waivers that hold, but not for long, the first to end first; one that is to be removed anyway is none. */
+export function endingSoon<Some extends WaiverResult>(
+  waivers: readonly Some[],
+  startedAt: string,
+): readonly Some[] {
+  const left = (waiver: Some) => daysLeft(waiver, startedAt);
+  return waivers
+    .filter((one) => one.state !== 'stale' && left(one) >= 0 && left(one) <= announcedDays)
+    .sort((one, other) => left(one) - left(other));
+}
+
+/** `in 8 days`, `today`. */
+export function daysWords(days: number): string {
+  if (days === 0) return 'today';
+  const count = Math.abs(days) === 1 ? '1 day' : `${Math.abs(days)} days`;
+  return days < 0 ? `${count} ago` : `in ${count}`;
+}
+
+/** `the waiver of put.status:type (ledger team) expires soon, on 2026-04-30, in 8 days`. */
+export function soonWords(waiver: Waiver, startedAt: string): string {
+  const { id, owner, expires } = waiver;
+  return `the waiver of ${id} (${owner}) expires soon, on ${expires}, ${daysWords(daysLeft(waiver, startedAt))}`;
 }
 
 /** What a text begins with that is still to be filled in; a waiver that holds one is refused. */

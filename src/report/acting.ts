@@ -1,7 +1,7 @@
 import type { Actor, Conclusion, ServiceProblem } from '../model/conclusion.ts';
 import type { Report } from '../model/report.ts';
 import { isGated } from '../model/requirement.ts';
-import { expiresSoon, type WaiverResult } from '../model/waiver.ts';
+import { endingSoon, type WaiverResult } from '../model/waiver.ts';
 import { joined, plural } from '../text/plural.ts';
 import { urlOf } from '../text/url.ts';
 import type { Basis } from './conclusion.ts';
@@ -167,11 +167,9 @@ function unneeded({ waivers }: Basis): string {
     : `the ${others.length + 1} waivers that are no longer needed`;
 }
 
-/** The requirement to look up first: one of whoever acts first. */
-function explain(basis: Basis): string {
-  const all = failing(basis);
-  const [id] = (all.find(({ side }) => side === undefined) ?? all[0])?.requirements ?? [];
-  return id === undefined ? call(basis, 'requirements') : call(basis, 'explain', id);
+/** The command that judges again: of traffic whoever has it names it anew. */
+function judgedAgain(basis: Basis): string {
+  return again(basis, basis.traffic === undefined ? 'run' : 'check');
 }
 
 /** ` (2 mistakes), and by those of its clients (1 mistake)`, where both have to act. */
@@ -209,7 +207,7 @@ const actions: Readonly<Record<Actor, (basis: Basis) => Pick<Conclusion, 'act' |
   },
   'waiver-owner': (basis) => ({
     act: `By the owner of the waiver: ${owners(basis, 'stale')}`,
-    next: `Remove ${unneeded(basis)}, then: ${again(basis, basis.traffic === undefined ? 'run' : 'check')}`,
+    next: `Remove ${unneeded(basis)}, then: ${judgedAgain(basis)}`,
   }),
   service: (basis) => {
     if (basis.summary.outcome === 'incomplete') return afterFailure(basis);
@@ -217,13 +215,16 @@ const actions: Readonly<Record<Actor, (basis: Basis) => Pick<Conclusion, 'act' |
     const often = retryMayHelp(basis) ? '; the deviation comes and goes, so another run may not show it' : '';
     return {
       act: `By the operators of the service${besideClients(basis)}${expired === '' ? '' : `, or ${expired}, whose waiver expired`}${often}`,
-      next: explain(basis),
+      next: `Fix what deviates, then: ${judgedAgain(basis)}`,
     };
   },
-  client: (basis) => ({ act: 'By the operators of the clients', next: explain(basis) }),
+  client: (basis) => ({
+    act: 'By the operators of the clients',
+    next: `Fix what deviates, then: ${judgedAgain(basis)}`,
+  }),
   nobody: (basis) => {
     const active = owners(basis, 'active');
-    const isSoon = basis.waivers.some((waiver) => expiresSoon(waiver, basis.run.startedAt));
+    const isSoon = endingSoon(basis.waivers, basis.run.startedAt).length > 0;
     return {
       act: active === '' ? 'None' : `None now; ${active} has to act before the waiver expires`,
       next: isSoon

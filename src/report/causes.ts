@@ -1,5 +1,5 @@
-import type { ServiceProblem } from '../model/conclusion.ts';
-import { expiresSoon, type WaiverResult } from '../model/waiver.ts';
+import type { Act, Conclusion, ServiceProblem } from '../model/conclusion.ts';
+import { endingSoon, soonWords, type WaiverResult } from '../model/waiver.ts';
 import { capital } from '../text/capital.ts';
 import type { Basis } from './conclusion.ts';
 import { isProtectionUnknown, protectionReasons } from './protection.ts';
@@ -20,21 +20,33 @@ function secretsIn({ observations }: Basis): readonly string[] {
     .map(({ answer }) => `A response contains a secret: ${answer}`);
 }
 
-/** What a reader should know about waivers, those that decide something first. */
-function waiverWords({ waivers, run }: Basis): readonly string[] {
+/** Waivers that are to be removed or prolonged. */
+function waiverActs({ waivers }: Basis): readonly Act[] {
   const of = (wanted: WaiverResult['state']) => waivers.filter(({ state }) => state === wanted);
-  const soon = waivers.filter((waiver) => waiver.state !== 'stale' && expiresSoon(waiver, run.startedAt));
+  const act = (owner: string, sentence: string): Act => ({
+    kind: 'waiver',
+    sentence,
+    owner,
+    problem: null,
+  });
   return [
-    ...of('stale').map(
-      ({ id, owner }) => `The waiver of ${id} (${owner}) is no longer needed: what it accepts conforms now`,
+    ...of('stale').map(({ id, owner }) =>
+      act(owner, `The waiver of ${id} (${owner}) is no longer needed: what it accepts conforms now`),
     ),
-    ...of('expired').map(
-      ({ id, owner, expires }) => `The waiver of ${id} (${owner}) expired on ${expires} and covers nothing`,
+    ...of('expired').map(({ id, owner, expires }) =>
+      act(owner, `The waiver of ${id} (${owner}) expired on ${expires} and covers nothing`),
     ),
-    ...of('active').map(
+  ];
+}
+
+/** What else a reader should know about waivers. */
+function waiverWords({ waivers, run }: Basis): readonly string[] {
+  const active = waivers.filter(({ state }) => state === 'active');
+  return [
+    ...active.map(
       ({ id, owner, expires, reason }) => `${id} is accepted until ${expires} by ${owner}: ${reason}`,
     ),
-    ...soon.map(({ id, owner, expires }) => `The waiver of ${id} (${owner}) expires soon, on ${expires}`),
+    ...endingSoon(waivers, run.startedAt).map((waiver) => capital(soonWords(waiver, run.startedAt))),
   ];
 }
 
@@ -66,25 +78,55 @@ function gapWords({ requirements, run }: Basis): readonly string[] {
 /** Causes named one by one; the rest is counted. */
 const namedCauses = 10;
 
-/** Why a report says what it says: a sentence for each cause, the gravest first. */
-export function why(basis: Basis): readonly string[] {
-  const { summary, problems, run, traffic, situation } = basis;
+const owners = {
+  service: 'the service',
+  client: 'its clients',
+  operator: 'whoever runs this check',
+} as const;
+
+function acts(kind: Act['kind'], owner: keyof typeof owners, causes: readonly string[]): readonly Act[] {
+  return causes.map((sentence) => ({ kind, sentence, owner: owners[owner], problem: null }));
+}
+
+/** Why something was not checked, as far as a report says it first. */
+function openCauses(basis: Basis): readonly string[] {
+  const { summary, run, traffic, situation } = basis;
   const isTraffic = traffic !== undefined;
   const isIncomplete = summary.outcome === 'incomplete';
-  if (isTraffic && isIncomplete) return [...secretsIn(basis), ...summary.reasons];
   const isOpen = !isTraffic && (isIncomplete || summary.outcome === 'deviates');
   const failed = isOpen ? requestWords(basis) : [];
-  const all = [
-    ...secretsIn(basis),
-    ...problems.map(whyOf),
+  return [
     ...(run.cut && !isIncomplete ? [capital(cutReason(isTraffic))] : []),
     ...(isOpen ? protectionReasons(basis) : []),
     ...failed,
     ...(isIncomplete && failed.length === 0 && (situation === 'ordinary' || situation === 'nothing-sent')
       ? gapWords(basis)
       : []),
-    ...waiverWords(basis),
   ];
+}
+
+/** What somebody has to act on: a sentence for each cause, the gravest first. */
+function actsOf(basis: Basis): readonly Act[] {
+  const { summary, problems, traffic } = basis;
+  const secrets = acts('secret', 'service', secretsIn(basis));
+  if (traffic !== undefined && summary.outcome === 'incomplete')
+    return [...secrets, ...acts('not-checked', 'operator', summary.reasons)];
+  return [
+    ...secrets,
+    ...problems.map((problem, at): Act => {
+      const owner = owners[problem.side === 'request' ? 'client' : 'service'];
+      return { kind: 'deviation', sentence: whyOf(problem), owner, problem: at };
+    }),
+    ...acts('not-checked', 'operator', openCauses(basis)),
+    ...waiverActs(basis),
+  ];
+}
+
+/** Why a report says what it says, and on what somebody has to act. */
+export function causesOf(basis: Basis): Pick<Conclusion, 'why' | 'acts'> {
+  const found = actsOf(basis);
+  const isTold = basis.traffic === undefined || basis.summary.outcome !== 'incomplete';
+  const all = [...found.map(({ sentence }) => sentence), ...(isTold ? waiverWords(basis) : [])];
   const more = all.length - namedCauses;
-  return more > 1 ? [...all.slice(0, namedCauses), `And ${more} more`] : all;
+  return { why: more > 1 ? [...all.slice(0, namedCauses), `And ${more} more`] : all, acts: found };
 }

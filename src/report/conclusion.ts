@@ -14,7 +14,7 @@ import {
   retryMayHelp,
   situationVerdict,
 } from './acting.ts';
-import { why } from './causes.ts';
+import { causesOf } from './causes.ts';
 import { servedWords } from './diagnosis/mistakes.ts';
 import { problemsOf } from './problems.ts';
 import { isProtectionUnknown, methodsOf, protectionSentence } from './protection.ts';
@@ -194,7 +194,7 @@ export function concluded(
     summary: { ...parts.summary, actor: actorOf(basis), retryMayHelp: retryMayHelp(basis) },
     conclusion: {
       verdict: verdictOf(basis),
-      why: why(basis),
+      ...causesOf(basis),
       ...actionOf(basis),
       changed: null,
       notChecked: notCheckedOf(basis),

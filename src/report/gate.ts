@@ -3,7 +3,7 @@ import { groupBy } from '../model/group-by.ts';
 import type { Recording } from '../model/recording.ts';
 import type { OperationSummary, Outcome, RequirementResult, Summary } from '../model/report.ts';
 import type { Facet, Operation, Strength } from '../model/requirement.ts';
-import { expiresSoon, type WaiverResult } from '../model/waiver.ts';
+import { endingSoon, soonWords, type WaiverResult } from '../model/waiver.ts';
 import { firstOf } from '../text/more.ts';
 import { plural } from '../text/plural.ts';
 import { protectionFirst, protectionReasons } from './protection.ts';
@@ -96,13 +96,13 @@ function staleReasons(waivers: readonly WaiverResult[]): readonly string[] {
 
 /** Waivers whose last day is over, or near. */
 function dayReasons(waivers: readonly WaiverResult[], startedAt: string): readonly string[] {
-  return waivers.flatMap((waiver) => {
-    const { id, owner, expires, state } = waiver;
-    if (state === 'expired')
-      return [`the waiver of ${id} expired on ${expires} and covers nothing (${owner})`];
-    const isTold = state !== 'stale' && expiresSoon(waiver, startedAt);
-    return isTold ? [`the waiver of ${id} expires soon, on ${expires} (${owner})`] : [];
-  });
+  const expired = waivers.filter(({ state }) => state === 'expired');
+  return [
+    ...expired.map(
+      ({ id, owner, expires }) => `the waiver of ${id} expired on ${expires} and covers nothing (${owner})`,
+    ),
+    ...endingSoon(waivers, startedAt).map((waiver) => soonWords(waiver, startedAt)),
+  ];
 }
 
 /** Whether it is accepted that an operation responses without JSON, such as 204: then that is no gap either. */

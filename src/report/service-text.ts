@@ -29,6 +29,7 @@ type Own =
       | 'cause'
       | 'hint'
       | 'course'
+      | 'owner'
       | 'firstAt'
       | 'lastAt'
       | 'rate'
@@ -67,7 +68,15 @@ const clients = { userAgent: true } as const;
 
 const report: Foreign<Omit<Report, 'problems'>> & { readonly problems: TextPlaces } = {
   summary: { reasons: true },
-  conclusion: { verdict: true, why: true, act: true, next: true, changed: true, notChecked: true },
+  conclusion: {
+    verdict: true,
+    why: true,
+    acts: { sentence: true },
+    act: true,
+    next: true,
+    changed: true,
+    notChecked: true,
+  },
   // `requirements` and `follows` have ids here, and all of them below.
   problems: { title: true, cure: true } satisfies Omit<Foreign<ServiceProblem>, 'requirements' | 'follows'>,
   // What was seen in an earlier report was masked with the secrets of its own run.

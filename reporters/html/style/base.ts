@@ -44,7 +44,7 @@ time, .number { font-variant-numeric: tabular-nums; }
 .symbols { position: absolute; }
 .icon { width: 1em; height: 1em; flex: none; fill: none; stroke: currentColor; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }
 .conforms { color: var(--good); } .deviates { color: var(--bad); } .shown-deviates { color: var(--doubt); }
-.waived { color: var(--waived); } .not-exercised { color: var(--muted); }
+.waived { color: var(--waived); } .not-exercised { color: var(--muted); } .notice { color: var(--accent); }
 .quiet { color: var(--muted); } .small { font-size: var(--small); }
 .scripted { display: none; }
 .script .scripted { display: inline-block; }

@@ -13,6 +13,16 @@ export const summary = `
 .summary dt { font-size: var(--tiny); color: var(--muted); }
 .summary dd { overflow-wrap: anywhere; }
 .why { margin-top: var(--1); font-size: 1.0625rem; max-width: 80ch; }
+.acts { margin-top: var(--3); border: 1px solid var(--line); border-radius: var(--radius); }
+.acts > li { display: flex; gap: var(--3); align-items: baseline; padding: var(--1) var(--3); }
+.acts > li + li { border-top: 1px solid var(--line); }
+.acts > li > .icon { align-self: start; margin-top: .35em; }
+.acts > li > div { flex: 1; min-width: 0; display: flex; flex-wrap: wrap; gap: 0 var(--3); align-items: baseline; }
+.acts a:not(.chip) { color: var(--text); font-weight: 600; }
+.acts .scripted { flex: none; }
+.outcome .chips { margin-top: var(--1); }
+.bar { display: block; width: 100%; max-width: 30rem; height: .375rem; margin-top: var(--1); background: var(--sunk); border-radius: 2px; }
+.bar rect { fill: var(--bar-waived); }
 .about { padding: var(--4); }
 .tally { font-size: var(--small); max-width: 40rem; }
 .tally th, .tally td { padding: 2px var(--4) 2px 0; vertical-align: bottom; }
@@ -27,6 +37,8 @@ export const summary = `
 .chips { display: flex; flex-wrap: wrap; gap: var(--1); }
 .chip { font-size: var(--tiny); padding: 0 var(--2); border-radius: 1rem; background: var(--sunk); color: var(--muted); white-space: nowrap; }
 .chip.security { background: var(--bad); color: var(--card); font-weight: 600; }
+.chip.deviates { background: var(--bad-soft); color: var(--bad); } .chip.shown-deviates { background: var(--doubt-soft); color: var(--doubt); }
+.chip.waived { background: var(--waived-soft); color: var(--waived); } .chip.conforms { background: var(--good-soft); color: var(--good); }
 .chip.new { background: var(--accent-soft); color: var(--accent); font-weight: 600; }
 .pair { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0 var(--3); font-size: var(--small); }
 .pair > div { display: contents; }

@@ -10,7 +10,7 @@ import { report } from '../../unit/reporters/fixture.ts';
 import { describeInChromium } from './browser.ts';
 import { pageFile, pageText } from './reports.ts';
 
-/** What fits: the page into a mail, its beginning onto a screen, a conforming run onto two sheets. */
+/** What fits: the page into a mail, its acts onto a screen, a conforming run onto two sheets. */
 
 describe('a page of every requirement', () => {
   test.each(['conforming', 'deviating', 'ten mistakes', 'intermittent', 'unreachable'] as const)(
@@ -54,16 +54,15 @@ describeInChromium('a page', (open) => {
     ['ten mistakes', 360, 740],
     ['intermittent', 360, 740],
   ] as const)(
-    '%s, %i wide: one screen holds the conclusion and the first deviation',
+    '%s, %i wide: one screen holds the verdict, counts, and on what to act',
     async (name, width, height) => {
       const { page } = await open(await pageFile(name), { viewport: { width, height } });
       const bottom = async (selector: string) => {
         const box = await page.locator(selector).first().boundingBox();
         return (box?.y ?? height) + (box?.height ?? height);
       };
-      expect(await bottom('.summary')).toBeLessThan(height);
-      expect(await bottom('.problem header')).toBeLessThan(height);
-      expect(await bottom('.problem .pair mark.differs')).toBeLessThanOrEqual(height);
+      expect(await bottom('.outcome .chips')).toBeLessThan(height);
+      expect(await bottom(width > 500 ? '.acts li:last-child' : '.acts li')).toBeLessThanOrEqual(height);
     },
   );
 

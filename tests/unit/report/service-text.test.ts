@@ -20,6 +20,7 @@ test('what a service may have a hand in is changed, and nothing else', () => {
       "/change/notes",
       "/change/sentence",
       "/conclusion/act",
+      "/conclusion/acts/sentence",
       "/conclusion/next",
       "/conclusion/notChecked",
       "/conclusion/verdict",

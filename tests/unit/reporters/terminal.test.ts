@@ -64,7 +64,7 @@ describe('terminal', () => {
   it('puts what needs no action first, deviations behind it, and what it comes to last', () => {
     const text = render(report, plain);
     const order = [
-      '\nWaivers (5)\n  ○ put.data.name:echo',
+      '\nWaivers (5)\n',
       '\nNot checked\n  – PUT, 1 requirement',
       '\nOperations\n  ✗ PUT',
       'Deviations (',

@@ -1,0 +1,97 @@
+import type { Act } from '../../src/model/conclusion.ts';
+import type { Report } from '../../src/model/report.ts';
+import { endingSoon, soonWords } from '../../src/model/waiver.ts';
+import { failing } from '../../src/report/acting.ts';
+import { capital } from '../../src/text/capital.ts';
+import { andMore } from '../../src/text/more.ts';
+import { plural } from '../../src/text/plural.ts';
+import { sinceWhen } from './deviation-text.ts';
+import { findingOf, problemsIn } from './finding.ts';
+import { type Chip, fact, type Row, type Sign } from './outline.ts';
+import { severityName } from './words.ts';
+
+/** Causes that have a row; the others are among the deviations. */
+const mostActs = 10;
+
+/** How much of what there is: causes of deviations, then requirements. */
+export function counts(report: Report): readonly Chip[] {
+  const { requirements, change } = report;
+  const problems = problemsIn(report);
+  const security = problems.filter(({ severity }) => severity === 'security').length;
+  const failed = failing({ ...report, problems }).length - security;
+  const of = (verdict: string) => requirements.filter((one) => one.verdict === verdict).length;
+  const slight = problems.length - failed - security;
+  const counted: readonly (readonly [number, string, Chip['kind'] | undefined, string])[] = [
+    [security, `${security} security`, 'security', 'deviations'],
+    [failed, `${failed} fail`, 'deviates', 'deviations'],
+    [slight, `${slight} slight`, 'shown-deviates', 'deviations'],
+    [of('waived'), `${of('waived')} accepted`, 'waived', 'accepted'],
+    [of('not-exercised'), `${of('not-exercised')} not checked`, 'not-exercised', 'not-checked'],
+    [change?.fixed.length ?? 0, `${change?.fixed.length} fixed`, 'new', 'changes'],
+  ];
+  return [
+    ...counted.flatMap(([count, text, kind, to]) =>
+      count === 0 ? [] : [{ text, to, ...(kind === undefined ? {} : { kind }) }],
+    ),
+    { text: `${of('conforms')} of ${plural(requirements.length, 'requirement')} conform`, kind: 'conforms' },
+  ];
+}
+
+/** What is said first of a page: each cause with its owner; a waiver that ends soon too. */
+export function acts(report: Report): readonly Row[] {
+  const rows = actsIn(report).map((act) => actRow(report, act));
+  const left = rows.length - mostActs;
+  const rest: Row = { title: [{ ref: andMore(left), to: 'deviations' }] };
+  const soon = endingSoon(report.waivers, report.run.startedAt).map(
+    (waiver): Row => ({
+      sign: 'notice',
+      title: capital(soonWords(waiver, report.run.startedAt)),
+      lines: [fact('owner', waiver.owner)],
+    }),
+  );
+  return [...(left > 1 ? [...rows.slice(0, mostActs), rest] : rows), ...soon];
+}
+
+/** Reports of earlier versions have the sentences alone. */
+function actsIn({ conclusion: { acts: known, why } }: Report): readonly Act[] {
+  return known ?? why.map((sentence) => ({ kind: 'not-checked', sentence, owner: '', problem: null }));
+}
+
+/** Every cause, as a sentence with its fix. */
+export function causes(report: Report): readonly string[] {
+  return actsIn(report).map(({ sentence }) => sentence);
+}
+
+/** Causes that are no deviation, which have rows of their own. */
+export function otherCauses(report: Report): readonly string[] {
+  return actsIn(report).flatMap(({ sentence, problem }) => (problem === null ? [sentence] : []));
+}
+
+const signs: Readonly<Record<Act['kind'], Sign>> = {
+  deviation: 'deviates',
+  secret: 'deviates',
+  'not-checked': 'not-exercised',
+  waiver: 'notice',
+};
+
+function actRow(report: Report, { kind, sentence, owner, problem: at }: Act): Row {
+  const problem = at === null ? undefined : report.problems[at];
+  const owned = fact('owner', owner);
+  if (problem === undefined) return { sign: signs[kind], title: sentence, lines: [owned] };
+  const { mark, title, rows } = findingOf(report, problem);
+  const since = rows[0] === undefined ? null : sinceWhen(report, rows[0].id);
+  const anchor = `problem.${(at ?? 0) + 1}`;
+  const severity = severityName(problem);
+  return {
+    sign: mark,
+    title: [{ ref: title, to: anchor }],
+    chips: [
+      problem.severity === 'security' ? { text: severity, kind: 'security' } : { text: severity },
+      ...(since === null
+        ? []
+        : [since.isNew ? { text: 'new', kind: 'new' as const } : { text: since.brief }]),
+    ],
+    lines: [owned],
+    copies: `${anchor}.issue`,
+  };
+}

@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import { render as annotations } from '../../../reporters/annotations.ts';
+import { render as page } from '../../../reporters/html.tsx';
+import { render as junit } from '../../../reporters/junit.ts';
+import { render as markdown } from '../../../reporters/markdown.ts';
+import { acts, counts } from '../../../reporters/outline/acts.ts';
+import { plainText } from '../../../reporters/outline/outline.ts';
+import { render as sarif } from '../../../reporters/sarif.ts';
+import { render as terminal } from '../../../reporters/terminal.ts';
+import type { Report } from '../../../src/model/report.ts';
+import { changeOf, withChange } from '../../../src/report/change.ts';
+import { conformingExchanges, recordingOf } from '../../support/conforming.ts';
+import { reportOf } from '../../support/engine.ts';
+import { answered, situations } from '../../support/situations.ts';
+
+function named(name: string): Report {
+  const recording = situations[name];
+  if (recording === undefined) throw new Error(`there is no situation ${name}`);
+  return reportOf(recording);
+}
+
+const waiver = (expires: string) => ({
+  id: 'delete.data.createdAt:format',
+  reason: 'written with a T',
+  owner: 'rules team',
+  expires,
+});
+
+const dates = answered('delete', { createdAt: '2025-01-05T10:20:30Z' });
+
+test('one row for each cause: severity, what, since when, owner, and where its issue is', () => {
+  const [one, several] = [named('one-deviation'), named('several-causes')];
+  const earlier = { ...one, run: { ...one.run, id: 'earlier' } };
+  const report = withChange(several, changeOf(earlier, several, 'named'));
+  const rows = acts(report);
+  expect(rows).toHaveLength(report.problems.length);
+  const last = report.problems.findIndex(({ requirements: [id] }) => id === 'delete.data.createdAt:format');
+  expect(rows[last]).toMatchObject({
+    sign: 'deviates',
+    chips: [{ text: 'moderate' }, { text: 'since 2025-01-07' }],
+    lines: [[{ label: 'owner', text: 'the service' }]],
+    copies: `problem.${last + 1}.issue`,
+  });
+  expect(rows[0]?.chips).toEqual([{ text: 'grave' }, { text: 'new', kind: 'new' }]);
+  expect(counts(report).map(({ text }) => text)).toEqual([
+    '9 fail',
+    '1 slight',
+    '10 not checked',
+    '122 of 148 requirements conform',
+  ]);
+});
+
+test('what is no deviation has an owner as well', () => {
+  const texts = (report: Report) =>
+    acts(report).map(({ title, lines = [] }) => [plainText(title), lines[0]?.[0]?.text]);
+  expect(texts(named('no-rule'))).toEqual([
+    ['No automation rule was named (CONFORMANCE_AUTOMATION_RULE_ID)', 'whoever runs this check'],
+  ]);
+  expect(texts(named('stale-waiver'))[0]?.[1]).toBe('rules team');
+  expect(acts(named('conforms'))).toEqual([]);
+  expect(counts(named('without-credentials'))[0]).toEqual({
+    text: '1 security',
+    kind: 'security',
+    to: 'deviations',
+  });
+});
+
+test('a report of an earlier version has the sentences', () => {
+  const { conclusion, ...report } = named('no-rule');
+  const { acts: _, ...earlier } = conclusion;
+  const [row] = acts({ ...report, conclusion: earlier });
+  expect(row?.title).toBe(conclusion.why[0]);
+});
+
+const formats = {
+  terminal: (report: Report) => terminal(report, { colour: false, columns: 200 }),
+  annotations,
+  junit,
+  markdown,
+  page,
+  sarif,
+};
+
+test.each(Object.entries(formats))(
+  '%s says that a waiver ends within two weeks, and of no other',
+  (_, render) => {
+    const text = (expires: string) => render(reportOf(recordingOf(dates, { waivers: [waiver(expires)] })));
+    const words =
+      /he waiver of delete\.data\.createdAt:format .rules team.* expires soon, on 2025-01-15, in 8 days/;
+    expect(text('2025-01-15')).toMatch(words);
+    expect(text('2025-01-22')).not.toContain('expires soon');
+    expect(
+      render(reportOf(recordingOf(conformingExchanges(), { waivers: [waiver('2025-01-15')] }))),
+    ).not.toContain('expires soon');
+  },
+);
+
+test('waivers are sorted by their end, with a bar to the day', () => {
+  const waivers = [{ ...waiver('2025-01-31'), id: 'put.data.name:echo' }, waiver('2025-01-15')];
+  const text = page(reportOf(recordingOf(dates, { waivers })));
+  expect(text.indexOf('ends in 8 days')).toBeGreaterThan(0);
+  expect(text.indexOf('ends in 24 days')).toBeGreaterThan(text.indexOf('ends in 8 days'));
+  expect([...text.matchAll(/<rect width="([\d.]+)"/g)].map(([, width]) => width)).toEqual(['33.3', '100']);
+});
