@@ -135,13 +135,13 @@ function openAddressed(form: HTMLFormElement | null): void {
   setTimeout(() => target.scrollIntoView());
 }
 
-/** Arrow keys move between the cells of a matrix, of which the tab key visits one. */
+/** Arrow keys move between the cells of a matrix or of a strip, of which the tab key visits one. */
 function moveInMatrix(event: KeyboardEvent): void {
-  const cell = (event.target as Element).closest<HTMLElement>('.matrix .cell');
-  const row = cell?.closest('tr');
+  const cell = (event.target as Element).closest<HTMLElement>('.matrix .cell, .runs .cell');
+  const row = cell?.closest<HTMLTableRowElement>('tr, .runs');
   if (!cell || !row) return;
   const column = cell.closest('td')?.cellIndex ?? 0;
-  const lines = all<HTMLTableRowElement>('tbody tr', row.closest('table') ?? document);
+  const lines = all<HTMLTableRowElement>('tbody tr', row.closest('table') ?? row);
   const line = lines.indexOf(row);
   const inColumn = (candidates: HTMLTableRowElement[]) =>
     candidates.map((candidate) => candidate.cells[column]?.querySelector<HTMLElement>('.cell'));
@@ -217,6 +217,10 @@ function start(): void {
   }
   for (const table of all('.matrix')) {
     for (const [index, cell] of all<HTMLElement>('.cell', table).entries())
+      cell.tabIndex = index === 0 ? 0 : -1;
+  }
+  for (const strip of all('.runs')) {
+    for (const [index, cell] of all<HTMLElement>('.cell', strip).reverse().entries())
       cell.tabIndex = index === 0 ? 0 : -1;
   }
   document.addEventListener('keydown', (event) => onKey(form, event));

@@ -52,7 +52,7 @@ function pieceOf(known: PageParts, piece: TextPiece, own: string | undefined) {
   if ('link' in piece) {
     const rel = /^https?:/.test(piece.url) ? { rel: 'noreferrer' } : {};
     return (
-      <a href={piece.url} {...rel}>
+      <a href={piece.to === undefined ? piece.url : `${piece.url}#${anchorOf(piece.to)}`} {...rel}>
         {piece.link}
       </a>
     );

@@ -138,6 +138,7 @@ function anchorsOf(sections: readonly OutlineSection[]): ReadonlySet<string> {
     sections.flatMap((section) => [
       ...(section.heading === null ? [] : [section.anchor]),
       ...(section.kind === 'list' || section.kind === 'record' ? section.rows.flatMap(ofRow) : []),
+      ...(section.kind === 'strip' ? section.rows.flatMap(({ anchor }) => anchor ?? []) : []),
     ]),
   );
 }

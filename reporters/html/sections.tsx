@@ -11,6 +11,7 @@ import { Exchanges } from './exchange.tsx';
 import { Icon } from './icons.tsx';
 import { Facts, Inline } from './inline.tsx';
 import { Record } from './record.tsx';
+import { Strip } from './strip.tsx';
 import { StripLine, Table } from './table.tsx';
 import { anchorOf } from './view.ts';
 
@@ -218,7 +219,7 @@ function Compact({ rows }: { readonly rows: readonly Row[] }) {
 }
 
 function Strips({ rows }: { readonly rows: readonly StripRow[] }) {
-  if (rows.every(({ lines }) => lines === undefined))
+  if (rows.every(({ cells }) => cells.some(({ text }) => text !== '')))
     return (
       <>
         {rows.map((row, at) => (
@@ -228,13 +229,20 @@ function Strips({ rows }: { readonly rows: readonly StripRow[] }) {
     );
   return (
     <ul class="card list">
-      {rows.map((row, at) => (
-        <li key={at}>
-          <p>
-            <Inline text={row.title} />
-          </p>
-          <Facts facts={row.lines?.flat() ?? []} />
-          {row.cells.length === 0 ? null : <StripLine row={row} />}
+      {rows.map(({ sign, title, anchor, cells, lines = [] }, at) => (
+        <li
+          key={at}
+          class={sign === undefined ? undefined : 'finding'}
+          id={anchor === undefined ? undefined : anchorOf(anchor)}
+        >
+          <Icon sign={sign} />
+          <div>
+            <p>
+              <Inline text={title} own={anchor} />
+            </p>
+            {cells.length === 0 ? null : <Strip cells={cells} />}
+            <Facts facts={lines.flat()} />
+          </div>
         </li>
       ))}
     </ul>
@@ -246,7 +254,8 @@ function Legend({ legend }: { readonly legend: NonNullable<OutlineSection['legen
     <ul class="legend">
       {legend.map(({ sign, text }) => (
         <li key={text}>
-          {sign === null ? null : <span class={sign}>{signSymbols[sign]}</span>} {text}
+          {sign === null ? null : <span class={sign === 'note' ? 'quiet' : sign}>{signSymbols[sign]}</span>}{' '}
+          {text}
         </li>
       ))}
       <li class="scripted keys">

@@ -1,12 +1,13 @@
 /** @jsxImportSource preact */
-import type { Sign, SignedCell } from '../outline/outline.ts';
+import { type Sign, type SignedCell, signSymbols } from '../outline/outline.ts';
+import { hrefOf, usePage } from './inline.tsx';
 
 /** Deviations are the tallest, so that shapes say the same as colours; what was not checked is left blank. */
 const heights: Partial<Record<Sign, number>> = {
   conforms: 4,
-  waived: 8,
+  waived: 6,
+  'shown-deviates': 8,
   deviates: 12,
-  'shown-deviates': 12,
 };
 const tallest = 12;
 
@@ -23,8 +24,9 @@ function pathOf(cells: readonly SignedCell[], wanted: string, height: number): s
   return path;
 }
 
-/** The runs of a target in order, as wide as the space allows. The text next to it says the same. */
+/** The runs of a target in order: large where each has a name, otherwise as wide as the space allows, and the text next to it says the same. */
 export function Strip({ cells }: { readonly cells: readonly SignedCell[] }) {
+  if (cells.some(({ name }) => name !== undefined)) return <Runs cells={cells} />;
   return (
     <svg
       class="strip"
@@ -37,5 +39,25 @@ export function Strip({ cells }: { readonly cells: readonly SignedCell[] }) {
         return path === '' ? null : <path key={sign} class={sign} d={path} />;
       })}
     </svg>
+  );
+}
+
+/**
+ * One link for each run; it wraps, and the last line ends at the right with the latest. Its name appears below while it is
+ * pointed at or focused, otherwise that of the latest, without a script.
+ */
+function Runs({ cells }: { readonly cells: readonly SignedCell[] }) {
+  const known = usePage();
+  return (
+    <ol class="runs">
+      {cells.map(({ sign = 'note', name, to, url }, at) => (
+        <li key={at}>
+          <a class={`cell ${sign === 'note' ? 'quiet' : sign}`} href={url ?? hrefOf(known, to) ?? '#runs'}>
+            <span aria-hidden="true">{signSymbols[sign]}</span>
+            <span class="name">{name}</span>
+          </a>
+        </li>
+      ))}
+    </ol>
   );
 }

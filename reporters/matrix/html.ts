@@ -1,5 +1,6 @@
 import type { Matrix } from '../../src/model/matrix.ts';
 import { pageText } from '../html/page.tsx';
+import { historyOutline } from '../outline/history.ts';
 import { matrixOutline } from '../outline/matrix.ts';
 import { type FormatOptions, wholeFile } from '../reporter.ts';
 
@@ -10,8 +11,9 @@ export const mostRows = 100;
 
 /** One self-contained page for a reviewer. */
 export function render(matrix: Matrix, options: Pick<FormatOptions, 'files'> = {}): string {
+  const limit = { most: mostRows, whole: wholeFile(options), isPage: true } as const;
   return pageText(
-    matrixOutline(narrowed(matrix), { most: mostRows, whole: wholeFile(options), isPage: true }),
+    matrix.columnsAre === 'runs' ? historyOutline(matrix, limit) : matrixOutline(narrowed(matrix), limit),
   );
 }
 

@@ -1,15 +1,23 @@
 import type { Matrix } from '../../src/model/matrix.ts';
+import type { Limit } from '../outline/comparison.ts';
 import { asJson, inMarkdown, onTerminal } from '../outlined.ts';
 import type { Reporter } from '../reporter.ts';
 
-const outline = async () => (await import('../outline/matrix.ts')).matrixOutline;
+async function outline() {
+  const [{ historyOutline }, { matrixOutline }] = await Promise.all([
+    import('../outline/history.ts'),
+    import('../outline/matrix.ts'),
+  ]);
+  return (matrix: Matrix, limit: Limit) =>
+    matrix.columnsAre === 'runs' ? historyOutline(matrix, limit) : matrixOutline(matrix, limit);
+}
 
 /** Every format of a matrix, in the order in which help texts list them. */
 export const matrixReporters: readonly Reporter<Matrix>[] = [
   {
     name: 'terminal',
     file: null,
-    description: 'what differs, and since when, for a reader at a terminal',
+    description: 'what differs between targets, or is broken since when, for a reader at a terminal',
     load: onTerminal(outline),
   },
   {

@@ -1,89 +1,258 @@
-import type { History, Matrix, MatrixRow, MatrixRun, Cell as VerdictCell } from '../../src/model/matrix.ts';
-import { shortLabel } from '../../src/report/change.ts';
+import { groupBy } from '../../src/model/group-by.ts';
+import type { History, Matrix, MatrixRun, RunState } from '../../src/model/matrix.ts';
+import { shapeOf } from '../../src/report/differences.ts';
+import { runName } from '../../src/report/history.ts';
+import { visibleDeep } from '../../src/text/escape.ts';
+import { firstOf } from '../../src/text/more.ts';
 import { plural } from '../../src/text/plural.ts';
-import { cut, type Limit, standingMark } from './comparison.ts';
-import type { OutlineSection, SignedCell, StripRow } from './outline.ts';
+import { cut, type Limit, reasonOf } from './comparison.ts';
+import { inSection } from './finding.ts';
+import { bySeverity, longestStrip, type RowHistory, requirementStrip, runsOf } from './history-rows.ts';
+import {
+  type Fact,
+  filled,
+  type Outline,
+  type OutlineSection,
+  type RichText,
+  type Row,
+  type StripRow,
+} from './outline.ts';
 import { type Mark, moment, outcomeWord } from './words.ts';
 
-/** Runs that a strip shows: the last ones. */
-const longestStrip = 200;
+/** Ids of requirements that were not checked for one reason; the rest is counted. */
+const namedIds = 5;
 
-/** A requirement that was out of scope, or does not exist in that version, has no verdict. */
-export function cellSign(
-  { verdict }: Pick<VerdictCell, 'verdict'>,
-  { strength }: Pick<MatrixRow, 'strength'>,
-): Mark | 'note' {
-  return verdict === 'out-of-scope' || verdict === 'unknown' ? 'note' : standingMark({ verdict, strength });
-}
-
-/** Whether a history says more than the columns do. */
-function hasHistory({ runs, columns }: Matrix): boolean {
-  return runs.length > columns.length || runs.length > 2;
-}
-
-/** Each requirement that changed over the runs of a target, with its verdict in each of them, the oldest first. */
-export function sinceWhen(matrix: Matrix, rows: readonly MatrixRow[], limit: Limit): OutlineSection {
-  const strip = (row: MatrixRow, history: History): StripRow => {
-    const target = matrix.targets.length > 1 ? [' ', { value: history.target }] : [];
-    return {
-      title: [{ value: row.id }, ...target],
-      cells: history.flips === 0 ? [] : stripOf(history, row),
-      lines: [[{ label: '', text: historyWords(matrix, history) }]],
-    };
+/** The runs of one target after another: what they come to today, what is broken, what flickers, what healed. */
+export function historyOutline(given: Matrix, limit: Limit): Outline {
+  const matrix = visibleDeep(given);
+  const { sentence, notes, targets, runs } = matrix;
+  const all = matrix.requirements.flatMap((row) => row.histories.map((history) => ({ row, history })));
+  const group = (anchor: string, heading: string, own: readonly RowHistory[], isKept = false) =>
+    cut(
+      {
+        kind: 'strip',
+        anchor,
+        heading,
+        rows: [...own].sort(bySeverity).map((one) => requirementStrip(matrix, one)),
+        ...(isKept ? { empty: 'Nothing.' } : {}),
+      },
+      limit,
+    );
+  const are = (...courses: readonly History['course'][]) =>
+    all.filter(({ history }) => courses.includes(history.course));
+  return {
+    kind: `History of ${plural(runs.length, 'run')} of ${targets.length === 1 ? targets[0] : plural(targets.length, 'target')}`,
+    tab: `${sentence} · conformance`,
+    title: sentence,
+    line: sentence,
+    mark: markOf(matrix),
+    head: notes.map((note) => ({ label: 'note', text: note })),
+    sections: filled([
+      runStrips(matrix),
+      group('broken', 'Broken now', are('deviates', 'broke'), true),
+      unchecked(matrix, all, limit),
+      group('flickers', 'Flickers', are('flickers')),
+      group('healed', 'Healed', are('healed')),
+      observations(matrix, limit),
+      nothingReached(matrix, limit),
+      ...(limit.isPage ? [everyRun(matrix), steady(all)] : []),
+    ]),
+    conclusion: [...why(matrix), { label: 'unchanged', text: steadyWords(all) }],
   };
-  const known = hasHistory(matrix) ? rows : [];
-  const all = known.flatMap((row) => row.histories.map((history) => strip(row, history)));
-  return cut({ kind: 'strip', anchor: 'since', heading: 'Since when', rows: all }, limit);
 }
 
-/** The verdict in each of the last runs. */
-function stripOf(
-  { stretches }: Pick<History, 'stretches'> = { stretches: [] },
-  row: Pick<MatrixRow, 'strength'>,
-): readonly SignedCell[] {
-  const signs = stretches.flatMap(({ verdict, runs: length }) =>
-    Array.from({ length }, () => cellSign({ verdict }, row)),
+const stateMarks: Readonly<Record<RunState, Mark>> = {
+  conforms: 'conforms',
+  'stale-waivers': 'waived',
+  deviates: 'deviates',
+  incomplete: 'not-exercised',
+  nothing: 'not-exercised',
+};
+
+const worstFirst: readonly Mark[] = ['deviates', 'not-exercised', 'waived', 'conforms'];
+
+function markOf({ courses }: Matrix): Mark {
+  const marks = courses.flatMap(({ stretches: [last] }) =>
+    last === undefined ? [] : stateMarks[last.state],
   );
-  return signs.slice(-longestStrip).map((sign) => ({ sign, text: '' }));
+  return worstFirst.find((mark) => marks.includes(mark)) ?? 'not-exercised';
 }
 
-/** `run 73 of 100, 2026-03-12 06:00:00 UTC, build v1.4.2`. */
-function placeIn({ runs }: Matrix, { target }: History, at: number): string {
-  const run = runs[at];
-  const own = runs.filter((one) => one.target === target);
-  return run === undefined
-    ? 'a run that is not among these'
-    : `${whenWords(run)} (run ${own.indexOf(run) + 1} of ${own.length})`;
+/** `build-228, 2026-07-20 02:00:11 UTC`. */
+function runWords(run: MatrixRun): string {
+  return run.label === null ? moment(run.startedAt) : `${runName(run)}, ${moment(run.startedAt)}`;
 }
 
-/** Since when a requirement has its verdict, and what was before: one sentence. */
-function historyWords(matrix: Matrix, history: History): string {
-  const { course, checked, deviates, flips, firstSeen, lastSeen, since } = history;
-  const at = (place: number | null) => placeIn(matrix, history, place ?? 0);
-  const share = `${deviates} of ${plural(checked, 'run')}`;
-  const all = `${checked === 1 ? 'the one run' : `all ${checked} runs`} that checked it`;
-  switch (course) {
-    case 'not-checked':
-      return 'checked in no run';
-    case 'conforms':
-      return `conforms in ${all}`;
-    case 'deviates':
-      return `deviates in ${all}, first on ${at(firstSeen)}`;
-    case 'broke':
-      return `deviates since ${at(since)}, in ${share}${firstSeen === since ? '' : `, first on ${at(firstSeen)}`}`;
-    case 'healed':
-      return `conforms since ${at(since)}; deviated in ${share}, first on ${at(firstSeen)}`;
-    case 'flickers':
-      return `flickers: deviates in ${share}, ${flips} changes, first on ${at(firstSeen)}, last on ${at(lastSeen)}`;
-  }
+/** `Deviates (exit 1)`. */
+function stateWords({ outcome, exitCode, checked }: MatrixRun): string {
+  return `${checked === 0 ? 'Reached nothing' : outcomeWord(outcome)} (exit ${exitCode})`;
 }
 
-/** `2026-03-12 06:00:00 UTC, build v1.4.2`. */
-function whenWords({ startedAt, label }: MatrixRun): string {
-  return moment(startedAt) + (label === null ? '' : `, build ${shortLabel(label)}`);
+/** `build-228 (2026-07-20)`. */
+function dayWords(run: MatrixRun): string {
+  return run.label === null ? runName(run) : `${runName(run)} (${run.startedAt.slice(0, 10)})`;
+}
+
+/** Why the last run of each target ended as it did. */
+function why(matrix: Matrix): readonly Fact[] {
+  return matrix.targets.flatMap((target) => {
+    const reason = runsOf(matrix, target).at(-1)?.reason ?? '';
+    const of = matrix.targets.length === 1 ? '' : `${target}: `;
+    return reason === '' ? [] : [{ label: 'why', text: `${of}${reason}` }];
+  });
+}
+
+function runSign({ outcome, checked }: MatrixRun): Mark | 'note' {
+  return checked === 0 ? 'note' : stateMarks[outcome];
 }
 
 /** `Deviates (exit 1), 2026-03-12 06:00:00 UTC, build v1.4.2, run 5d0c`. */
 export function runLine(run: MatrixRun): string {
-  return `${outcomeWord(run.outcome)} (exit ${run.exitCode}), ${whenWords(run)}, run ${run.runId}`;
+  return `${stateWords(run)}, ${runWords(run)}, run ${run.runId}`;
+}
+
+function runAnchor({ runId }: MatrixRun): string {
+  return `run.${runId}`;
+}
+
+/** The runs of each target by their outcome, the latest at the right. */
+function runStrips(matrix: Matrix): OutlineSection {
+  const rows = matrix.targets.map((target): StripRow => {
+    const own = runsOf(matrix, target).slice(-longestStrip);
+    const ends = [own[0], own.at(-1)].flatMap((run) => (run === undefined ? [] : [dayWords(run)]));
+    const cells = own.map((run) => ({
+      sign: runSign(run),
+      text: '',
+      name: `${runWords(run)}: ${stateWords(run)}`,
+      ...(run.page === null ? { to: runAnchor(run) } : { url: run.page }),
+    }));
+    const of: RichText = matrix.targets.length === 1 ? [] : [{ value: target }, ': '];
+    return { title: [...of, `${[...new Set(ends)].join(' to ')}, the latest at the right`], cells };
+  });
+  const signs = new Set(rows.flatMap(({ cells }) => cells.flatMap(({ sign }) => sign ?? [])));
+  const left = matrix.runs.length - rows.flatMap(({ cells }) => cells).length;
+  return {
+    kind: 'strip',
+    anchor: 'runs',
+    heading: 'Runs',
+    count: matrix.runs.length,
+    rows,
+    legend: stripLegend.filter(({ sign }) => signs.has(sign)),
+    ...(left > 0 ? { more: `and ${plural(left, 'earlier run')}` } : {}),
+  };
+}
+
+const stripLegend = [
+  { sign: 'conforms', text: 'conforms' },
+  { sign: 'deviates', text: 'deviates' },
+  { sign: 'waived', text: 'a waiver is no longer needed' },
+  { sign: 'not-exercised', text: 'incomplete' },
+  { sign: 'note', text: 'reached nothing' },
+] as const;
+
+/** What the last runs did not check any more, by the reason; what follows from a deviation is counted there. */
+function unchecked(matrix: Matrix, all: readonly RowHistory[], limit: Limit): OutlineSection {
+  const deviating = new Set(all.flatMap(({ row, history: { seen } }) => (seen === null ? [] : [row.id])));
+  const open = all.flatMap(({ row, history: { unchecked: gap } }) => {
+    const run = gap === null ? undefined : matrix.runs[gap.since];
+    if (gap === null || run === undefined || deviating.has(gap.because ?? '')) return [];
+    return [{ id: row.id, words: `since ${runName(run)}: ${reasonOf(gap) ?? 'no reason was recorded'}` }];
+  });
+  const rows = [...groupBy(open, ({ words }) => words)].map(([words, own]): Row => {
+    const ids = own.map(({ id }) => id);
+    return {
+      sign: 'not-exercised',
+      title: `${plural(own.length, 'requirement')} ${words}`,
+      lines: [[{ label: '', text: firstOf(ids, namedIds) }]],
+    };
+  });
+  return {
+    ...cut({ kind: 'record', anchor: 'unchecked', heading: 'No longer checked', rows }, limit),
+    count: open.length,
+  };
+}
+
+/** What the responses of a target show of an open question now, and what they showed before that. */
+function observations(matrix: Matrix, limit: Limit): OutlineSection {
+  const rows = matrix.targets.flatMap((target) =>
+    matrix.observations.flatMap(({ question, section, answers }): readonly Row[] => {
+      const own = matrix.columns.flatMap((at, column) => {
+        const [run, answer] = [matrix.runs[at], answers[column] ?? null];
+        return run?.target === target && answer !== null ? [{ run, answer }] : [];
+      });
+      const now = own.at(-1);
+      const before = own.findLast(({ answer }) => shapeOf(answer) !== shapeOf(now?.answer ?? ''));
+      if (now === undefined || before === undefined) return [];
+      return [
+        {
+          sign: 'note',
+          title: inSection(question, section),
+          lines: [
+            [{ label: 'now', text: [{ value: now.answer }] }],
+            [
+              {
+                label: 'before',
+                text: [{ value: before.answer }, `, the last time in ${runName(before.run)}`],
+              },
+            ],
+          ],
+        },
+      ];
+    }),
+  );
+  return cut({ kind: 'record', anchor: 'observations', heading: 'Observations that changed', rows }, limit);
+}
+
+/** Runs that say nothing about the service, with their reasons, the latest first. */
+function nothingReached({ runs }: Matrix, limit: Limit): OutlineSection {
+  const own = runs.filter(({ checked }) => checked === 0).toReversed();
+  const rows = own.map(
+    (run): Row => ({ sign: 'note', title: runWords(run), lines: [[{ label: '', text: run.reason }]] }),
+  );
+  return cut({ kind: 'record', anchor: 'nothing', heading: 'Reached nothing', rows }, limit);
+}
+
+/** A page alone has room for each run; a strip leads here where a run has no page. */
+function everyRun({ runs, targets }: Matrix): OutlineSection {
+  const own = runs.slice(-longestStrip).toReversed();
+  const below = own.map(
+    (run): Row => ({
+      anchor: runAnchor(run),
+      title: [
+        run.page === null ? { value: run.runId } : { link: run.runId, url: run.page },
+        ` ${runWords(run)}: ${stateWords(run)}${targets.length === 1 ? '' : `, ${run.target}`}`,
+      ],
+      lines: [[{ label: '', text: run.reason }]],
+    }),
+  );
+  const title = `${plural(own.length, 'run')}, the latest first`;
+  return { kind: 'list', anchor: 'every', heading: 'Each run', rows: [{ title, below }] };
+}
+
+/** What never changed, which a page alone names one by one. */
+function steady(all: readonly RowHistory[]): OutlineSection {
+  const rows = steadyCourses.flatMap(({ course, sign, words }): readonly Row[] => {
+    const own = all.filter(({ history }) => history.course === course);
+    if (own.length === 0) return [];
+    const below = own.map(({ row: { id, section } }) => ({ title: [{ value: id }, ` § ${section}`] }));
+    return [{ sign, title: `${plural(own.length, 'requirement')}, ${words}`, below }];
+  });
+  return { kind: 'list', anchor: 'steady', heading: 'Never changed', rows };
+}
+
+const steadyCourses = [
+  { course: 'conforms', sign: 'conforms', words: 'in every run that checked it: conforms' },
+  { course: 'not-checked', sign: 'not-exercised', words: 'in every run: not checked' },
+] as const;
+
+/** `142 of 148 requirements: 141 conform in every run that checked them, 1 was checked in no run`. */
+function steadyWords(all: readonly RowHistory[]): string {
+  const count = (wanted: History['course']) =>
+    all.filter(({ history: { course } }) => course === wanted).length;
+  const [conforming, open] = [count('conforms'), count('not-checked')];
+  const parts = [
+    `${conforming} ${conforming === 1 ? 'conforms' : 'conform'} in every run`,
+    ...(open === 0 ? [] : [`${open} ${open === 1 ? 'was' : 'were'} checked in none`]),
+  ];
+  return `${conforming + open} of ${plural(all.length, 'requirement')}: ${parts.join(', ')}`;
 }

@@ -11,7 +11,8 @@ import { truncated } from '../../src/text/layout.ts';
 import { plural } from '../../src/text/plural.ts';
 import { cut, type Limit, listOf, reasonOf, requirementTitle } from './comparison.ts';
 import { inSection } from './finding.ts';
-import { cellSign, runLine, sinceWhen } from './history.ts';
+import { runLine } from './history.ts';
+import { cellSign, sinceWhen } from './history-rows.ts';
 import {
   type Fact,
   filled,

@@ -43,6 +43,8 @@ export interface Value {
 export interface Link {
   readonly link: string;
   readonly url: string;
+  /** The anchor of a place on that page. */
+  readonly to?: string;
 }
 
 /** Another part of the same document: pages link to it. */
@@ -103,6 +105,8 @@ export interface SignedCell {
   readonly value?: string;
   readonly to?: string;
   readonly url?: string;
+  /** What a page says of a cell of a strip that is pointed at. */
+  readonly name?: string;
 }
 
 export interface TableRow {
@@ -113,8 +117,10 @@ export interface TableRow {
   readonly cells: readonly (SignedCell | null)[];
 }
 
-/** Signs or texts beside a title: the one that is drawn is said by `text`. */
+/** Signs below a title, or beside it with a text each: the one that is drawn is said by `text`. */
 export interface StripRow {
+  readonly sign?: Sign;
+  readonly anchor?: string;
   readonly title: RichText;
   readonly cells: readonly SignedCell[];
   readonly lines?: Row['lines'];

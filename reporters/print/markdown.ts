@@ -119,10 +119,12 @@ function record(row: Row): string {
   ].join('\n');
 }
 
-function strip({ title, cells, lines = [] }: StripRow): string {
-  const hasTexts = cells.some(({ text: words }) => words !== '');
-  const shown = cells.map(cellText).join(hasTexts ? ', ' : '');
-  return `- ${[`${inline(title)}: ${shown}`, ...lines.map(lineText)].join('; ')}`;
+function strip({ sign, title, cells, lines = [] }: StripRow): string {
+  if (cells.some(({ text: words }) => words !== ''))
+    return `- ${inline(title)}: ${cells.map(cellText).join(', ')}`;
+  const signs = cells.length === 0 ? [] : [`  - ${cells.map(cellText).join('')}`];
+  const below = lines.flat().map((fact) => `  - ${lineText([fact])}`);
+  return [`- ${signed({ ...(sign && { sign }) })}${inline(title)}`, ...signs, ...below].join('\n');
 }
 
 function cellText({ sign, text: words }: SignedCell): string {

@@ -72,7 +72,9 @@ function content(page: Page, section: OutlineSection): readonly string[] {
     case 'table':
       return table(page, section.columns, section.rows);
     case 'strip':
-      return section.rows.flatMap((row) => strip(page, row));
+      return section.rows.some(({ lines }) => lines !== undefined)
+        ? blocks(section.rows.map((row) => strip(page, row)))
+        : section.rows.flatMap((row) => strip(page, row));
     case 'code':
       return blocks(section.rows.map((block) => code(page, block)));
     case 'exchanges':
@@ -125,16 +127,18 @@ function code(page: Page, { title, lines }: CodeBlock): readonly string[] {
   return [...hanging(page, '', inline(page, title)), ...lines.map((line) => `    ${visible(line)}`)];
 }
 
-/** Signs in a row, or each with its text. */
-function strip(page: Page, { title, cells, lines = [] }: StripRow): readonly string[] {
-  const items = cells.map((cell) => {
-    const symbol = cell.sign === undefined ? '' : signSymbols[cell.sign];
-    return cell.text === '' ? symbol : [symbol, safe(cell.text)].join(glue);
-  });
-  const hasTexts = cells.some(({ text }) => text !== '');
-  const prefix = `${inline(page, title)}  `;
-  const shown = hanging(page, prefix, items.join(hasTexts ? `${glue} ` : ''), page.paint.quiet);
-  return [...shown.map((line) => paintSymbols(page, line)), ...rowLines(page, { title: '', lines }).slice(1)];
+/** Signs below a title, where columns of one section are below each other, or beside it with a text each. */
+function strip(page: Page, row: StripRow): readonly string[] {
+  const { title, cells, lines = [] } = row;
+  const symbols = cells.map(({ sign }) => (sign === undefined ? '' : signSymbols[sign]));
+  if (cells.every(({ text }) => text === '')) {
+    const signs = hanging(page, '    ', symbols.join('')).map((line) => paintSymbols(page, line));
+    const below = rowLines(page, { title: '', lines }).slice(1);
+    return [...rowLines(page, { ...row, lines: [] }), ...(cells.length === 0 ? [] : signs), ...below];
+  }
+  const items = cells.map(({ text }, at) => [symbols[at] ?? '', safe(text)].join(glue));
+  const shown = hanging(page, `${inline(page, title)}  `, items.join(`${glue} `), page.paint.quiet);
+  return shown.map((line) => paintSymbols(page, line));
 }
 
 /** Columns as wide as their widest cell: the first to the left, the others centred. */

@@ -1,6 +1,6 @@
-import type { JudgedRun, Standing } from './comparison.ts';
+import type { JudgedRun, Mismatch, Standing } from './comparison.ts';
 import type { Verdict } from './finding.ts';
-import type { OpenQuestion } from './report.ts';
+import type { OpenQuestion, Outcome } from './report.ts';
 import type { Requirement } from './requirement.ts';
 
 /** The verdict on a requirement in one run; `unknown` if that version of the suite does not have the requirement. */
@@ -17,6 +17,8 @@ export interface MatrixRun extends JudgedRun {
   readonly target: string;
   /** Whether the run ended before the end of its plan. */
   readonly cut: boolean;
+  /** How many requirements it checked; 0 for a run that reached nothing, such as one whose token was refused. */
+  readonly checked: number;
   /** The page of this report, as a URL relative to the matrix; null where there is none. */
   readonly page: string | null;
 }
@@ -34,8 +36,8 @@ export interface Stretch {
 }
 
 /**
- * How a requirement developed over the runs that checked it. `broke` and `healed`: the last of one to three changes;
- * `flickers`: four changes or more.
+ * How a requirement developed over the runs that checked it. `broke` and `healed`: since the last change. `flickers`: it
+ * changed four times or more, the last time within the last ten runs.
  */
 export type Course = 'conforms' | 'deviates' | 'broke' | 'healed' | 'flickers' | 'not-checked';
 
@@ -53,7 +55,41 @@ export interface History {
   readonly lastSeen: number | null;
   /** Index of the run since which it has its present verdict; null where it never changed. */
   readonly since: number | null;
+  /** How many of the runs that checked it have its present verdict in a row, the last included. */
+  readonly lasting: number;
+  /** The first place of its last deviation; null where it never deviates. */
+  readonly seen: Mismatch | null;
+  /** Since when it is not checked any more; null where the last run that reached anything checked it, or none did. */
+  readonly unchecked: Unchecked | null;
   readonly stretches: readonly Stretch[];
+}
+
+/** From the index of a run in `runs` on; why, as the last of them says. */
+export interface Unchecked extends Pick<Standing, 'reason' | 'because' | 'waiver'> {
+  readonly since: number;
+}
+
+/** What a run comes to; `nothing` if it checked no requirement at all. */
+export type RunState = Outcome | 'nothing';
+
+/** Runs of one target that come to the same, up to the last one; runs that say less do not end it. */
+export interface RunStretch {
+  readonly state: RunState;
+  /** Index in `runs` of the first of them. */
+  readonly since: number;
+  /** How many came to it. */
+  readonly runs: number;
+  /** Whether it may have begun before the first run. */
+  readonly isOpen: boolean;
+}
+
+/** What the runs of one target come to today. */
+export interface TargetCourse {
+  readonly target: string;
+  /** One sentence: `Deviates since build-228, 3 runs`. */
+  readonly sentence: string;
+  /** The last one; if it is of incomplete runs, also the last one of complete runs. */
+  readonly stretches: readonly RunStretch[];
 }
 
 /**
@@ -78,13 +114,15 @@ export interface ObservationRow extends OpenQuestion {
 /** `matrix.json`, `formatVersion` 1; its schema is schemas/suite/matrix.schema.json. */
 export interface Matrix {
   readonly formatVersion: 1;
-  /** `targets`: a column is the last run of a target. `runs`: it is a run. */
+  /** `targets`: a column is the last run of a target. `runs`: it is a run, of those that reached anything. */
   readonly columnsAre: 'targets' | 'runs';
   /** The summary, one sentence. */
   readonly sentence: string;
   /** Reasons to doubt a difference, one sentence each. */
   readonly notes: readonly string[];
   readonly targets: readonly string[];
+  /** One for each target. */
+  readonly courses: readonly TargetCourse[];
   /** All of them, the oldest first. */
   readonly runs: readonly MatrixRun[];
   /** Indexes in `runs`. */

@@ -21,14 +21,15 @@ function stillDeviating(still: Still, { run, change }: Report): StillDeviating {
 
 /** `run 5d0c of 2026-03-01, build 4f1c9aa`; `(replaced)` where nobody named its report. */
 function runWords({ runId, startedAt, label, found }: EarlierRun): string {
-  const build = label === null ? '' : `, build ${shortLabel(label)}`;
+  const build = label === null ? '' : `, ${buildWords(label)}`;
   const replaced = found === 'replaced' ? ' (replaced)' : '';
   return `run ${runId} of ${startedAt.slice(0, 10)}${build}${replaced}`;
 }
 
-/** A commit is named by its first characters. */
-export function shortLabel(label: string): string {
-  return /^[0-9a-f]{40,64}$/i.test(label) ? label.slice(0, 10) : label;
+/** A commit is named by its first characters; a name such as `build-228` says what it is. */
+export function buildWords(label: string): string {
+  const short = /^[0-9a-f]{40,64}$/i.test(label) ? label.slice(0, 10) : label;
+  return /^build/i.test(short) ? short : `build ${short}`;
 }
 
 const lead = { better: 'Better than', same: 'Same as', worse: 'Worse than', mixed: 'Mixed against' } as const;

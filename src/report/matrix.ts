@@ -1,19 +1,10 @@
-import type {
-  Cell,
-  CellVerdict,
-  Course,
-  Difference,
-  History,
-  Matrix,
-  MatrixRow,
-  MatrixRun,
-  Stretch,
-} from '../model/matrix.ts';
+import type { Cell, Difference, Matrix, MatrixRow, MatrixRun, TargetCourse } from '../model/matrix.ts';
 import type { Observation, Report, RequirementResult } from '../model/report.ts';
 import { identity, type Requirement } from '../model/requirement.ts';
 import { clipped } from '../text/escape.ts';
 import { plural } from '../text/plural.ts';
 import { differencesOf, differingAnswers, judgedRun, standing, targetName } from './differences.ts';
+import { courseOf, historyOf, isChecked } from './history.ts';
 import { isInScope } from './scope.ts';
 
 /**
@@ -60,6 +51,7 @@ function cellOf(row: RequirementResult, report: Report): Cell {
 export function reduced(report: Report, page: string | null): ReducedReport {
   const { run } = report;
   const judged = judgedRun(report);
+  const cells = new Map(report.requirements.map((row) => [row.id, cellOf(row, report)]));
   return {
     run: {
       runId: run.id,
@@ -69,67 +61,15 @@ export function reduced(report: Report, page: string | null): ReducedReport {
       ...judged,
       reason: clipped(judged.reason, longestText),
       cut: run.cut,
+      checked: [...cells.values()].filter(({ verdict }) => isChecked(verdict)).length,
       page,
     },
     scope: JSON.stringify(run.scope),
     requirements: report.requirements.map(identity),
-    cells: new Map(report.requirements.map((row) => [row.id, cellOf(row, report)])),
+    cells,
     observations: report.observations.map(({ id, question, section, answer }) =>
       cut({ id, question, section, answer }),
     ),
-  };
-}
-
-/** So many changes or more are flickering. */
-const flickeringFlips = 4;
-
-/** The verdict on a requirement in one run; `run` is the index of the run in the matrix. */
-interface InRun {
-  readonly run: number;
-  readonly verdict: CellVerdict;
-}
-
-function stretchesOf(runs: readonly InRun[]): readonly Stretch[] {
-  const stretches: { verdict: CellVerdict; first: number; runs: number }[] = [];
-  for (const { run, verdict } of runs) {
-    const last = stretches.at(-1);
-    if (last?.verdict === verdict) last.runs += 1;
-    else stretches.push({ verdict, first: run, runs: 1 });
-  }
-  return stretches;
-}
-
-function isDeviating({ verdict }: InRun): boolean {
-  return verdict === 'deviates' || verdict === 'waived';
-}
-
-function courseOf(isDeviatingNow: boolean | undefined, flips: number): Course {
-  if (isDeviatingNow === undefined) return 'not-checked';
-  if (flips >= flickeringFlips) return 'flickers';
-  if (flips === 0) return isDeviatingNow ? 'deviates' : 'conforms';
-  return isDeviatingNow ? 'broke' : 'healed';
-}
-
-/** @param places indexes of the runs of one target, the oldest first */
-function historyOf(target: string, places: readonly number[], cells: readonly Cell[]): History {
-  const runs = places.map((run) => ({ run, verdict: (cells[run] ?? unknown).verdict }));
-  const checked = runs.filter((one) => isDeviating(one) || one.verdict === 'conforms');
-  const deviating = checked.filter(isDeviating);
-  const changes = checked.filter((one, at) => {
-    const before = checked[at - 1];
-    return before !== undefined && isDeviating(before) !== isDeviating(one);
-  });
-  const last = checked.at(-1);
-  return {
-    target,
-    course: courseOf(last && isDeviating(last), changes.length),
-    checked: checked.length,
-    deviates: deviating.length,
-    flips: changes.length,
-    firstSeen: deviating[0]?.run ?? null,
-    lastSeen: deviating.at(-1)?.run ?? null,
-    since: changes.at(-1)?.run ?? null,
-    stretches: stretchesOf(runs),
   };
 }
 
@@ -171,6 +111,7 @@ function rowsOf(
   columns: readonly number[],
   places: ReadonlyMap<string, readonly number[]>,
 ): readonly MatrixRow[] {
+  const runs = reports.map(({ run }) => run);
   const known = new Map(reports.flatMap(({ requirements }) => requirements.map((one) => [one.id, one])));
   // The order of the last report; then requirements of earlier reports only.
   const last = new Set(reports.at(-1)?.requirements.map(({ id }) => id));
@@ -179,11 +120,14 @@ function rowsOf(
     const cells = reports.map((report) => report.cells.get(id) ?? unknown);
     return { id, cells, columns: columns.map((at) => cells[at] ?? unknown) };
   });
-  const differences = differencesOf(all);
+  // A run without a column that reached nothing changes nothing.
+  const counts = runs.map(({ checked }, at) => checked > 0 || columns.includes(at));
+  const counted = all.map((row) => ({ ...row, cells: row.cells.filter((_, at) => counts[at]) }));
+  const differences = differencesOf(counted);
   const rows = all.flatMap(({ id, cells, columns: shown }) => {
     const requirement = known.get(id);
     if (requirement === undefined) return [];
-    const histories = [...places].map(([target, runs]) => historyOf(target, runs, cells));
+    const histories = [...places].map(([target, own]) => historyOf(target, own, cells, runs));
     return [{ ...requirement, difference: differences.get(id) ?? 'none', cells: shown, histories }];
   });
   return rows.sort((left, right) => rank(left) - rank(right));
@@ -206,15 +150,32 @@ function notesOf(reports: readonly ReducedReport[]): readonly string[] {
 function sentenceOf(
   rows: readonly MatrixRow[],
   columnsAre: Matrix['columnsAre'],
-  targets: number,
+  courses: readonly TargetCourse[],
   runs: number,
 ): string {
+  if (columnsAre === 'runs') {
+    const [only, second] = courses;
+    if (only !== undefined && second === undefined) return only.sentence;
+    return courses.map(({ target, sentence }) => `${target}: ${sentence}`).join('. ');
+  }
   const count = (wanted: Difference) => rows.filter(({ difference }) => difference === wanted).length;
   const [differ, changed] = [count('columns'), count('time')];
   const of = `of ${plural(rows.length, 'requirement')}`;
-  if (columnsAre === 'runs') return `${differ + changed} ${of} changed over ${plural(runs, 'run')}`;
-  const over = runs === targets ? '' : `, ${changed} more changed over ${plural(runs, 'run')}`;
-  return `${differ} ${of} ${differ === 1 ? 'differs' : 'differ'} between ${plural(targets, 'target')}${over}`;
+  const over = runs === courses.length ? '' : `, ${changed} more changed over ${plural(runs, 'run')}`;
+  return `${differ} ${of} ${differ === 1 ? 'differs' : 'differ'} between ${plural(courses.length, 'target')}${over}`;
+}
+
+/** The last run of each target, all that were given in an order, or the last ones that reached anything. */
+function columnsOf(
+  runs: readonly MatrixRun[],
+  places: ReadonlyMap<string, readonly number[]>,
+  columnsAre: Matrix['columnsAre'],
+  { asGiven }: MatrixOptions,
+): readonly number[] {
+  if (columnsAre === 'targets') return [...places.values()].flatMap((all) => all.at(-1) ?? []);
+  const all = [...runs.keys()];
+  const telling = all.filter((at) => (runs[at]?.checked ?? 0) > 0);
+  return (asGiven === true || telling.length === 0 ? all : telling).slice(-mostColumns);
 }
 
 /** The verdicts on each requirement across targets or runs, and its history. */
@@ -223,17 +184,16 @@ export function matrixOf(given: readonly ReducedReport[], options: MatrixOptions
   const runs = reports.map(({ run }) => run);
   const places = placesByTarget(runs);
   const columnsAre = options.by ?? (places.size > 1 ? 'targets' : 'runs');
-  const columns =
-    columnsAre === 'targets'
-      ? [...places.values()].flatMap((all) => all.at(-1) ?? [])
-      : runs.map((_, at) => at).slice(-mostColumns);
+  const columns = columnsOf(runs, places, columnsAre, options);
   const requirements = rowsOf(reports, columns, places);
+  const courses = [...places].map(([target, own]) => courseOf(target, own, runs));
   return {
     formatVersion: 1,
     columnsAre,
-    sentence: sentenceOf(requirements, columnsAre, places.size, runs.length),
-    notes: notesOf(reports),
+    sentence: sentenceOf(requirements, columnsAre, courses, runs.length),
+    notes: notesOf(reports.filter(({ run }) => run.checked > 0)),
     targets: [...places.keys()],
+    courses,
     runs,
     columns,
     requirements,

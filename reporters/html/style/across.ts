@@ -1,11 +1,15 @@
 /** Requirements across reports, and their history. */
 export const across = `
-.pair .strip { margin-block: var(--1); max-width: 40rem; }
 .across thead th { vertical-align: bottom; }
 .across thead th:first-child > span { margin-inline: 0; }
 .across thead th + th > span { display: block; max-width: 9rem; margin-inline: auto; font-weight: 400; overflow-wrap: anywhere; }
 .across .cell samp { font-size: var(--tiny); max-width: 8rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-.across .history { min-width: 9rem; padding-inline: var(--2); }
-.strip { display: block; width: 100%; height: 1rem; background: var(--sunk); border-radius: 2px; }
-.strip .conforms { fill: var(--bar-good); } .strip .waived { fill: var(--bar-waived); } .strip .deviates, .strip .shown-deviates { fill: var(--bar-bad); }
+.strip { display: block; width: 100%; max-width: 40rem; height: 1rem; margin-block: var(--1); background: var(--sunk); border-radius: 2px; }
+.strip .conforms { fill: var(--bar-good); } .strip .waived { fill: var(--bar-waived); } .strip .deviates { fill: var(--bar-bad); } .strip .shown-deviates { fill: var(--bar-doubt); }
+.runs { position: relative; display: flex; flex-wrap: wrap; justify-content: flex-end; gap: 2px; width: fit-content; max-width: 100%; margin: var(--2) 0 0; padding: 0 0 2.75rem; list-style: none; }
+.runs .cell { width: 1.75rem; min-width: 0; padding: 0; font-size: .875rem; }
+.runs .conforms { background: var(--good-soft); } .runs .deviates { background: var(--bad); color: var(--card); } .runs .not-exercised { background: var(--sunk); }
+.runs .quiet { border: 1px dashed var(--line-strong); }
+.runs .name { position: absolute; inset: auto 0 0; height: 2.5rem; font-size: var(--small); color: var(--text); text-align: end; font-weight: 400; line-height: 1.25rem; opacity: 0; pointer-events: none; }
+.runs .cell:is(:hover, :focus-visible) .name, .runs:not(:has(.cell:is(:hover, :focus-visible))) li:last-child .name { opacity: 1; }
 `;

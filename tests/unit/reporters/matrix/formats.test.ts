@@ -66,10 +66,8 @@ describe('formats of a matrix', () => {
 
   it('answer since when, on the page too', async () => {
     const text = await rendered('html', nights());
-    expect(text).toContain(
-      'deviates since 2026-03-14 06:00:00 UTC, build build-72 (run 73 of 100), in 38 of 100 runs, first on 2026-01-31 06:00:00 UTC',
-    );
-    expect(text).toContain('flickers: deviates in 14 of 100 runs, 28 changes');
+    expect(text).toContain('build-72 (2026-03-14), 28 runs; deviates in 38 of 100 runs');
+    expect(text).toContain('build-95 (2026-04-06), 5 runs; 28 changes, deviates in 14 of 100 runs');
   });
 
   it('lead from a cell to the evidence in the page of its report, where there is one', async () => {

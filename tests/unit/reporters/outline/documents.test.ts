@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { comparisonReporters } from '../../../../reporters/comparison/index.ts';
 import { matrixReporters } from '../../../../reporters/matrix/index.ts';
 import { comparisonOutline } from '../../../../reporters/outline/comparison.ts';
-import { matrixOutline } from '../../../../reporters/outline/matrix.ts';
+import { historyOutline } from '../../../../reporters/outline/history.ts';
 import type { Outline } from '../../../../reporters/outline/outline.ts';
 import { targetsOutline } from '../../../../reporters/outline/targets.ts';
 import type { Matrix } from '../../../../src/model/matrix.ts';
@@ -64,20 +64,27 @@ describe('a comparison', () => {
   });
 });
 
-describe('a matrix', () => {
-  test('of a history says what differs, and since when', () => {
-    const outline = matrixOutline(nights(12), all);
-    expect(headings(outline)).toEqual(['What differs', 'Reports', 'What was seen', 'Since when']);
-    const [strip] = sectionOf(outline, 'since')?.rows ?? [];
-    expect(strip).toMatchObject({ title: [{ value: 'delete:json' }] });
+describe('a history', () => {
+  const outline = historyOutline(nights(12), all);
+
+  test('says what is broken now and what flickers, and has every run', () => {
+    expect(headings(outline)).toEqual(['Runs', 'Broken now', 'Flickers']);
+    const [strip] = sectionOf(outline, 'flickers')?.rows ?? [];
+    expect(strip).toMatchObject({
+      title: [{ value: 'delete:json' }, expect.anything()],
+      anchor: 'delete:json',
+    });
     const signs = strip !== undefined && 'cells' in strip ? strip.cells.map((cell) => cell?.sign) : [];
     expect(signs).toEqual(Array.from({ length: 6 }, () => ['conforms', 'deviates']).flat());
-    expect(sectionOf(outline, 'columns')?.more).toBe('2 further runs of 12 without a column');
+    expect(sectionOf(outline, 'runs')?.rows).toHaveLength(1);
   });
 
-  test('of equal runs says that nothing differs, and is not marked as conforming', () => {
-    const outline = matrixOutline(matrixOf([reduced(report, null)]), all);
-    expect([outline.mark, sectionOf(outline, 'differs')?.empty]).toEqual([null, 'Nothing.']);
+  test('of one run says what is broken in it', () => {
+    const one = historyOutline(matrixOf([reduced(report, null)]), all);
+    expect([one.mark, one.title]).toEqual([
+      'deviates',
+      'Deviates since 2026-03-01 12:00 UTC or earlier, 1 run',
+    ]);
   });
 });
 
@@ -102,7 +109,7 @@ const documents = [
   })),
   ...matrixReporters.map(({ name, load }) => ({
     name: `matrix, ${name}`,
-    outline: matrixOutline(nights(12), all),
+    outline: historyOutline(nights(12), all),
     text: async () => (await load())(nights(12), { colour: false, columns: 100 }),
   })),
 ].filter(({ name }) => !name.endsWith('json'));

@@ -1,0 +1,139 @@
+import type { History, Matrix, MatrixRow, MatrixRun, Cell as VerdictCell } from '../../src/model/matrix.ts';
+import { runName } from '../../src/report/history.ts';
+import { plural } from '../../src/text/plural.ts';
+import { cut, type Limit, requirementTitle, standingMark } from './comparison.ts';
+import type { Fact, OutlineSection, SignedCell, StripRow, TextPiece } from './outline.ts';
+import { placeWords } from './row-text.ts';
+import { type Mark, supportWords } from './words.ts';
+
+/** Requirements over the runs of a target: a history has those that deviate or did so, a matrix those that changed. */
+
+/** Runs that a strip shows: the last ones. */
+export const longestStrip = 200;
+
+/** One requirement over the runs of one target. */
+export interface RowHistory {
+  readonly row: MatrixRow;
+  readonly history: History;
+}
+
+export function runsOf({ runs }: Matrix, target: string): readonly MatrixRun[] {
+  return runs.filter((run) => run.target === target);
+}
+
+/** Required by the document first, then what is accepted by a waiver last; the latest change first. */
+export function bySeverity(one: RowHistory, other: RowHistory): number {
+  const rank = ({ row, history }: RowHistory) => {
+    const last = history.stretches.findLast(({ verdict }) => verdict === 'deviates' || verdict === 'waived');
+    return (last?.verdict === 'waived' ? 2 : 0) + (row.strength === 'stated' ? 0 : 1);
+  };
+  return rank(one) - rank(other) || (other.history.since ?? -1) - (one.history.since ?? -1);
+}
+
+/** A requirement that was out of scope, or does not exist in that version, has no verdict. */
+export function cellSign(
+  { verdict }: Pick<VerdictCell, 'verdict'>,
+  { strength }: Pick<MatrixRow, 'strength'>,
+): Mark | 'note' {
+  return verdict === 'out-of-scope' || verdict === 'unknown' ? 'note' : standingMark({ verdict, strength });
+}
+
+/** The verdict on a requirement in each of the last runs of a target. */
+function verdicts(matrix: Matrix, { row, history }: RowHistory): readonly SignedCell[] {
+  const runs = runsOf(matrix, history.target);
+  const all = history.stretches.flatMap(({ verdict, runs: length }) =>
+    Array.from({ length }, () => cellSign({ verdict }, row)),
+  );
+  return all
+    .map((sign, at): SignedCell => ({ sign: runs[at]?.checked === 0 ? 'note' : sign, text: '' }))
+    .slice(-longestStrip);
+}
+
+/** A requirement with its verdict in each run, since when, and what was seen last. */
+export function requirementStrip(matrix: Matrix, one: RowHistory): StripRow {
+  const { row, history } = one;
+  const { title, anchor } = requirementTitle(row, supportWords(row));
+  const cells = verdicts(matrix, one);
+  const isAlone = matrix.targets.length === 1;
+  const last = cells.findLast(({ sign }) => sign !== 'note' && sign !== 'not-exercised');
+  return {
+    ...(last?.sign === undefined ? {} : { sign: last.sign }),
+    title: isAlone ? title : [{ value: history.target }, ' ', ...(title as readonly TextPiece[])],
+    ...(isAlone && anchor !== undefined ? { anchor } : {}),
+    cells,
+    lines: [[...historyFacts(matrix, one), ...seenFacts(matrix, one), ...uncheckedFacts(matrix, one)]],
+  };
+}
+
+/** The name of a run, which leads to a requirement in its report. */
+function runLink({ runs }: Matrix, at: number | null, { id }: Pick<MatrixRow, 'id'>): TextPiece {
+  const run = at === null ? undefined : runs[at];
+  if (run === undefined) return 'a run that is not among these';
+  return run.page === null ? runName(run) : { link: runName(run), url: run.page, to: id };
+}
+
+/** `build-226 (2026-11-21), 3 runs`; the first of all runs may not have been the first that came to it. */
+function sinceText({ runs }: Matrix, { since, firstSeen, lasting }: History): string {
+  const run = runs[since ?? firstSeen ?? 0];
+  const day = run?.label == null ? '' : ` (${run.startedAt.slice(0, 10)})`;
+  const name = run === undefined ? 'a run that is not among these' : runName(run);
+  return `${name}${day}${since === null ? ' or earlier' : ''}, ${plural(lasting, 'run')}`;
+}
+
+/** Since when a requirement has its verdict, and how often it was otherwise. */
+function historyFacts(matrix: Matrix, { history }: RowHistory): readonly Fact[] {
+  const { course, checked, deviates, flips, lasting } = history;
+  if (course === 'conforms' || course === 'not-checked') return [];
+  const share = `deviates in ${deviates} of ${plural(checked, 'run')}`;
+  const rest: Readonly<Record<typeof course, string>> = {
+    deviates: '',
+    broke: deviates === lasting ? '' : `; ${share}`,
+    healed: `; ${share}`,
+    flickers: `; ${flips} changes, ${share}`,
+  };
+  return [{ label: 'since', text: `${sinceText(matrix, history)}${rest[course]}` }];
+}
+
+/** What was expected and seen where it deviates for the last time. */
+function seenFacts(matrix: Matrix, { row, history: { seen, lastSeen } }: RowHistory): readonly Fact[] {
+  if (seen === null) return [];
+  const { expected, actual, pointer, probe } = seen;
+  const place = ` at ${placeWords(pointer)} (${probe}), `;
+  const text = [
+    'expected ',
+    { value: expected },
+    ', got ',
+    { value: actual },
+    place,
+    runLink(matrix, lastSeen, row),
+  ];
+  return [{ label: 'latest', text }];
+}
+
+/** That the last runs say nothing of it, and how many are not checked because of it. */
+function uncheckedFacts({ runs, requirements }: Matrix, { row, history }: RowHistory): readonly Fact[] {
+  const run = runs[history.unchecked?.since ?? -1];
+  const hidden = requirements.filter(({ histories }) =>
+    histories.some(({ target, unchecked }) => target === history.target && unchecked?.because === row.id),
+  );
+  return [
+    ...(run === undefined ? [] : [{ label: 'not checked', text: `since ${runName(run)}` }]),
+    ...(hidden.length === 0
+      ? []
+      : [{ label: 'also', text: `${plural(hidden.length, 'requirement')} not checked because of it` }]),
+  ];
+}
+
+/** Since when each requirement that changed has its verdict, in the runs of each target. */
+export function sinceWhen(matrix: Matrix, rows: readonly MatrixRow[], limit: Limit): OutlineSection {
+  const hasHistory = matrix.runs.length > matrix.columns.length;
+  const changed = rows.flatMap((row) =>
+    row.histories
+      .filter(({ flips }) => flips > 0)
+      .map((history) => requirementStrip(matrix, { row, history })),
+  );
+  return cut(
+    { kind: 'strip', anchor: 'since', heading: 'Since when', rows: hasHistory ? changed : [] },
+    limit,
+  );
+}
