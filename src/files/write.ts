@@ -5,11 +5,13 @@ import {
   fsyncSync,
   futimesSync,
   mkdirSync,
+  mkdtempSync,
   openSync,
   renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { kindOf } from './look.ts';
 
@@ -81,6 +83,25 @@ export function replaceFile(path: string, text: TextPieces, { mode, durable = fa
 /** @throws Error with code EEXIST where anything is already, a link that leads nowhere too */
 export function createFile(path: string, text: string, mode: number): void {
   filled(path, mode, (file) => writeFileSync(file, text));
+}
+
+/** Hands a text over in a file for the process's owner alone, which is removed when the task, or this process, ends. */
+export async function withPrivateFile<T>(
+  name: string,
+  text: string,
+  task: (path: string) => Promise<T>,
+): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  process.once('exit', remove);
+  try {
+    const path = join(folder, name);
+    createFile(path, text, ownerOnly);
+    return await task(path);
+  } finally {
+    process.off('exit', remove);
+    remove();
+  }
 }
 
 /** A new file that grows; it stays open until it is closed, so nothing that takes its name gets what is appended. */

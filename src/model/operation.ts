@@ -57,7 +57,7 @@ export interface OperationCommand {
   readonly makes: string;
   /** What it prints, in words: `an id`. */
   readonly prints: string;
-  /** Its output, without white space around it, as a value; problems continue "… printed an id that …". */
+  /** Its output, without white space around it, as a value; problems continue "… printed X, which …". */
   readonly read: (output: string) => Parsed<unknown>;
 }
 

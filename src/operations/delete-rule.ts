@@ -47,12 +47,19 @@ export const deleteSettings = {
     ofTarget: true,
     group: 'rule',
     secret: true,
-    description: `Instead of rule ids: a command that creates an automation rule and prints its id. ${commandSources}`,
+    description: `Instead of rule ids: a command that creates an automation rule and prints its id, and nothing else. Its environment has the settings of the run, and CONFORMANCE_ACCESS_TOKEN_FILE, a file with the token. ${commandSources}`,
     example: './create-rule.sh',
   },
 } satisfies SettingsByKey;
 
 type RuleValues = ValuesOf<typeof deleteSettings>;
+
+/** What commands print in place of an id; jq prints null where its filter finds nothing. */
+const mistaken: readonly (readonly [RegExp, string])[] = [
+  [/^[{["]/, 'looks like JSON'],
+  [/^</, 'looks like HTML or XML'],
+  [/^(?:null|undefined)$/, 'is not an id'],
+];
 
 function isNamed({ given }: Known<RuleValues>): boolean {
   return given.has('automationRuleId') || given.has('ruleCommand');
@@ -106,7 +113,7 @@ export const deleteRule: DeclaredOperation<'delete', typeof path, RuleValues> = 
     makes: 'automationRuleId',
     prints: 'an id',
     read: (output) => {
-      const problem = identifierProblem(output);
+      const problem = mistaken.find(([form]) => form.test(output))?.[1] ?? identifierProblem(output);
       return problem === null ? { value: [output] } : refused(problem);
     },
   },

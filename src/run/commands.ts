@@ -1,11 +1,13 @@
+import { withPrivateFile } from '../files/write.ts';
+import { clientSecrets } from '../http/client.ts';
 import type { OperationCommand } from '../model/operation.ts';
 import type { Lack } from '../model/recording.ts';
 import type { Report } from '../model/report.ts';
 import type { SettingProblem } from '../model/setting.ts';
-import { accessToken, createRedactor } from '../secrets/redaction.ts';
-import { settingsOf } from '../settings/definitions.ts';
+import { accessToken, createRedactor, type Redactor } from '../secrets/redaction.ts';
+import { ownPrefix, settingsOf } from '../settings/definitions.ts';
 import { type TargetSettings, tokenProblem, withoutFinalLineBreaks } from '../settings/index.ts';
-import { runCommand } from './command.ts';
+import { type CommandResult, runCommand } from './command.ts';
 import type { Run } from './run.ts';
 
 /** An operator's command may take so long, milliseconds. */
@@ -33,25 +35,92 @@ export async function tokenOf(
   };
 }
 
-type CommandRun = Pick<Run, 'contract' | 'environment' | 'events' | 'signal'>;
+interface CommandRun extends Pick<Run, 'contract' | 'environment' | 'events' | 'signal'> {
+  readonly settings: Pick<TargetSettings, 'variables' | 'headers' | 'proxies'>;
+}
 
-/** How a command is run whose standard error is reported line by line, the access token masked. */
-function reporting({ environment, events }: CommandRun, token: string) {
-  const redactor = createRedactor([{ name: accessToken, value: token }]);
+/** What a command wrote is shown in so many characters. */
+const shownCharacters = 80;
+/** Of its standard error, the last lines. */
+const shownLines = 3;
+const longestError = 300;
+
+/** Our variables as this run has them, whatever their source; the access token is in a file. */
+function environmentOf({ contract, environment, settings }: CommandRun, token: string, file: string) {
+  const { entries, wording } = settingsOf(contract);
+  const own = new Set(entries.flatMap(([, { env }]) => (env?.startsWith(ownPrefix) ? [env] : [])));
+  const isTheToken = (name: string) => name === wording.name('accessToken') && environment[name] === token;
+  const others = Object.entries(environment).filter(([name]) => !own.has(name) || isTheToken(name));
   return {
-    environment,
-    timeoutMs: commandDeadlineMs,
-    onErrorLine: (line: string) => events?.onCommandError?.(redactor.text(line).text),
+    ...Object.fromEntries(others),
+    ...settings.variables,
+    [wording.name('accessTokenFile')]: file,
   };
+}
+
+/** Takes out of the texts of commands what no output may hold. */
+function redactorFor({ settings }: CommandRun, token: string): Redactor {
+  const { headers: extraHeaders, proxies: proxy } = settings;
+  return createRedactor([{ name: accessToken, value: token }, ...clientSecrets({ extraHeaders, proxy })]);
+}
+
+interface OwnCommand {
+  /** Key of the setting that holds it. */
+  readonly key: string;
+  readonly command: string;
+  readonly input?: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Runs a command that may need the service: with the settings of the run and its token. What it writes on standard error
+ * is reported line by line under its name, without secrets, and its last lines are given back.
+ */
+async function runOwn(
+  { key, command, ...more }: OwnCommand,
+  run: CommandRun,
+  token: string,
+): Promise<{ readonly result: CommandResult; readonly said: string }> {
+  const name = settingsOf(run.contract).wording.name(key);
+  const redactor = redactorFor(run, token);
+  const lines: string[] = [];
+  const onErrorLine = (line: string) => {
+    const { text } = redactor.text(line);
+    lines.push(text.trim());
+    if (lines.length > shownLines) lines.shift();
+    run.events?.onCommandError?.(`${name}: ${text}`);
+  };
+  const options = { timeoutMs: commandDeadlineMs, onErrorLine, ...more };
+  try {
+    const result = await withPrivateFile('access-token', token, (file) =>
+      runCommand(command, { ...options, environment: environmentOf(run, token, file) }),
+    );
+    return {
+      result,
+      said: lines
+        .filter((line) => line !== '')
+        .join(' ')
+        .slice(-longestError),
+    };
+  } catch (error) {
+    const problem = `was not started, as no file for the access token can be made: ${(error as Error).message}`;
+    return { result: { ok: false, problem }, said: '' };
+  }
+}
+
+/** What a command printed, and why that cannot be used. */
+function unreadable(output: string, prints: string, problems: readonly string[], redactor: Redactor): string {
+  const text = redactor.text(output).text.replaceAll(/\s+/g, ' ');
+  const shown = text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text;
+  return `printed ${shown}, which ${problems.join('; ')}: print ${prints} alone`;
 }
 
 /** What a command made, or why it made nothing. */
 export type Made = { readonly value: unknown } | { readonly gap: Lack };
 
 /**
- * Runs a command that makes what an operation needs; its failure leaves that operation open and the others untouched.
- * What it prints on standard error is reported line by line, the access token masked. A command that the signal ended
- * is a problem.
+ * Runs a command that makes what an operation needs; its failure leaves that operation open and the others untouched. A
+ * command that the signal ended is a problem.
  */
 export async function made(
   { setting: key, prints, read }: OperationCommand,
@@ -60,23 +129,25 @@ export async function made(
   token: string,
 ): Promise<Made | SettingProblem> {
   const { contract, signal } = run;
-  const result = await runCommand(command, { ...reporting(run, token), signal });
+  const { result, said } = await runOwn({ key, command, signal }, run, token);
   if (!result.ok && signal?.aborted === true) return { key, message: result.problem };
   const name = settingsOf(contract).wording.name(key);
+  const error = said === '' ? '' : `; its standard error: ${said}`;
   const lacking = (problem: string) => ({
-    gap: { reason: `${name} ${problem}`, setting: name, isSet: true },
+    gap: { reason: `${name} ${problem}${error}`, setting: name, isSet: true },
   });
   if (!result.ok) return lacking(result.problem);
   const output = result.output.trim();
   if (output === '') return lacking(`printed nothing; expected ${prints}`);
   const whole = createRedactor([{ name: accessToken, value: token, isWhole: true }]);
-  const isToken = whole.contains(output).length > 0;
-  const parsed = isToken ? { problems: ['contains the access token'] } : read(output);
-  return 'value' in parsed ? parsed : lacking(`printed ${prints} that ${parsed.problems.join('; ')}`);
+  if (whole.isIn(output)) return lacking(`printed ${prints} that contains the access token`);
+  const parsed = read(output);
+  if ('value' in parsed) return parsed;
+  return lacking(unreadable(output, prints, parsed.problems, redactorFor(run, token)));
 }
 
 interface CleaningRun extends CommandRun {
-  readonly settings: Pick<TargetSettings, 'cleanupCommand' | 'baseUrl' | 'entityId'>;
+  readonly settings: CommandRun['settings'] & Pick<TargetSettings, 'cleanupCommand' | 'baseUrl' | 'entityId'>;
 }
 
 /**
@@ -91,11 +162,13 @@ export async function cleanUp(
   const { contract, settings, events, signal } = cleaning;
   const { cleanupCommand, baseUrl, entityId } = settings;
   if (cleanupCommand === null || effects.length === 0) return;
-  const result = await runCommand(cleanupCommand, {
-    ...reporting(cleaning, token),
+  const own = {
+    key: 'cleanupCommand',
+    command: cleanupCommand,
     signal: signal?.aborted === true ? undefined : signal,
     input: `${JSON.stringify({ runId, baseUrl, entityId, effects })}\n`,
-  });
+  };
+  const { result } = await runOwn(own, cleaning, token);
   if (result.ok) return;
   const name = settingsOf(contract).wording.name('cleanupCommand');
   events?.onLeft?.(`${name} ${result.problem}: what the run left is listed in its reports, as effects`);

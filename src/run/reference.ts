@@ -15,6 +15,7 @@ function referenceTarget(settings: ReferenceSettings, reference: ReferenceServic
     headers: [],
     ca: null,
     clientCertificate: null,
+    variables: {},
     proxies: {},
   };
 }

@@ -76,8 +76,11 @@ export function settingsOf(contract: WithOperations): Definitions {
   return definitions;
 }
 
+/** How the names of our own variables begin; those of proxies are everybody's. */
+export const ownPrefix = 'CONFORMANCE_';
+
 /** Names of a setting in the environment, the first one winning: proxies in lower case too. */
 export function environmentNames({ env }: Setting): readonly string[] {
   if (env === null) return [];
-  return env.startsWith('CONFORMANCE_') ? [env] : [env.toLowerCase(), env];
+  return env.startsWith(ownPrefix) ? [env] : [env.toLowerCase(), env];
 }

@@ -1,5 +1,5 @@
 import type { Given, Problem, Setting, Source } from '../model/setting.ts';
-import { type Definitions, environmentNames } from './definitions.ts';
+import { type Definitions, environmentNames, ownPrefix as prefix } from './definitions.ts';
 import type { EnvFile } from './env-file.ts';
 import { secretPrefix, type Variables } from './environment.ts';
 import { type FoundSetting, type Sources, unknownNames } from './read.ts';
@@ -7,8 +7,6 @@ import { flagLine } from './setting.ts';
 
 /** As commander gives them: by their names in camel case; a flag without a value is true, or false for a `--no-…`. */
 export type Flags = Readonly<Record<string, string | boolean | undefined>>;
-
-const prefix = 'CONFORMANCE_';
 
 /** Read where vitest is started by hand. */
 const elsewhere = ['CONFORMANCE_EXCHANGES', 'CONFORMANCE_LIVE', 'CONFORMANCE_VITEST'];

@@ -201,8 +201,8 @@ export async function inspectSettings(input: ConfigInput): Promise<Inspection> {
 }
 
 /** Settings to show a plan with, while the token is still to come; nothing else has a problem any more. */
-export function settingsToPlan({ values }: KnownValues, surroundings: AssembleOptions): Settings {
-  return assemble({ accessToken: '(to come)', ...values }, surroundings);
+export function settingsToPlan({ given, values }: KnownValues, surroundings: AssembleOptions): Settings {
+  return assemble({ given, values: { accessToken: '(to come)', ...values } }, surroundings);
 }
 
 /** What operations in scope would be left out without. */
@@ -222,7 +222,7 @@ export async function loadSettings(input: ConfigInput): Promise<ConfigResult> {
     const missing = values.reference === true ? [] : missingOf({ given, values }, contract);
     return { ok: false, problems, missing };
   }
-  return { ok: true, settings: assemble(values, { contract, cwd, usual }), sources };
+  return { ok: true, settings: assemble({ given, values }, { contract, cwd, usual }), sources };
 }
 
 export interface ProgramInput extends AssembleOptions {
@@ -245,5 +245,5 @@ export async function settingsFromProgram(
     ...unknownMembers(settings, contract),
     ...read.problems.map((problem) => toldProgram(problem, contract)),
   ];
-  return problems.length > 0 ? { ok: false, problems } : { ok: true, settings: assemble(read.values, input) };
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, settings: assemble(read, input) };
 }

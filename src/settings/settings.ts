@@ -4,9 +4,9 @@ import type { ProxySettings } from '../http/proxy.ts';
 import type { Header } from '../model/exchange.ts';
 import type { Location } from '../model/location.ts';
 import type { Operation } from '../model/requirement.ts';
-import type { DefaultsOf, SettingValues } from '../model/setting.ts';
+import type { DefaultsOf, Known, SettingValues } from '../model/setting.ts';
 import type { Waiver } from '../model/waiver.ts';
-import type { CommonSettings, CommonValues, Values } from './definitions.ts';
+import { type CommonSettings, type CommonValues, ownPrefix, settingsOf, type Values } from './definitions.ts';
 import type { runSettings } from './run-settings.ts';
 import type { TokenSource } from './token.ts';
 
@@ -43,6 +43,8 @@ export interface TargetSettings extends RunChoices {
   readonly cleanupCommand: string | null;
   /** Those of the operations' own settings, by their keys. */
   readonly values: SettingValues;
+  /** Settings as the operator's commands see them in their environment, by their names; without secrets. */
+  readonly variables: Readonly<Record<string, string>>;
   /** Added to every request; values are secret. */
   readonly headers: readonly Header[];
   /** PEM. */
@@ -85,11 +87,27 @@ type Complete = CommonValues &
   DefaultsOf<CommonSettings> &
   Required<Pick<CommonValues, 'baseUrl' | 'entityId'>>;
 
+/** What was given, from whatever source, by the names that it has in the environment. */
+function variablesOf(
+  { given, values }: Known<Values>,
+  { contract, cwd }: AssembleOptions,
+): TargetSettings['variables'] {
+  const variables = settingsOf(contract).entries.flatMap(([key, { env, secret, kind }]) => {
+    const { text, source } = given.get(key) ?? { text: '', source: { kind: 'default' } };
+    const isSeen = source.kind !== 'default' && secret !== true && env?.startsWith(ownPrefix) === true;
+    if (!isSeen || values[key] === undefined) return [];
+    return [[env, kind.show?.(values[key]) ?? (kind.path === undefined ? text : resolve(cwd, text))]];
+  });
+  return Object.fromEntries(variables);
+}
+
 /** Values without problems, as the rest of the suite takes them. */
-export function assemble(
-  values: Values,
-  { contract: { operations }, cwd, usual }: AssembleOptions,
-): Settings {
+export function assemble(known: Known<Values>, surroundings: AssembleOptions): Settings {
+  const {
+    contract: { operations },
+    cwd,
+    usual,
+  } = surroundings;
   const {
     allowWritesTo,
     allowHttp,
@@ -100,7 +118,7 @@ export function assemble(
     history,
     keep = null,
     ...given
-  } = values as Complete;
+  } = known.values as Complete;
   const { accessToken, accessTokenFile, accessTokenCommand: command, baseUrl, entityId, ...others } = given;
   const {
     clientCertFile: cert,
@@ -142,10 +160,11 @@ export function assemble(
     token: command === undefined ? { kind: 'value', value: token } : { kind: 'command', command },
     entityId,
     cleanupCommand,
-    values: pick(values, ...operations.flatMap(({ settings = {} }) => Object.keys(settings))),
+    values: pick(known.values, ...operations.flatMap(({ settings = {} }) => Object.keys(settings))),
+    variables: variablesOf(known, surroundings),
     headers,
     ca,
     clientCertificate: cert === undefined || key === undefined ? null : { cert, key },
-    proxies: proxiesOf(values),
+    proxies: proxiesOf(known.values),
   };
 }

@@ -50,6 +50,7 @@ export function targetSettings(baseUrl: string, changes: Partial<TargetSettings>
     entityId,
     cleanupCommand: null,
     values: usualValues,
+    variables: {},
     headers: [],
     ca: null,
     clientCertificate: null,

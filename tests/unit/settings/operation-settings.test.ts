@@ -214,7 +214,7 @@ describe('a command that makes what an operation needs', () => {
 
   test.each([
     ['exit 3', /^CONFORMANCE_BOOK_COMMAND .*3/],
-    ['echo none', /^CONFORMANCE_BOOK_COMMAND printed a title that nobody wrote$/],
+    ['echo none', /^CONFORMANCE_BOOK_COMMAND printed none, which nobody wrote: print a title alone$/],
     ['true', /^CONFORMANCE_BOOK_COMMAND printed nothing; expected a title$/],
   ])('%j leaves the operation open, in its words', async (command, reason) => {
     const failed = { operation: 'read', setting: 'CONFORMANCE_BOOK_COMMAND', isSet: true };

@@ -1,0 +1,184 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../support/cli.ts';
+import { automationRuleId, entityId } from '../support/conforming.ts';
+import { goodToken } from '../support/service.ts';
+import { aimedAt, run, without, withService } from './targets.ts';
+
+/** CONFORMANCE_RULE_COMMAND: what it sees, and what the reports say where it makes no rule. */
+
+const settingsOf = (service: { readonly baseUrl: string }) =>
+  without(aimedAt(service), 'CONFORMANCE_AUTOMATION_RULE_ID');
+
+/** Keeps what it sees, and prints the rule. */
+const keep = [
+  'env | grep ^CONFORMANCE_ | sort > $TEST_FOLDER/seen.txt',
+  'ls -l "$CONFORMANCE_ACCESS_TOKEN_FILE" | cut -c1-10 > $TEST_FOLDER/mode.txt',
+  'cat "$CONFORMANCE_ACCESS_TOKEN_FILE" > $TEST_FOLDER/token.txt',
+  `echo ${automationRuleId}`,
+].join('; ');
+
+function seenIn(folder: string) {
+  const lines = readFileSync(join(folder, 'seen.txt'), 'utf8').trimEnd().split('\n');
+  return Object.fromEntries(lines.map((line) => line.split(/=(.*)/s).slice(0, 2) as [string, string]));
+}
+
+describe('the environment of the command', () => {
+  test.each(['variables', 'a file of variables', 'flags', 'a configuration'])(
+    'has the settings of the run, from %s',
+    async (source) => {
+      await withService(undefined, async (service) => {
+        const cwd = temporaryFolder();
+        writeFileSync(join(cwd, 'body.json'), '{"businessDataTypeId":"bdt-1","conditions":[]}');
+        const all = {
+          ...without(settingsOf(service), 'CONFORMANCE_BUSINESS_DATA_TYPE_ID'),
+          CONFORMANCE_RULE_COMMAND: keep,
+          CONFORMANCE_TRANSFORMER_FILE: 'body.json',
+        };
+        const args: string[] = [];
+        let env: Readonly<Record<string, string>> = all;
+        if (source === 'a file of variables') {
+          const lines = Object.entries(all).map(([name, value]) => `${name}='${value}'`);
+          writeFileSync(join(cwd, 'staging.env'), `${lines.join('\n')}\n`);
+          args.push('--env-file', 'staging.env');
+          env = { CONFORMANCE_BASE_URL: '' };
+        }
+        if (source === 'flags') {
+          args.push('--base-url', service.baseUrl, '--entity-id', entityId);
+          env = { ...all, CONFORMANCE_BASE_URL: 'http://127.0.0.1:1', CONFORMANCE_ENTITY_ID: 'another' };
+        }
+        if (source === 'a configuration') {
+          const target = {
+            ...{ baseUrl: service.baseUrl, entityId, accessToken: { env: 'CONFORMANCE_SECRET_A' } },
+            ...{ ruleCommand: keep, transformerFile: 'body.json' },
+          };
+          writeFileSync(join(cwd, 'targets.json'), JSON.stringify({ targets: { staging: target } }));
+          args.push('--config', 'targets.json', '--target', 'staging');
+          env = { CONFORMANCE_SECRET_A: goodToken };
+        }
+        await run(args, { cwd, env });
+        const seen = seenIn(cwd);
+        expect(seen).toMatchObject({
+          CONFORMANCE_BASE_URL: service.baseUrl,
+          CONFORMANCE_ENTITY_ID: entityId,
+          CONFORMANCE_TRANSFORMER_FILE: join(cwd, 'body.json'),
+        });
+        expect(seen).not.toHaveProperty('CONFORMANCE_RULE_COMMAND');
+        expect(readFileSync(join(cwd, 'token.txt'), 'utf8')).toBe(goodToken);
+        expect(readFileSync(join(cwd, 'mode.txt'), 'utf8')).toBe('-rw-------\n');
+        expect(existsSync(seen['CONFORMANCE_ACCESS_TOKEN_FILE'] ?? '')).toBe(false);
+      });
+    },
+  );
+
+  test('is that of the command which cleans up, too', async () => {
+    await withService(undefined, async (service) => {
+      const cwd = temporaryFolder();
+      const { code } = await run([], {
+        cwd,
+        env: { ...aimedAt(service), CONFORMANCE_CLEANUP_COMMAND: keep },
+      });
+      expect(code).toBe(0);
+      expect(readFileSync(join(cwd, 'token.txt'), 'utf8')).toBe(goodToken);
+    });
+  });
+});
+
+describe('a command that makes no rule', () => {
+  const json = JSON.stringify({ status: 'success', data: { automationRuleId: 'a'.repeat(60) } });
+  test.each([
+    [
+      `printf '%s' '${json}'`,
+      /^CONFORMANCE_RULE_COMMAND printed \{"status":"success","data":\{"automationRuleId":"a+…, which looks like JSON: print an id alone$/,
+    ],
+    [
+      'echo "<html>Sign in</html>"',
+      /printed <html>Sign in<\/html>, which looks like HTML or XML: print an id alone$/,
+    ],
+    ['echo null', /printed null, which is not an id: print an id alone$/],
+    ['echo made rule 17', /printed made rule 17, which holds white space, .*: print an id alone$/],
+    [
+      'echo "curl: (22) error: 500" >&2; exit 22',
+      /^CONFORMANCE_RULE_COMMAND ended with exit code 22; its standard error: curl: \(22\) error: 500$/,
+    ],
+  ])('%s', async (command, reason) => {
+    await withService(undefined, async (service) => {
+      const env = { ...settingsOf(service), CONFORMANCE_RULE_COMMAND: command };
+      const { code, report, stderr } = await run([], { env });
+      expect(code).toBe(3);
+      expect(report().conclusion.why[0]).toMatch(reason);
+      const shown = /printed (.*), which/.exec(report().conclusion.why[0] ?? '')?.[1] ?? '';
+      expect(shown.length).toBeLessThanOrEqual(81);
+      if (command.includes('>&2')) expect(stderr).toContain('CONFORMANCE_RULE_COMMAND: curl: (22)');
+    });
+  });
+
+  test('shows no secret of what it wrote', async () => {
+    await withService(undefined, async (service) => {
+      const cwd = temporaryFolder();
+      writeFileSync(join(cwd, 'headers.txt'), 'X-Gateway-Key: key-of-the-gateway-91\n');
+      const command = `echo '{"sent":"Bearer ${goodToken}","key":"key-of-the-gateway-91"}'; echo ${goodToken} >&2`;
+      const args = ['--headers-file', 'headers.txt'];
+      const env = { ...settingsOf(service), CONFORMANCE_RULE_COMMAND: command };
+      const { code, stdout, stderr, out } = await run(args, { cwd, env });
+      expect(code).toBe(3);
+      const written = readdirSync(out).map((name) => readFileSync(join(out, name), 'utf8'));
+      for (const text of [stdout, stderr, ...written]) {
+        expect(text).not.toContain(goodToken);
+        expect(text).not.toContain('key-of-the-gateway-91');
+      }
+    });
+  });
+});
+
+describe('the sketch in docs/ci.md', () => {
+  const page = readFileSync(new URL('../../docs/ci.md', import.meta.url), 'utf8');
+  const [, sketch = ''] = /```bash\n(#!\/bin\/sh\n# scripts\/create-rule\.sh[\s\S]*?)```/.exec(page) ?? [];
+
+  /** Programs in place of curl and jq, which few machines of a build service lack and no test may need. */
+  function programs(folder: string, curl: string, jq: string): string {
+    const bin = join(folder, 'bin');
+    mkdirSync(bin);
+    for (const [name, text] of Object.entries({ curl, jq }))
+      writeFileSync(join(bin, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
+    return bin;
+  }
+
+  const sends = `cat > "$TEST_FOLDER/header.txt"; echo "$@" > "$TEST_FOLDER/arguments.txt"; echo '{}'`;
+  const failing = 'cat >/dev/null; echo "curl: (22) The requested URL returned error: 404" >&2; exit 22';
+  const finds = `cat >/dev/null; echo ${automationRuleId}`;
+  // With --exit-status, jq prints what it does not find, and ends with 1.
+  const findsNone = 'cat >/dev/null; echo null; exit 1';
+
+  test.each([
+    ['makes a rule', sends, finds, 0, null],
+    [
+      'curl fails',
+      failing,
+      finds,
+      3,
+      /ended with exit code 22; its standard error: curl: \(22\) The requested/,
+    ],
+    ['jq finds no id', sends, findsNone, 3, /ended with exit code 1$/],
+  ])('%s', async (_, curl, jq, code, why) => {
+    await withService(undefined, async (service) => {
+      const cwd = temporaryFolder();
+      writeFileSync(join(cwd, 'create-rule.sh'), sketch, { mode: 0o755 });
+      const path = `${programs(cwd, curl, jq)}:${process.env['PATH']}`;
+      const env = {
+        ...settingsOf(service),
+        CONFORMANCE_RULE_COMMAND: `sh '${join(cwd, 'create-rule.sh')}'`,
+        PATH: path,
+      };
+      const ended = await run([], { cwd, env: { ...env, TEST_FOLDER: cwd } });
+      expect(ended.code, ended.stderr).toBe(code);
+      if (why !== null) expect(ended.report().conclusion.why[0]).toMatch(why);
+      if (code !== 0) return;
+      expect(readFileSync(join(cwd, 'header.txt'), 'utf8')).toBe(`Authorization: Bearer ${goodToken}`);
+      const given = readFileSync(join(cwd, 'arguments.txt'), 'utf8');
+      expect(given).toContain(`${service.baseUrl}/entity/${entityId}/`);
+      expect(given).not.toContain(goodToken);
+    });
+  });
+});
