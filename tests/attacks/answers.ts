@@ -49,15 +49,6 @@ export function forEver(first: string, piece: Buffer, everyMs = 0): (socket: Soc
   };
 }
 
-/** A complete answer of one chunk. */
-export function inChunks(headers: string, bytes: Buffer): Buffer {
-  return Buffer.concat([
-    Buffer.from(`${head(headers)}${bytes.length.toString(16)}\r\n`),
-    bytes,
-    Buffer.from('\r\n0\r\n\r\n'),
-  ]);
-}
-
 export function compressed(encoding: string, bytes: Buffer): (socket: Socket) => void {
   return whole(bytes, `content-type: application/json\r\ncontent-encoding: ${encoding}`);
 }

@@ -10,6 +10,7 @@ import {
   tokenCheck,
   trackedChecks,
 } from '../../../src/doctor/local-checks.ts';
+import type { Cause } from '../../../src/http/failure.ts';
 import { tlsCause } from '../../../src/http/tls-failure.ts';
 import { type DoctorCheck, standingOf } from '../../../src/model/check.ts';
 import { inspectSettings } from '../../../src/settings/index.ts';
@@ -130,14 +131,32 @@ describe('the certificate', () => {
 });
 
 describe('what to do', () => {
+  const remedyOf = (cause: Cause) => {
+    const step = { step: 'tls', peer: 'h:443', found: '', cause } as const;
+    return connectionChecks({ steps: [step], certificate: null }, true, now)[0]?.remedy;
+  };
+  const failed = (code: string, cert = {}) => tlsCause(Object.assign(new Error(), { code, cert }), 'h:443');
+
+  test.each<[string, Cause, RegExp]>([
+    ['an expired certificate', failed('CERT_HAS_EXPIRED'), /renewed; .*clock/],
+    ['one that is not valid yet', failed('CERT_NOT_YET_VALID'), /^check the clock/],
+    ['a self-signed one', failed('DEPTH_ZERO_SELF_SIGNED_CERT'), /CONFORMANCE_CA_FILE to a PEM file with it/],
+    ['an unknown authority', failed('SELF_SIGNED_CERT_IN_CHAIN'), /certificate of that authority/],
+    ['no TLS', failed('ERR_SSL_WRONG_VERSION_NUMBER'), /port and the scheme/],
+    ['no client certificate', failed('ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED'), /CLIENT_CERT_FILE/],
+    ['anything else', failed('CERT_REVOKED'), /^ask the operators/],
+    ['no such name', { kind: 'dns', message: '' }, /host in CONFORMANCE_BASE_URL/],
+    ['a proxy that refuses', { kind: 'proxy', message: '' }, /NO_PROXY/],
+    ['other credentials', { kind: 'proxy', reason: 'proxy-credentials', message: '' }, /user and password/],
+  ])('about %s', (_, cause, remedy) => {
+    expect(remedyOf(cause)).toMatch(remedy);
+  });
+
   test('is not for the names in a certificate to say', () => {
-    const error = Object.assign(new Error(), {
-      code: 'ERR_TLS_CERT_ALTNAME_INVALID',
-      cert: { subjectaltname: 'DNS:self-signed (407) CERT_HAS_EXPIRED' },
-    });
-    const step = { step: 'tls', peer: 'h:443', found: '', cause: tlsCause(error, 'h:443') } as const;
-    const [check] = connectionChecks({ steps: [step], certificate: null }, true, now);
-    expect(check?.remedy).toContain('use a host in CONFORMANCE_BASE_URL that the certificate names');
+    const cert = { subjectaltname: 'DNS:self-signed (407) CERT_HAS_EXPIRED' };
+    expect(remedyOf(failed('ERR_TLS_CERT_ALTNAME_INVALID', cert))).toContain(
+      'use a host in CONFORMANCE_BASE_URL that the certificate names',
+    );
   });
 });
 

@@ -116,16 +116,12 @@ const cases: readonly Case[] = [
 ];
 
 describe('what is sent', () => {
-  test.each(cases)('$name', async ({ script, settings, puts, deletes }) => {
-    const { calls } = await runScript(script, settings);
+  test.each(cases)('$name, and nothing that was not planned', async ({ script, settings, puts, deletes }) => {
+    const { calls, report } = await runScript(script, settings);
     expect(ofMethod(calls, 'PUT')).toEqual(puts.map((credentials) => `PUT ${put} ${credentials}`));
     expect(ofMethod(calls, 'DELETE')).toEqual(
       deletes.map((credentials) => `DELETE ${remove} ${credentials}`),
     );
-  });
-
-  test.each(cases)('$name: nothing that was not planned', async ({ script, settings }) => {
-    const { calls, report } = await runScript(script, settings);
     const planned = report.plan.map(({ method, path }) => `${method} ${path}`);
     for (const { method, path } of calls) {
       const at = planned.indexOf(`${method} ${path}`);
@@ -202,29 +198,5 @@ describe('what the report says of it', () => {
         sendPrepared({ ...prepared, status: 404, body: '{}' }, response),
       ),
     ).toEqual([]);
-  });
-
-  test('a rule that is missing leaves the DELETE open and the PUT judged in full', async () => {
-    const { report } = await runScript(undefined, { values: noRule, operations: ['put', 'delete'] });
-    expect(report.summary).toMatchObject({ outcome: 'incomplete', exitCode: 3 });
-    expect(report.summary.reasons[0]).toMatch(/^delete was not checked: no automation rule was named/);
-    const open = report.requirements.filter(({ verdict }) => verdict === 'not-exercised');
-    expect(open.filter(({ operation }) => operation === 'put').map(({ id }) => id)).toEqual([
-      'put.requestId:uniqueness',
-    ]);
-  });
-
-  test('a rule that nobody knows: 404 for everyone proves nothing about credentials', async () => {
-    const script: Script = (call, prepared, response) =>
-      sendPrepared(
-        call.operation === 'delete'
-          ? { ...prepared, status: 404, body: '{"error":"no such rule"}' }
-          : prepared,
-        response,
-      );
-    const { report } = await runScript(script);
-    expect(report.summary).toMatchObject({ outcome: 'incomplete', exitCode: 3 });
-    const authorization = report.requirements.find(({ id }) => id === 'delete:authorization');
-    expect(authorization).toMatchObject({ verdict: 'not-exercised' });
   });
 });

@@ -3,8 +3,11 @@ import { webAddress } from '../../../src/settings/report-url.ts';
 
 /** A report makes a link of it. */
 
-test.each(['https://wiki.example.com/a%20b?c=d#e', 'http://127.0.0.1:8080/'])('%s is an address', (given) => {
-  expect(webAddress.parse(given, {} as never)).toEqual({ value: given });
+test.each([
+  ['https://wiki.example.com/a%20b?c=d#e', 'https://wiki.example.com/a%20b?c=d#e'],
+  ['http://host/a b<c>', 'http://host/a%20b%3Cc%3E'],
+])('%s is an address', (given, value) => {
+  expect(webAddress.parse(given, {} as never)).toEqual({ value });
 });
 
 test.each([
