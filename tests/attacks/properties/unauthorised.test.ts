@@ -172,9 +172,8 @@ async function expectUnclear({ report }: TargetRun, given: Case): Promise<void> 
   const { reason = '', unclear = '' } = report.requirements.find(({ id }) => id === requirement) ?? {};
   expect(unclear).not.toBe('');
   expect(reason.startsWith(`${phrase}: ${unclear}`)).toBe(true);
-  expect(report.conclusion.notChecked).toMatch(
-    new RegExp(`^It is not known whether ${method} is protected; `),
-  );
+  const unknown = credentials === 'made-up' ? 'refuses a made-up token' : 'is protected';
+  expect(report.conclusion.notChecked).toMatch(new RegExp(`^It is not known whether ${method} ${unknown}; `));
   const isLost = operation === 'delete' && mayHaveDone(reply);
   const lost = `the automation rule may have been deleted by it: delete-authorised then got ${goneStatus}`;
   expect(reason.endsWith(lost)).toBe(isLost);
