@@ -48,7 +48,7 @@ interface PartProps {
 
 /** One of several folds. */
 function Part({ part, isAlone, isOpen }: PartProps) {
-  const { title, anchor = '', lines = [], of } = part;
+  const { title, anchor = '', lines = [], of, chart } = part;
   const id = anchorOf(anchor);
   const body = (
     <div class="beside">
@@ -56,7 +56,7 @@ function Part({ part, isAlone, isOpen }: PartProps) {
         <Facts facts={lines.flat()} />
       </div>
       {of === undefined ? null : <Excerpt of={of} />}
-      {of === undefined ? null : <OverTime of={of} />}
+      {chart === undefined ? null : <RateChart chart={chart} />}
     </div>
   );
   if (isAlone)
@@ -91,15 +91,6 @@ function Excerpt({ of }: { readonly of: RequirementResult }) {
       />
     </pre>
   );
-}
-
-function OverTime({ of: { traffic, operation } }: { readonly of: RequirementResult }) {
-  const { view } = usePage();
-  const rate = traffic?.rate ?? null;
-  if (rate === null) return null;
-  const all = view?.report.traffic?.operations.find((one) => one.operation === operation)?.rate ?? null;
-  const isBeside = all?.from === rate.from && all.stepSeconds === rate.stepSeconds;
-  return <RateChart rate={rate} all={isBeside ? all : null} />;
 }
 
 /** What is copied elsewhere: an issue, a waiver, the command. */

@@ -157,9 +157,27 @@ function textsOf(raw: Report, exchangeOf: View['exchangeOf']): ReadonlyMap<strin
   return new Map(texts);
 }
 
+/** Exchanges of traffic that a page has; report.json has more of them. */
+const mostOfTraffic = 30;
+
+/** Exchanges that a page has: of traffic one of each deviation and each failure first. */
+function shownExchanges({ exchanges, requirements, unanswered, traffic }: Report): readonly Exchange[] {
+  if (traffic === undefined || exchanges.length <= mostOfTraffic) return exchanges;
+  const evidence = requirements.filter(({ verdict }) => verdict === 'deviates').map((row) => row.evidence);
+  const ofReason = new Map([...unanswered].reverse().map(({ reason, exchange }) => [reason, exchange]));
+  const ids = [
+    ...evidence.flatMap(([first]) => first?.exchange ?? []),
+    ...ofReason.values(),
+    ...evidence.flat().map(({ exchange }) => exchange),
+    ...exchanges.map(({ id }) => id),
+  ];
+  const chosen = new Set([...new Set(ids)].slice(0, mostOfTraffic));
+  return exchanges.filter(({ id }) => chosen.has(id));
+}
+
 export function viewOf(raw: Report): View {
   const pointers = pointersOf(raw);
-  const exchanges = raw.exchanges.map((exchange) =>
+  const exchanges = shownExchanges(raw).map((exchange) =>
     shown(exchange, pointers.get(exchange.id) ?? new Map(), raw.run.options),
   );
   const byId = new Map(exchanges.map((one) => [visible(one.exchange.id), one]));

@@ -1,4 +1,5 @@
 import type { Report, RequirementResult } from '../../src/model/report.ts';
+import { seenOf } from '../../src/report/follows.ts';
 import { judgedNoun, moment } from './words.ts';
 
 /** `section 2.3, row createdAt`: where the document says it; only section 2 has tables of fields. */
@@ -10,8 +11,7 @@ export function documentPlace({ section, place }: RequirementResult): string {
 
 /** `1 of 5 answers`, `the only answer`, `all 5 answers`: in how many of the judged answers. */
 export function seenWords(row: RequirementResult): string {
-  const { conforms, deviates } = row.counts;
-  const judged = conforms + deviates;
+  const { deviates, judged } = seenOf(row);
   const noun = judgedNoun(row);
   if (judged === 1) return `the only ${noun.slice(0, -1)} that was judged`;
   return deviates < judged ? `${deviates} of ${judged} ${noun}` : `all ${judged} ${noun} that were judged`;

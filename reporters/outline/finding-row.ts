@@ -1,19 +1,19 @@
 import { type ServiceProblem, severities } from '../../src/model/conclusion.ts';
 import type { Report, RequirementResult } from '../../src/model/report.ts';
 import { clipped } from '../../src/text/escape.ts';
-import { andMore } from '../../src/text/more.ts';
+import { andMore, numbered } from '../../src/text/more.ts';
 import { plural } from '../../src/text/plural.ts';
 import { documentPlace, type SinceWhen, seenWords, sinceWhen } from './deviation-text.ts';
 import { differenceOf } from './difference.ts';
 import { type Finding, findingOf, idList } from './finding.ts';
 import { explainCommand } from './links.ts';
-import { type Fact, fact, type RichText, type Row, type TextPiece } from './outline.ts';
+import { type Fact, fact, joined, type RichText, type Row, type TextPiece } from './outline.ts';
 import type { OutlineOptions } from './report.ts';
 import { placeWords } from './row-text.ts';
 import { distinct, exchangeRefs, furtherPlaces, isSampled, type SeenDeviation } from './rows.ts';
-import { sinceWords } from './traffic.ts';
+import { chartOf, clientsOf, sinceWords } from './traffic-course.ts';
 import { webLink } from './web-link.ts';
-import { severityName, severityText, strengthWords } from './words.ts';
+import { moment, severityName, severityText, strengthWords } from './words.ts';
 
 /** Places of one problem that are shown; the rest is counted. One place of a group is an example of all. */
 const mostPlaces = 3;
@@ -65,11 +65,16 @@ function pageRow({ report, problem, base, fix, rows, since, hides, whole }: RowF
   const severity = severityText(problem);
   return {
     ...base,
-    lines: filledLines([fact('fix', fix), fact('hides', hides)]),
+    lines: filledLines([
+      fact('fix', fix),
+      fact('follows', followWords(report, problem)),
+      fact('hides', hides),
+    ]),
     chips: [
       ...(since === null
         ? []
         : [since.isNew ? { text: 'new', kind: 'new' as const } : { text: since.words }]),
+      ...courseChip(first),
       problem.severity === 'security' ? { text: severity, kind: 'security' } : { text: severity },
     ],
     order: {
@@ -79,6 +84,28 @@ function pageRow({ report, problem, base, fix, rows, since, hides, whole }: RowF
     },
     below: rows.map((row) => partRow(report, row, whole)),
   };
+}
+
+/** Since or until when every response deviates. */
+function courseChip(row: RequirementResult | undefined): NonNullable<Row['chips']> {
+  const course = row?.traffic?.course;
+  const isFrom = course?.kind === 'since' || course?.kind === 'until';
+  return isFrom ? [{ text: `${course.kind} ${moment(course.at)}` }] : [];
+}
+
+/** What deviates in responses because of a mistake of clients; null for nothing. */
+function followWords(
+  { requirements }: Report,
+  { requirements: ids, follows = [] }: ServiceProblem,
+): RichText | null {
+  const counted = requirements.flatMap(({ id, follows: own = [] }) => {
+    const of = own.filter(({ because }) => ids.includes(because) || ids.includes(id));
+    const count = of.reduce((sum, { exchanges }) => sum + exchanges, 0);
+    return follows.includes(id) && count > 0 ? [[{ value: id }, ` in ${numbered(count)}`]] : [];
+  });
+  return counted.length === 0
+    ? null
+    : ['the service cannot conform in these responses: ', ...joined(counted, ', ')];
 }
 
 /** What, the fix, where with expected and actual, section and since, id: a line each. */
@@ -126,6 +153,7 @@ function fullRow({ report, problem, base, fix, rows, ids, seen, since, hides, wh
       fact('', furtherPlaces(rows, shown, whole)),
       [...fact('seen', seen), ...fact('since', since === null ? null : since.words.replace(/^since /, ''))],
       fact('', first === undefined ? null : sinceWords(first)),
+      fact('follows', followWords(report, problem)),
       fact('hides', hides),
       [{ label: ids.length === 1 ? 'id' : 'ids', text: idList(ids) }],
     ]),
@@ -149,6 +177,7 @@ function partRow(report: Report, row: RequirementResult, whole: string | null): 
   const since = sinceWhen(report, row.id);
   const address = webLink(report.document.url);
   const place = documentPlace(row);
+  const chart = chartOf(report, row);
   const where = (seen: SeenDeviation) =>
     exchangeRefs(report, seen.exchanges, 1, isSampled([row]), seen.pointer);
   return {
@@ -176,8 +205,9 @@ function partRow(report: Report, row: RequirementResult, whole: string | null): 
         fact('also', [placePiece(seen.pointer), ' of ', ...where(seen), ': ', { value: seen.actual }]),
       ),
       fact('', furtherPlaces([row], [...(first === undefined ? [] : [first]), ...shown], whole)),
-      fact('', sinceWords(row)),
+      chart === null ? fact('', sinceWords(row)) : fact('clients', clientsOf(row)),
     ]),
+    ...(chart === null ? {} : { chart }),
   };
 }
 

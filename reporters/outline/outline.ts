@@ -1,5 +1,6 @@
 import type { Exchange } from '../../src/model/exchange.ts';
 import type { RequirementResult } from '../../src/model/report.ts';
+import type { Rate } from '../../src/model/traffic.ts';
 import type { MarkedRun } from './difference.ts';
 import type { Mark } from './words.ts';
 
@@ -88,6 +89,19 @@ export interface Row {
   readonly below?: readonly Row[];
   /** Whether a terminal gives each of its lines one line, cut at the edge. */
   readonly isBrief?: true;
+  /** How often over time, on pages; its caption is in the lines, too. */
+  readonly chart?: Chart;
+}
+
+/** Counts over time: those that deviate among all. */
+export interface Chart {
+  readonly deviating: Rate;
+  /** In the same steps; null where it is not known. */
+  readonly all: Rate | null;
+  /** What it shows, in a sentence. */
+  readonly caption: string;
+  /** What the bars are. */
+  readonly legend: string;
 }
 
 export interface Chip {

@@ -25,7 +25,7 @@ import {
   type TextPiece,
 } from './outline.ts';
 import { operationsOf } from './rows.ts';
-import { sourcesSection, targetWords, trafficFacts } from './traffic.ts';
+import { clientsSection, failedSection, sourcesSection, targetWords, trafficFacts } from './traffic.ts';
 import { commands, failures } from './unanswered.ts';
 import { notChecked } from './unchecked.ts';
 import { visibleReport } from './visible-report.ts';
@@ -80,7 +80,7 @@ export function reportOutline(given: Report, options: OutlineOptions): Outline {
   const { detail } = options;
   const groups: readonly (readonly OutlineSection[])[] = [
     [...deviations(report, options), ...(detail === 'verbose' ? [commands(given)] : [])],
-    [failures(report, given)],
+    ...ofTraffic(report, given, options),
     [changes(report, options), changedObservations(report)],
     detail === 'usual'
       ? [operationShares(report)]
@@ -102,6 +102,17 @@ export function reportOutline(given: Report, options: OutlineOptions): Outline {
     ...(detail === 'page' ? { counts: counts(report), acts: acts(report) } : {}),
     conclusion: conclusion(report, options),
   };
+}
+
+/** Requests that failed, and of recorded traffic the clients. */
+function ofTraffic(
+  report: Report,
+  given: Report,
+  { detail }: OutlineOptions,
+): readonly (readonly OutlineSection[])[] {
+  if (report.traffic?.operations.every(({ failed }) => failed !== undefined) !== true)
+    return [[failures(report, given)]];
+  return [[failedSection(report, given)], detail === 'usual' ? [] : [clientsSection(report)]];
 }
 
 /** Characters of the target in the title of a tab, which browsers cut anyway. */

@@ -1,13 +1,19 @@
+import { statusOf } from '../../src/model/exchange.ts';
 import { groupBy } from '../../src/model/group-by.ts';
-import type { Report, RequirementResult } from '../../src/model/report.ts';
+import type { Report } from '../../src/model/report.ts';
 import type { Counted, TrafficClient, TrafficInfo } from '../../src/model/traffic.ts';
+import { visibleDeep } from '../../src/text/escape.ts';
 import { andMore, firstOf, numbered } from '../../src/text/more.ts';
 import { clientName } from '../../src/text/user-agent.ts';
-import { type Fact, fact, type OutlineSection } from './outline.ts';
+import { type Fact, fact, type OutlineSection, type Row } from './outline.ts';
+import { exchangeRef } from './rows.ts';
+import { unansweredRequests } from './unanswered.ts';
 import { moment } from './words.ts';
 
 /** Names of a list that are shown; the rest is counted. */
 const mostNames = 3;
+/** Clients of a table. */
+const mostClients = 20;
 
 function entries(count: number): string {
   return `${numbered(count)} ${count === 1 ? 'entry' : 'entries'}`;
@@ -41,13 +47,21 @@ function statusWords(statuses: readonly Counted<number | null>[]): string {
 }
 
 /** Clients of one name together, in the order of the first of each. */
-function byName(
-  clients: readonly TrafficClient[],
-): readonly { readonly name: string; readonly exchanges: number }[] {
+function byName(clients: readonly TrafficClient[]): readonly NamedClient[] {
+  const sum = (own: readonly TrafficClient[], of: (one: TrafficClient) => number) =>
+    own.reduce((all, one) => all + of(one), 0);
   return [...groupBy(clients, ({ userAgent }) => clientName(userAgent))].map(([name, own]) => ({
     name,
-    exchanges: own.reduce((sum, { exchanges }) => sum + exchanges, 0),
+    exchanges: sum(own, ({ exchanges }) => exchanges),
+    wrong: own.every(({ wrong }) => wrong === undefined) ? null : sum(own, ({ wrong = 0 }) => wrong),
   }));
+}
+
+interface NamedClient {
+  readonly name: string;
+  readonly exchanges: number;
+  /** Requests that deviate; null where they were not judged. */
+  readonly wrong: number | null;
 }
 
 /** `curl/8.5.0 (12), okhttp/4 (3)`. */
@@ -56,17 +70,55 @@ export function clientWords({ clients, isPartial }: Pick<TrafficInfo, 'clients' 
   return firstOf(words, mostNames, isPartial);
 }
 
-/** `since 2026-11-22 14:02:00 UTC, last 2026-11-22 15:40:10 UTC; by curl/8.5.0 (12)`. */
-export function sinceWords({ traffic, counts }: Pick<RequirementResult, 'traffic' | 'counts'>): string {
-  if (traffic === undefined) return '';
-  const { firstAt, lastAt, clients } = traffic;
-  const known = clients.reduce((sum, { exchanges }) => sum + exchanges, 0);
-  const when =
-    firstAt === null || lastAt === null ? [] : [`since ${moment(firstAt)}, last ${moment(lastAt)}`];
-  return [
-    ...when,
-    ...(clients.length === 0 ? [] : [`by ${clientWords({ clients, isPartial: known < counts.deviates })}`]),
-  ].join('; ');
+/** `30 %`, `0.2 %`: of a share that is not nothing never 0. */
+function shareWords(part: number, all: number): string {
+  const share = all === 0 ? 0 : (part / all) * 100;
+  if (share === 0 || share >= 10) return `${Math.round(share)} %`;
+  return share < 0.1 ? 'less than 0.1 %' : `${Math.round(share * 10) / 10} %`;
+}
+
+/** Who sent the requests, and how many of them are wrong. */
+export function clientsSection({ traffic }: Report): OutlineSection {
+  const clients = byName(traffic?.clients ?? []);
+  const isJudged = clients.some(({ wrong }) => wrong !== null);
+  const more = andMore(traffic?.isPartial === true ? null : clients.length - mostClients);
+  return {
+    kind: 'table',
+    anchor: 'clients',
+    heading: 'Clients',
+    columns: ['client', 'requests', ...(isJudged ? ['wrong requests', 'share'] : [])],
+    rows: clients.slice(0, mostClients).map(({ name, exchanges, wrong }) => {
+      const judged = wrong === null ? [] : [numbered(wrong), shareWords(wrong, exchanges)];
+      return { title: name, cells: [numbered(exchanges), ...judged].map((text) => ({ text })) };
+    }),
+    ...(more === '' ? {} : { more }),
+  };
+}
+
+/** Requests that failed, all of them by operation and status, each with an example. @param given with its responses */
+export function failedSection(report: Report, given: Report): OutlineSection {
+  const { traffic, operations } = report;
+  const sample = visibleDeep(unansweredRequests(given));
+  const failed = (traffic?.operations ?? []).flatMap(({ operation, exchanges, failed: own = [] }) =>
+    own.map(({ value: status, count }) => ({ operation, status, count, all: exchanges })),
+  );
+  const rows = failed.map(({ operation, status, count, all }): Row => {
+    const example = sample.find(
+      ({ exchange }) => exchange.operation === operation && (statusOf(exchange) ?? null) === status,
+    );
+    const method = operations.find(({ name }) => name === operation)?.method ?? operation;
+    const lines = [
+      fact('response', example?.response == null ? null : [{ value: example.response }]),
+      fact('example', example === undefined ? null : [exchangeRef(report, example.exchange.id)]),
+    ];
+    return {
+      sign: 'failed',
+      title: `${method} ${status ?? 'no response'}: ${numbered(count)} of ${numbered(all)} requests`,
+      lines: lines.filter((line) => line.length > 0),
+    };
+  });
+  const count = failed.reduce((sum, one) => sum + one.count, 0);
+  return { kind: 'list', anchor: 'failed', heading: 'Requests that failed', count, rows };
 }
 
 /** The first entries that could not be read, each on a line. */

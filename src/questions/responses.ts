@@ -29,8 +29,8 @@ const joined =
           .join(separator);
 
 /** Distinct texts with how often each was seen: `200 (3 ×), 201`. */
-export function tallied(texts: readonly SeenText[]): string {
-  return texts.map(({ text, count: times }) => (times === 1 ? text : `${text} (${times} ×)`)).join(', ');
+export function tallied(texts: readonly SeenText[], separator = ', '): string {
+  return texts.map(({ text, count: times }) => (times === 1 ? text : `${text} (${times} ×)`)).join(separator);
 }
 
 const counted: Question['say'] = ({ of }) => (of().length === 0 ? null : tallied(of()));
@@ -120,7 +120,7 @@ const always = () => true;
 /** Of questions that look at no header's value. */
 const noHeader = /^(?!)/;
 
-/** Values are shown of headers on the allow-list alone, so no other header is looked at. */
+/** Values are shown of headers on the allow-list alone, so no other header is looked at; of traffic they are counted. */
 const limitHeader = /^(?:ratelimit|retry-after|(?:x-)?rate-?limit-[a-z-]+)$/i;
 
 function rateLimits({ exchange }: ReadExchange): readonly Sighting[] {
@@ -128,7 +128,7 @@ function rateLimits({ exchange }: ReadExchange): readonly Sighting[] {
   const headers = headersOf(exchange).filter(([name]) => limitHeader.test(name));
   if (status === null || (status !== 429 && status !== 503 && headers.length === 0)) return [];
   const said = [status, ...headers.map(([name, value]) => `${name}: ${value}`)].join(', ');
-  return [{ text: `${exchange.id}: ${said}` }];
+  return [{ text: exchange.recorded === undefined ? `${exchange.id}: ${said}` : said }];
 }
 
 const versionHeader = /^(?:x-)?api-version$|^deprecation$|^sunset$/i;
@@ -250,7 +250,7 @@ export const answerQuestions: readonly Question[] = [
     question: 'Are requests limited in rate, and how does the service say so?',
     ofHead: limitHeader,
     see: rateLimits,
-    say: joined('; '),
+    say: ({ of }) => (of().length === 0 ? null : tallied(of(), '; ')),
     isProminent: ({ exchange }) => (statusOf(exchange) ?? 0) >= 400,
   },
   {

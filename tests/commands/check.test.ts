@@ -263,7 +263,9 @@ test('when, how often and by whom: what deviates is told over time', async () =>
     clients: [{ userAgent: 'new/2', exchanges: 2 }],
   });
   expect(row?.traffic?.rate?.counts.reduce((sum, count) => sum + count, 0)).toBe(2);
-  expect(stdout).toContain('since 2026-03-02 10:00:00 UTC, last 2026-03-03 10:00:00 UTC; by new/2 (2)');
+  expect(stdout).toContain(
+    'at times, first 2026-03-02 10:00:00 UTC, last 2026-03-03 10:00:00 UTC; by new/2 (2)',
+  );
 });
 
 test('requestIds that are alike are shown, though one lies far from the other', async () => {

@@ -29,8 +29,9 @@ export const exchanges = `
 .exchange:has(:target) { outline: 2px solid var(--accent); outline-offset: -2px; border-radius: var(--radius); }
 .card + .exchanges { margin-top: var(--4); }
 .phases { padding: var(--3) var(--4) 0; margin: 0; }
-.rate { margin: var(--2) 0; }
-.rate svg { display: block; width: 100%; height: 3rem; background: var(--sunk); border-radius: 2px; }
+.rate { margin: var(--2) 0; grid-column: 1 / -1; }
+.rate figcaption { font-weight: 600; margin-bottom: var(--1); } .rate figcaption .quiet { font-weight: 400; }
+.rate svg { display: block; width: 100%; height: 5rem; background: var(--sunk); border-radius: 2px; }
 .rate-all { fill: var(--bar-none); } .rate-deviating { fill: var(--bar-bad); }
 .failure { padding: var(--3); font-weight: 600; }
 `;

@@ -119,11 +119,14 @@ export function deviationReader(
       ?.value;
     const pointer = side === 'request' ? evidence.pointer.slice(requestPlace.length) : evidence.pointer;
     const holder = pointer === '' ? undefined : valueAt(answer, parentOf(pointer));
+    const value = place === null ? undefined : (valueAt(answer, pointer) ?? parsed(evidence.actual));
+    // A requirement that was not judged has evidence without its value (src/report/follows.ts).
+    const isWithout = evidence.actual === '' && value !== undefined;
     return {
       requirement,
-      evidence,
+      evidence: isWithout ? { ...evidence, actual: written(value) } : evidence,
       name: place?.split('/').at(-1) ?? '',
-      value: place === null ? undefined : (valueAt(answer, pointer) ?? parsed(evidence.actual)),
+      value,
       response,
       answer,
       around: isPlainObject(holder) ? holder : undefined,
