@@ -98,7 +98,7 @@ function notification(method: string, { rows, ...group }: ReasonGroup) {
 
 const levels = { stated: 'error', shown: 'warning' } as const satisfies Record<Strength, string>;
 
-/** What is stated is an error; what is only shown is a warning, `--strict` or not: the rule does not change. */
+/** Of a rule, which no run changes: a result that fails the run is an error in any case. */
 function levelOf({ strength }: RequirementResult): (typeof levels)[Strength] {
   return levels[strength];
 }
@@ -133,12 +133,13 @@ function ruleOf(row: RequirementResult) {
 
 function result(report: Report, row: RequirementResult, ruleIndex: number) {
   const { verdict, counts, waiver } = row;
+  const finding = findingFor(report, row);
   return {
     ruleId: row.id,
     ruleIndex,
     kind: 'fail',
-    level: levelOf(row),
-    message: { text: sarifText(messageOf(findingFor(report, row))) },
+    level: finding.fails ? 'error' : levelOf(row),
+    message: { text: sarifText(messageOf(finding)) },
     locations: [location(report, row)],
     partialFingerprints: fingerprints(row),
     ...(verdict === 'waived'

@@ -40,9 +40,10 @@ export interface PlaceText extends Pick<Evidence, 'expected' | 'actual'> {
 
 export function findingOf(report: Report, problem: ServiceProblem): Finding {
   const rows = problem.requirements.flatMap((id) => report.requirements.find((row) => row.id === id) ?? []);
+  const own = found(report, rows);
   return {
-    ...found(report, rows),
-    mark: problem.severity === 'shown' ? 'shown-deviates' : 'deviates',
+    ...own,
+    mark: problem.severity === 'shown' && !own.fails ? 'shown-deviates' : 'deviates',
     title: titleWithMarks(report, problem, rows),
     fix: problem.cure,
     seen: seenIn(problem.seen, problem),
@@ -61,9 +62,10 @@ function titleWithMarks(report: Report, problem: ServiceProblem, rows: readonly 
 export function findingFor(report: Report, row: RequirementResult): Finding {
   const problem = report.problems.find(({ requirements }) => requirements.includes(row.id));
   const { conforms, deviates } = row.counts;
+  const own = found(report, [row]);
   return {
-    ...found(report, [row]),
-    mark: markOf(row),
+    ...own,
+    mark: own.fails ? 'deviates' : markOf(row),
     title: problem === undefined ? row.statement : problemTitle(problem),
     fix: problem?.cure ?? null,
     seen: seenIn({ deviates, judged: conforms + deviates }, row),

@@ -256,14 +256,15 @@ function head(report: Report, { detail }: OutlineOptions): readonly Fact[] {
 }
 
 function isNarrowed({ run: { scope, options }, operations, traffic: info }: Report): boolean {
-  if (info !== undefined) return options.strict || scope.operations.length < operations.length;
+  const isStricter = options.strict || options.requireShown !== undefined;
+  if (info !== undefined) return isStricter || scope.operations.length < operations.length;
   const isOff = operations.some(({ flags }) => flags.some(({ name }) => scope[name] === false));
   return (
     isOff ||
     !scope.unauthorized ||
     scope.operations.length < operations.length ||
     options.repeat > 1 ||
-    options.strict
+    isStricter
   );
 }
 
@@ -330,6 +331,14 @@ function about(report: Report, options: OutlineOptions): OutlineSection {
   };
 }
 
+/** Continues "what is seen only in an example". */
+function exampleWords({ strict, requireShown }: Report['run']['options']): string {
+  if (strict) return 'does too, as this run is strict';
+  return requireShown === undefined
+    ? 'does only under --strict'
+    : `does only under --strict, but for ${requireShown.join(', ')} (--require-shown)`;
+}
+
 /** How many requirements have which verdict. */
 function tally({ summary, run }: Report): OutlineSection {
   const counts = ['conforms', 'deviates', 'waived', 'notExercised'] as const;
@@ -341,7 +350,7 @@ function tally({ summary, run }: Report): OutlineSection {
     kind: 'table',
     anchor: 'tally',
     heading: 'Requirements',
-    more: `What the document requires fails the run; what is seen only in an example ${run.options.strict ? 'does too, as this run is strict' : 'does only under --strict'}`,
+    more: `What the document requires fails the run; what is seen only in an example ${exampleWords(run.options)}`,
     columns: ['requirements', 'conforms', 'deviates', 'accepted', 'not checked'],
     rows,
   };

@@ -132,6 +132,7 @@ export function scopeWords(report: Pick<Report, 'run' | 'operations'>): string {
       ? own.filter(({ repeats }) => repeats).map(({ method }) => `${method} ${options.repeat} times`)
       : []),
     ...(options.strict ? ['strict'] : []),
+    ...(options.requireShown === undefined ? [] : [`also required: ${options.requireShown.join(', ')}`]),
   ].join(', ');
 }
 

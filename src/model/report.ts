@@ -3,7 +3,7 @@ import type { Actor, Conclusion, ServiceProblem } from './conclusion.ts';
 import type { Exchange, Probe } from './exchange.ts';
 import type { Evidence, Verdict } from './finding.ts';
 import type { SourcePlace } from './location.ts';
-import type { Operation, Requirement } from './requirement.ts';
+import type { Gating, Operation, Requirement } from './requirement.ts';
 import type { Tool } from './tool.ts';
 import type { RequirementTraffic, TrafficInfo } from './traffic.ts';
 import type { WaiverResult } from './waiver.ts';
@@ -98,8 +98,7 @@ export interface Scope {
   readonly [flag: string]: boolean | readonly string[] | undefined;
 }
 
-export interface RunOptions {
-  readonly strict: boolean;
+export interface RunOptions extends Gating {
   readonly repeat: number;
   readonly serial: boolean;
   readonly delayMs: number;

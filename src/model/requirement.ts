@@ -7,12 +7,20 @@ export type Operation = string;
  */
 export type Strength = 'stated' | 'shown';
 
-/** Whether a contradiction fails a run: what is stated always does, what is only shown where the run is strict. */
+/** What fails a run besides what is stated. */
+export interface Gating {
+  /** All that is only shown. */
+  readonly strict: boolean;
+  /** Ids of what is only shown; absent for none. */
+  readonly requireShown?: readonly string[];
+}
+
+/** Whether a contradiction fails a run: what is stated always does, what is only shown where the run asks for it. */
 export function isGated(
-  { strength }: Pick<Requirement, 'strength'>,
-  { strict }: { readonly strict: boolean },
+  { id, strength }: Pick<Requirement, 'id' | 'strength'>,
+  { strict, requireShown = [] }: Gating,
 ): boolean {
-  return strict || strength === 'stated';
+  return strict || strength === 'stated' || requireShown.includes(id);
 }
 
 /** What a requirement looks at in its place. The order is the order of rows and columns in every report. */

@@ -74,6 +74,7 @@ export interface ParseContext {
 /** Where somebody presses the tab key. */
 export interface CompletionContext {
   readonly cwd: string;
+  readonly contract: ParseContext['contract'];
   /** What was typed before the word to complete. */
   readonly words: readonly string[];
   /** The formats of report that there are. */

@@ -2,7 +2,7 @@ import type { UnansweredRequest } from '../judge/judgement.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { Recording } from '../model/recording.ts';
 import type { OperationSummary, Outcome, RequirementResult, Summary } from '../model/report.ts';
-import type { Facet, Operation, Strength } from '../model/requirement.ts';
+import { type Facet, type Gating, isGated, type Operation, type Strength } from '../model/requirement.ts';
 import { endingSoon, soonWords, type WaiverResult } from '../model/waiver.ts';
 import { firstOf } from '../text/more.ts';
 import { plural } from '../text/plural.ts';
@@ -62,8 +62,9 @@ const sides = [
   { side: 'request', where: ' in requests' },
 ] as const;
 
-function deviationReasons(deviating: readonly RequirementResult[], strict: boolean): readonly string[] {
-  const gated = strict ? (['stated', 'shown'] as const) : (['stated'] as const);
+function deviationReasons(all: readonly RequirementResult[], gating: Gating): readonly string[] {
+  const deviating = all.filter((one) => isGated(one, gating));
+  const by = gating.strict ? '--strict' : '--require-shown';
   return [
     ...Object.entries(unguarded).flatMap(([facet, words]) =>
       naming(
@@ -72,12 +73,12 @@ function deviationReasons(deviating: readonly RequirementResult[], strict: boole
       ),
     ),
     ...sides.flatMap(({ side, where }) =>
-      gated.flatMap((strength) =>
+      (['stated', 'shown'] as const).flatMap((strength) =>
         naming(
           deviating.filter((one) => one.side === side && one.strength === strength),
           (count) =>
             counted(count, strength, deviate(count) + where) +
-            (strength === 'shown' ? ' (gated by --strict)' : ''),
+            (strength === 'shown' ? ` (gated by ${by})` : ''),
         ),
       ),
     ),
@@ -212,7 +213,7 @@ export function decide(decided: Decided): Pick<Summary, 'outcome' | 'exitCode' |
   const { results, recording, waivers } = decided;
   const { startedAt, options } = recording.header;
   const deviating = results.filter(({ verdict }) => verdict === 'deviates');
-  const deviations = deviationReasons(deviating, options.strict);
+  const deviations = deviationReasons(deviating, options);
   const gaps = incompleteReasons(decided);
   const stale = staleReasons(waivers);
   const failing = options.staleWaivers === 'warn' ? [] : stale;

@@ -116,8 +116,18 @@ function headerOf(
   runId: string,
   plan: RunPlan,
 ): RecordingHeader {
-  const { strict, repeat, serial, delayMs, timeoutMs, waivers, staleWaivers, locations, documentUrl } =
-    settings;
+  const {
+    strict,
+    requireShown,
+    repeat,
+    serial,
+    delayMs,
+    timeoutMs,
+    waivers,
+    staleWaivers,
+    locations,
+    documentUrl,
+  } = settings;
   const label = settings.label ?? (isReference ? null : commitOf(environment));
   return {
     runId,
@@ -128,6 +138,7 @@ function headerOf(
       ...{ strict, repeat, serial, delayMs, timeoutMs },
       ...(settings.ca !== null && { ca: true }),
       ...(settings.clientCertificate !== null && { clientCertificate: true }),
+      ...(requireShown.length > 0 && { requireShown }),
       ...(staleWaivers === 'warn' && { staleWaivers }),
     },
     scope: scopeOf(contract, settings, plan),

@@ -1,12 +1,13 @@
 import type { Contract } from '../contract/contract.ts';
 import type { Location } from '../model/location.ts';
+import { nearestHint } from '../model/nearest.ts';
 import type { Kind, SettingsByKey } from '../model/setting.ts';
 import type { Waiver } from '../model/waiver.ts';
 import { joined } from '../text/plural.ts';
 import { file } from './files.ts';
-import { choice, formats, label, path, toggle, wholeNumber } from './kinds.ts';
+import { choice, formats, items, label, path, toggle, wholeNumber } from './kinds.ts';
 import { webAddress } from './report-url.ts';
-import { alike } from './setting.ts';
+import { alike, quoted, unless } from './setting.ts';
 
 /** Deviations that the operator accepts for now. What reads them is loaded only where a file is named. */
 export const waiversFile: Kind<readonly Waiver[]> = file(
@@ -21,6 +22,28 @@ export const locationsFile: Kind<readonly Location[]> = file(
   async (content, { contract: { requirements } }) =>
     (await import('./locations.ts')).readLocations(content, requirements),
 );
+
+/** Requirements that are seen only in an example, by their ids. */
+const shownIds: Kind<readonly string[]> = {
+  form: 'one or more ids of requirements that are seen only in an example, comma-separated',
+  placeholder: 'ID[,ID]',
+  list: true,
+  values: ({ contract: { requirements } }) =>
+    requirements.flatMap(({ id, strength }) => (strength === 'shown' ? [id] : [])),
+  parse: (given, { contract: { requirements } }) => {
+    const value = items(given);
+    const ids = requirements.map(({ id }) => id);
+    const problems = value.flatMap((id, at) => {
+      const found = requirements.find((one) => one.id === id);
+      if (found === undefined)
+        return `names ${quoted(id)}, which is not a requirement${nearestHint(id, ids)}; all of them: conformance requirements`;
+      if (found.strength === 'stated')
+        return `names ${id}, which the document requires: it fails a run anyway`;
+      return value.indexOf(id) === at ? [] : `names ${id} twice`;
+    });
+    return unless(problems, value);
+  },
+};
 
 const requests = alike(
   { scope: 'run', topic: 'requests', reach: 'harmless' },
@@ -70,6 +93,12 @@ export const checkSettings = alike(
       default: 'false',
       description: 'Deviations from what the document only shows in an example fail the run as well.',
       example: 'true',
+    },
+    requireShown: {
+      kind: shownIds,
+      description:
+        'Deviations from these examples of the document fail the run as well; from others they only do with --strict. One that cannot be checked fails nothing.',
+      example: 'put.data.conditions:count',
     },
     waiversFile: {
       flag: '--waivers',

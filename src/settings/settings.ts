@@ -13,6 +13,8 @@ import type { TokenSource } from './token.ts';
 interface RunChoices extends Omit<DefaultsOf<ReturnType<typeof runSettings>>, 'reference'> {
   /** In scope, in document order. */
   readonly operations: readonly Operation[];
+  /** Ids of what is only shown and fails all the same. */
+  readonly requireShown: readonly string[];
   /** None where no file is named. */
   readonly waivers: readonly Waiver[];
   /** The build that is judged; null where nobody named it. */
@@ -132,6 +134,7 @@ export function assemble(known: Known<Values>, surroundings: AssembleOptions): S
   const { cleanupCommand = null, headersFile: headers = [], caFile: ca = null, ...ofRun } = more;
   const {
     waiversFile: waivers = [],
+    requireShown = [],
     locationsFile: locations = null,
     reporter: reporters = usual,
     ...plain
@@ -142,6 +145,7 @@ export function assemble(known: Known<Values>, surroundings: AssembleOptions): S
     ...plain,
     operations: operation === undefined ? operations.map(({ name }) => name) : [operation],
     waivers,
+    requireShown,
     label: plain.label ?? null,
     locations,
     reporters,

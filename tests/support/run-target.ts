@@ -64,6 +64,7 @@ export function targetSettings(baseUrl: string, changes: Partial<TargetSettings>
     timeoutMs: 5_000,
     waitSeconds: 0,
     waivers: [],
+    requireShown: [],
     staleWaivers: 'fail',
     label: null,
     locations: null,

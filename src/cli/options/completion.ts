@@ -69,7 +69,8 @@ function named(flags: readonly Flag[], spelling: string): Flag | undefined {
 /** Values of a flag; after a comma, those of the next item of a list. */
 async function valuesOf({ kind }: Flag, cwd: string, words: readonly string[], current: string) {
   const known = reporters.map(({ name }) => name);
-  const values = kind.choices ?? (await kind.values?.({ cwd, words, reporters: known })) ?? [];
+  const { contract } = await import('../../operations/index.ts');
+  const values = kind.choices ?? (await kind.values?.({ cwd, contract, words, reporters: known })) ?? [];
   const list = current.slice(0, current.lastIndexOf(',') + 1);
   return values.map((value) => list + value);
 }

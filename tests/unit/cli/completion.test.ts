@@ -17,6 +17,7 @@ test.each([
   ['conformance run --operation ', ['put', 'delete']],
   ['conformance matrix --reporter ', ['terminal', 'html']],
   ['conformance serve --fault ', ['not-json', 'delete.data.createdAt:format']],
+  ['conformance run --require-shown put.', ['put.data.conditions:count']],
   ['conformance run --reporter json,', ['json,html']],
   ['conformance completion ', ['bash', 'zsh', 'fish']],
 ])('%j offers what fits', async (line, some) => {

@@ -79,6 +79,7 @@ describe('a run', () => {
       waitSeconds,
       reference: true,
       baseUrl: null,
+      requireShown: [],
       waivers: [],
       staleWaivers: 'fail',
       label: null,

@@ -39,6 +39,7 @@ const expected: Readonly<Record<string, readonly [Reach, string]>> = {
   unauthorized: ['harmless', 'false'],
   repeat: ['decides', '7'],
   strict: ['harmless', 'true'],
+  requireShown: ['harmless', 'put.data.conditions:count'],
   serial: ['harmless', 'true'],
   delayMs: ['harmless', '5'],
   timeoutMs: ['harmless', '5000'],
