@@ -94,6 +94,16 @@ const cases: readonly Case[] = [
     detail: /^none that could be used$/,
   },
   {
+    name: 'an entity id that the form of the document excludes',
+    env: () => ({ CONFORMANCE_ENTITY_ID: '01234567-89ab-cdef-0123-456789abcdef' }),
+    code: 0,
+    id: 'id-form',
+    standing: 'warn',
+    detail:
+      /^CONFORMANCE_ENTITY_ID is 0123\S+, but the document says: data\.entityId is exactly 32 lower-case/,
+    remedy: /^set CONFORMANCE_ENTITY_ID/,
+  },
+  {
     name: 'nobody listens',
     env: () => ({ CONFORMANCE_BASE_URL: `http://127.0.0.1:${nobody}` }),
     code: 3,

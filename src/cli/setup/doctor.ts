@@ -4,6 +4,7 @@ import { reporters } from '../../../reporters/index.ts';
 import { clockCheck, connectionChecks, connectionOf, schemeCheck } from '../../doctor/connection.ts';
 import {
   datedFiles,
+  formChecks,
   isTracked,
   nodeCheck,
   operationChecks,
@@ -98,6 +99,7 @@ async function checksOf(
     secretFilesCheck(inspection, cwd, contract),
     ...trackedChecks(inspection, cwd, contract, isTracked),
     ...operationChecks(inspection, contract.operations),
+    ...formChecks(inspection, contract),
     folderCheck(join(resolve(cwd, out), target?.name ?? '')),
   ];
   return [...withoutSecrets(here, inspection, contract), ...(await connectionFound(inspection, cwd))];

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { relative, resolve } from 'node:path';
 import { reporters } from '../../../reporters/index.ts';
+import { formChecks } from '../../doctor/local-checks.ts';
 import { type CiForm, ciForms, variablesOf } from '../../init/ci-settings.ts';
 import { secretVariable } from '../../init/config-text.ts';
 import {
@@ -227,7 +228,7 @@ export async function init(
   const draft = await collected(input, given, prompts);
   const orders = { ...given, form: await place(prompts, given) };
   const { inspection, words } = await delivered(draft, input, orders);
-  const checks = await connectionFound(inspection, cwd);
+  const checks = [...formChecks(inspection, contract), ...(await connectionFound(inspection, cwd))];
   const settings = settingsToPlan(inspection, { contract, cwd, usual: names });
   if (settings.reference) throw new Error('init made settings of the reference service');
   if (orders.form === null) io.rendered(`\n${checkText(checks, io)}\n`);

@@ -38,6 +38,8 @@ export interface Deviation {
   /** What was there; undefined for words about it, and for what was cut. */
   readonly value: unknown;
   readonly response: Response | null;
+  /** Whether others sent the request: no setting of ours is behind it. */
+  readonly isRecorded: boolean;
   /** The whole body, and the object that holds the place; undefined where they cannot be read. */
   readonly answer: unknown;
   readonly around: Members | undefined;
@@ -98,6 +100,15 @@ export function sentFor(deviation: Deviation, facet: 'echo' | 'count' = 'echo'):
   return sentValue(sent, sourceOf(check.source), positions.map(Number));
 }
 
+/** The setting of the run whose value was sent in the path for the place; null for what is sent otherwise. */
+export function settingBehind(deviation: Deviation): string | null {
+  const check = beside(deviation, 'echo')?.check;
+  if (check?.kind !== 'echo' || deviation.isRecorded) return null;
+  const { isPath, tokens } = sourceOf(check.source);
+  const name = (tokens[0] ?? '').replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
+  return isPath ? `CONFORMANCE_${name}` : null;
+}
+
 /** Bodies are read once, however many of their places deviate. */
 export function deviationReader(
   exchanges: readonly Exchange[],
@@ -112,7 +123,7 @@ export function deviationReader(
     return body;
   };
   return (requirement, evidence) => {
-    const { response = null, request } = byId.get(evidence.exchange) ?? {};
+    const { response = null, request, recorded } = byId.get(evidence.exchange) ?? {};
     const { side, place } = requirement;
     const sent = bodyOf(request?.body, readSent);
     const answer = (side === 'request' ? sent : bodyOf(response?.body.text.replace(/^\ufeff/, ''), readBody))
@@ -128,6 +139,7 @@ export function deviationReader(
       name: place?.split('/').at(-1) ?? '',
       value,
       response,
+      isRecorded: recorded !== undefined,
       answer,
       around: isPlainObject(holder) ? holder : undefined,
       sent: { body: side === 'request' ? null : sent, addressed: request?.addressed ?? {} },

@@ -1,6 +1,6 @@
 import { formats } from '../../contract/formats.ts';
 import { memberOf } from '../../json/plain.ts';
-import { beside, type Checked, type Deviation, keywordsOf, sentFor } from './deviation.ts';
+import { beside, type Checked, type Deviation, keywordsOf, sentFor, settingBehind } from './deviation.ts';
 import { type Diagnosis, type MistakeName, send } from './mistakes.ts';
 import { isImpossible, isSinceEpoch, momentIn } from './moments.ts';
 
@@ -88,6 +88,13 @@ const otherForms: readonly (readonly [
   ['no-time-zone-name', ['iana-time-zone'], () => true],
 ];
 
+/** The text in the form of the document, where what was sent is in another form; null for any other text. */
+export function returnedInForm(deviation: Deviation): string | null {
+  const form = formOf(beside(deviation, 'format'));
+  const [sent, text] = [textOf(sentFor(deviation)), textOf(deviation.value)];
+  return form !== null && sent !== null && sent !== text && inForm(sent, form) === text ? text : null;
+}
+
 /** What was sent for the place, where it has to come back. */
 function sentText(deviation: Deviation): string | null {
   return beside(deviation, 'echo')?.verdict === 'deviates' ? textOf(sentFor(deviation)) : null;
@@ -110,6 +117,12 @@ export function otherForm(deviation: Deviation): Diagnosis | null {
   );
   const cause = known?.[0] ?? 'other-form';
   const right = sentText(deviation) ?? inForm(text, form);
+  const setting = sentFor(deviation) === text ? settingBehind(deviation) : null;
+  if (setting !== null) {
+    const set = right === null || right === text ? `set ${setting} to ${what}` : `set ${setting}=${right}`;
+    const cure = `send ${what}, and ${set}: the run sent this value`;
+    return { cause, cure, key: `${form} ${setting}`, what };
+  }
   if (right !== null && right !== text)
     return { cause, ...send(JSON.stringify(right), what, deviation), key: form, what };
   const orEmpty = mayBeEmpty(deviation) ? ', or leave it empty: ""' : '';

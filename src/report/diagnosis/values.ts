@@ -1,7 +1,16 @@
 import { numberText } from '../../json/decimal.ts';
 import { isPlainObject, memberOf } from '../../json/plain.ts';
 import { plural } from '../../text/plural.ts';
-import { type Deviation, keywordsOf, parentOf, sentFor, valueAt, written } from './deviation.ts';
+import {
+  type Deviation,
+  keywordsOf,
+  parentOf,
+  sentFor,
+  settingBehind,
+  valueAt,
+  written,
+} from './deviation.ts';
+import { returnedInForm } from './forms.ts';
 import { type Diagnosis, type MistakeName, send, shortened } from './mistakes.ts';
 import { wordFor } from './types.ts';
 import { wordsOf } from './wanted.ts';
@@ -95,6 +104,12 @@ export function notGivenBack(deviation: Deviation): Diagnosis | null {
     };
   }
   if (isReordered(deviation)) return { cause: 'reordered' };
+  const setting = settingBehind(deviation);
+  const inForm = returnedInForm(deviation);
+  if (setting !== null && inForm !== null) {
+    const cure = `set ${setting}=${inForm}: the service returns the form of the document, and the run sent another`;
+    return { cause: 'not-as-sent', cure, key: setting };
+  }
   if (sent === undefined) return null;
   const instead = written(sent);
   const cure = `return what was sent: ${shortened(instead)}, not ${shortened(evidence.actual)}`;

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { deleteAnswer, putAnswer, recordingOf, utf8Response, withAnswer } from '../../support/conforming.ts';
+import {
+  conformingExchanges,
+  deleteAnswer,
+  putAnswer,
+  recordingOf,
+  utf8Response,
+  withAnswer,
+} from '../../support/conforming.ts';
 import { reportOf } from '../../support/engine.ts';
 
 /** What is wrong and the fix, said so that whoever builds the service need not open the document. */
@@ -128,4 +135,38 @@ describe('what is not JSON', () => {
   ])('%s: %s', (cause, body, type = 'application/json') =>
     expect(problemsWith('put', body, type)).toMatchObject([{ cause, cure: expect.any(String) }]),
   );
+});
+
+describe('a setting that is the cause', () => {
+  const uuid = '01234567-89ab-cdef-0123-456789abcdef';
+  const hex = uuid.replaceAll('-', '');
+  const withEntity = (entityId: string) => {
+    const body = JSON.stringify({ ...deleteAnswer, data: { ...deleteAnswer.data, entityId } });
+    const exchanges = conformingExchanges().map((one) =>
+      one.id === 'delete-authorised'
+        ? {
+            ...one,
+            response: utf8Response(body),
+            request: { ...one.request, addressed: { ...one.request.addressed, entityId: uuid } },
+          }
+        : one,
+    );
+    return reportOf(recordingOf(exchanges)).problems;
+  };
+
+  test('the service returns an id in a form that the document excludes', () =>
+    expect(withEntity(uuid)).toMatchObject([
+      {
+        cause: 'hyphens',
+        cure: `send 32 hexadecimal digits in lower case, and set CONFORMANCE_ENTITY_ID=${hex}: the run sent this value`,
+      },
+    ]));
+
+  test('the service returns the form of the document, and not that of the setting', () =>
+    expect(withEntity(hex)).toMatchObject([
+      {
+        cause: 'not-as-sent',
+        cure: `set CONFORMANCE_ENTITY_ID=${hex}: the service returns the form of the document, and the run sent another`,
+      },
+    ]));
 });
