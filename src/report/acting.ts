@@ -6,7 +6,7 @@ import { joined, plural } from '../text/plural.ts';
 import { urlOf } from '../text/url.ts';
 import type { Basis } from './conclusion.ts';
 import { isProtectionUnknown } from './protection.ts';
-import { failureWords, serviceFailures } from './service-failures.ts';
+import { failedWith, failureWords, serviceFailures } from './service-failures.ts';
 import type { Situation } from './situation.ts';
 import { trafficAction } from './traffic-reasons.ts';
 
@@ -74,7 +74,7 @@ type KeptOpen = 'cut' | 'failed-requests' | 'unclear' | 'refused' | 'not-shown' 
 function keptOpenBy(basis: Basis): KeptOpen {
   const { run, exchanges, unanswered, requirements, gaps } = basis;
   const ofService = serviceFailures(basis);
-  const others = exchanges.filter((one) => !ofService.includes(one));
+  const others = exchanges.filter((one) => ofService.length === 0 || failedWith(one) === null);
   if (run.cut) return 'cut';
   if (others.some(({ failure }) => failure !== undefined)) return 'failed-requests';
   if (ofService.length === 0 && requirements.some(isProtectionUnknown)) return 'unclear';

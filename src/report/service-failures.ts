@@ -15,7 +15,7 @@ const failures: ReadonlyMap<FailureKind, string> = new Map([
 ]);
 
 /** `500`, `no response`; null for what is no failure of the service. */
-function failedWith(exchange: Exchange): string | null {
+export function failedWith(exchange: Exchange): string | null {
   const { failure } = exchange;
   if (failure !== undefined) return failure.sent ? (failures.get(failure.kind) ?? null) : null;
   const status = statusOf(exchange) ?? 0;

@@ -56,6 +56,7 @@ describe('what is probably not the service', () => {
     const next = what === 'response from' ? 'Fix the service, then: conformance run' : 'conformance doctor';
     expect([conclusion.why, conclusion.next]).toEqual([['So'], next]);
     expect(conclusion.actor).toBe(what === 'response from' ? 'service' : 'operator');
+    expect(conclusion.act.match(/By /g)).toHaveLength(1);
   });
 
   test.each([
