@@ -5,6 +5,7 @@ import type { Report } from '../../../src/model/report.ts';
 import { temporaryFolder } from '../../support/cli.ts';
 import { noRule, runAgainst, runScript, targetSettings } from '../../support/run-target.ts';
 import { type Script, sendPrepared } from '../../support/service.ts';
+import { reportOfLines, threeClients } from '../../support/three-clients.ts';
 import { report as handMade } from '../../unit/reporters/fixture.ts';
 import { hostile, hostileTexts, withText } from '../../unit/reporters/hostile.ts';
 
@@ -114,6 +115,7 @@ const makers = {
     ...handMade,
     document: { ...handMade.document, url: 'https://wiki.example/document' },
   }),
+  traffic: () => reportOfLines(threeClients(600)),
   'hostile throughout': async () => withText(`${attacks.join(' ')} ${hostile}`),
 } as const satisfies Readonly<Record<string, () => Promise<Report>>>;
 
