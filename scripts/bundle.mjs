@@ -103,6 +103,19 @@ const files = {
   ],
 };
 
+/** The types of dist/src/matchers.cjs: those of the ES module, which declares what `expect` gets. */
+const typesForRequire = `import type * as module from './matchers.js' with { 'resolution-mode': 'import' };
+export type {
+  ConformanceMatchers,
+  ConformOptions,
+  MatcherResult,
+  Received,
+  Sent,
+  SentParts,
+} from './matchers.js' with { 'resolution-mode': 'import' };
+export declare const matchers: typeof module.matchers;
+`;
+
 const compiled = (module) => import(pathToFileURL(join(build, `${module}.js`)).href);
 const [documents, facets, { contract }] = await Promise.all(
   ['src/output/document-ajv', 'src/contract/facets', 'src/operations/index'].map(compiled),
@@ -133,6 +146,24 @@ await bundle.write({
   codeSplitting: { groups },
   minifyInternalExports: false,
 });
+/*
+ * What jest's tests import, as CommonJS as well: jest's own `require` reads no ES module, on any version of Node.js, and
+ * neither babel-jest nor ts-jest changes that. One file, as the files of dist/ are ES modules; dependencies that are ES modules
+ * alone are in it. Written smaller, as nobody reads it: the other half has the same code.
+ */
+const forRequire = await rolldown({
+  input: join(build, 'src/matchers.js'),
+  external: [/^(?!fast-string-)[^./]/],
+  platform: 'node',
+});
+await forRequire.write({
+  file: join(dist, 'src/matchers.cjs'),
+  format: 'cjs',
+  codeSplitting: false,
+  minify: true,
+});
+writeFileSync(join(dist, 'src/matchers.d.cts'), typesForRequire);
+
 // Last, and written anew, as a copy has the time of the original on some systems: scripts/build-if-older.mjs takes its time for that of the build.
 mkdirSync(dirname(join(dist, untouched)), { recursive: true });
 writeFileSync(join(dist, untouched), readFileSync(join(build, untouched)));

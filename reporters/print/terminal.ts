@@ -37,6 +37,11 @@ export function terminalText(outline: Outline, options: FormatOptions): string {
   return `${[...lines, ...verdict(page, outline)].join('\n')}\n`;
 }
 
+/** A section alone, such as for the message of an assertion. */
+export function sectionText(section: OutlineSection, options: FormatOptions): string {
+  return drawn(pageFor(options), section).join('\n');
+}
+
 /** The verdict. On a terminal it breaks at the edge; programs find it on one line. */
 function verdict(page: Page, { line, mark }: Outline): readonly string[] {
   const paint =

@@ -1,9 +1,12 @@
+import { findingOf, problemsIn } from '../../reporters/outline/finding.ts';
+import { findingRow } from '../../reporters/outline/finding-row.ts';
+import { visibleReport } from '../../reporters/outline/visible-report.ts';
+import { sectionText } from '../../reporters/print/terminal.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Report, RequirementResult } from '../model/report.ts';
 import { isGated } from '../model/requirement.ts';
 import { mustBeExercised } from '../report/scope.ts';
 import { visible } from '../text/escape.ts';
-import { andMore } from '../text/more.ts';
 import { judge } from './judge.ts';
 
 /** What can be said about one response. `unknown`: something could not be judged, which is neither yes nor no. */
@@ -11,15 +14,6 @@ export interface Conformity {
   readonly verdict: 'conforms' | 'deviates' | 'unknown';
   /** Why, for a reader; one line or several. */
   readonly text: string;
-}
-
-function entryOf({ id, statement, strength, section, evidence, evidenceOmitted }: RequirementResult): string {
-  const places = evidence.map(
-    ({ pointer, expected, actual }) =>
-      `  at        ${visible(pointer) || '(the whole response)'}\n  expected  ${visible(expected)}\n  actual    ${visible(actual)}`,
-  );
-  const more = evidenceOmitted === 0 ? [] : [`  ${andMore(evidenceOmitted)}`];
-  return [`${id}: ${statement} (${strength} in section ${section})`, ...places, ...more].join('\n');
 }
 
 /** What had to be checked and was not; an echo is required only where something was sent. */
@@ -35,12 +29,25 @@ function unchecked(
   );
 }
 
-function deviating(requirements: readonly RequirementResult[], others: number): Conformity {
-  const count =
-    requirements.length === 1 ? 'one requirement deviates' : `${requirements.length} requirements deviate`;
+/** Of a message: what runs tests may print it narrower or wider, and breaks no line. */
+const columns = 120;
+
+/** Problems as the terminal prints them: requirements that deviate for one cause together, with the fix. */
+function problemsText(report: Report): string {
+  const shown = visibleReport(report);
+  const failing = problemsIn(shown).filter((problem) => findingOf(shown, problem).fails);
+  const rows = failing.map((problem, at) => findingRow(shown, problem, at, { detail: 'usual', whole: null }));
+  return sectionText(
+    { kind: 'record', anchor: 'deviations', heading: null, rows },
+    { colour: false, columns },
+  );
+}
+
+function deviating(report: Report, failing: number, others: number): Conformity {
+  const count = failing === 1 ? 'one requirement deviates' : `${failing} requirements deviate`;
   const also = others === 1 ? 'one more deviates' : `${others} more deviate`;
   const more = others === 0 ? [] : [`${also} from what is only shown, which fails under strict`];
-  return { verdict: 'deviates', text: [count, ...requirements.map(entryOf), ...more].join('\n\n') };
+  return { verdict: 'deviates', text: [count, problemsText(report), ...more].join('\n\n') };
 }
 
 function unknown(text: string): Conformity {
@@ -53,7 +60,7 @@ export function conformityOf(given: Exchange, strict: boolean): Conformity {
   const report = judge([exchange], { unauthorized: false, strict });
   const deviations = report.requirements.filter(({ verdict }) => verdict === 'deviates');
   const failing = deviations.filter((one) => isGated(one, { strict }));
-  if (failing.length > 0) return deviating(failing, deviations.length - failing.length);
+  if (failing.length > 0) return deviating(report, failing.length, deviations.length - failing.length);
   const [unanswered] = report.unanswered;
   if (unanswered !== undefined) return unknown(unanswered.reason);
   const [open] = unchecked(report, exchange);

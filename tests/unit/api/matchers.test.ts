@@ -53,15 +53,24 @@ describe.each([
     await expecting(exchange).not.toConformTo('delete');
   });
 
-  test('a message has pointer, expected, actual and section', async () => {
+  test('a message has the fix, the place, what was there and the section', async () => {
     const message = await failure(expecting({ status: 200, body: isoDate }).toConformTo('delete'));
     expect(message).toBe(
       'expected the response to the DELETE to conform to the document (section 4.2): one requirement deviates\n\n' +
-        'delete.data.createdAt:format: data.createdAt is a date and time written YYYY-MM-DD HH:MM:SS (stated in section 2.3)\n' +
-        '  at        /data/createdAt\n' +
-        '  expected  a date and time written YYYY-MM-DD HH:MM:SS\n' +
-        '  actual    "2026-01-15T09:30:00"',
+        '  ✗ DELETE: createdAt is ISO 8601; the document says YYYY-MM-DD HH:MM:SS\n' +
+        '    fix       send "2026-01-15 09:30:00", not "2026-01-15T09:30:00"\n' +
+        '    at        /data/createdAt, actual "2026-01-15T09:30:00", expected a date and time written YYYY-MM-DD HH:MM:SS\n' +
+        '    section   2.3, required by the document, moderate\n' +
+        '    id        delete.data.createdAt:format',
     );
+  });
+
+  test('what deviates for one cause is one block', async () => {
+    const body = { ...deleteAnswer, data: {} };
+    const message = await failure(expecting({ status: 200, body }).toConformTo('delete'));
+    expect(message).toMatch(/1\d requirements deviate/);
+    expect(message.match(/✗/g)).toHaveLength(1);
+    expect(message).toContain('fix       add automationRuleId');
   });
 
   test('all deviations are told', async () => {
@@ -70,8 +79,8 @@ describe.each([
     for (const part of [
       '3 requirements deviate',
       'at        /status',
-      'actual    7',
-      '(stated in section 2.1)',
+      'actual 7',
+      'section   2.1, required by the document',
     ])
       expect(message).toContain(part);
   });
@@ -81,7 +90,7 @@ describe.each([
     const message = await failure(
       expecting({ status: 200, body: dateAndTime }).toConformTo('delete', { strict: true }),
     );
-    expect(message).toContain('(shown in section 2.3)');
+    expect(message).toContain('section   2.3, seen only in an example');
     const both = { ...dateAndTime, status: 'OK' };
     expect(await failure(expecting({ status: 200, body: both }).toConformTo('delete'))).toContain(
       'one more deviates from what is only shown',
