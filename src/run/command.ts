@@ -1,5 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { signalGroup, startGroup } from './process-group.ts';
 
 /** Bytes of output that a command may print; an id or a token needs far fewer. */
 const outputLimit = 64 * 1024;
@@ -20,14 +21,10 @@ export interface CommandOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-const windows = process.platform === 'win32';
-
 /** @throws Error of the system, for example for a command that is too long */
 function started(command: string, { environment, onErrorLine, input }: CommandOptions): ChildProcess {
-  const child = spawn(command, {
-    shell: true,
+  const child = startGroup(command, {
     env: environment,
-    detached: !windows,
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', onErrorLine === undefined ? 'inherit' : 'pipe'],
   });
   // A command need not read it.
@@ -37,14 +34,9 @@ function started(command: string, { environment, onErrorLine, input }: CommandOp
   return child;
 }
 
-/** Ends a command and all it started: it leads a process group of its own, except on Windows. */
+/** Ends a command and all it started. */
 function end(child: ChildProcess): void {
-  try {
-    if (windows || child.pid === undefined) child.kill('SIGKILL');
-    else process.kill(-child.pid, 'SIGKILL');
-  } catch {
-    // Nothing of the group is left.
-  }
+  signalGroup(child, 'SIGKILL');
   // A process that left the group may hold these open for any time.
   child.stdout?.destroy();
   child.stderr?.destroy();

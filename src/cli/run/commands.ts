@@ -1,7 +1,7 @@
 import { type ExitCode, UsageError } from '../../output/exit.ts';
-import { path, toggle } from '../../settings/kinds.ts';
+import { commandLine, path, toggle } from '../../settings/kinds.ts';
 import { atATime, printedOf, printOptions, targetOptions } from '../options/common.ts';
-import { type CommandInput, command, type Options } from '../options/option.ts';
+import { type CommandInput, command, type Options, type OptionValues } from '../options/option.ts';
 import type { RunInput } from './run.ts';
 
 const runOptions = {
@@ -27,13 +27,37 @@ const runOptions = {
       'Run again when these files or folders of the service change, or on Enter; what changed is printed first.',
     example: 'src',
   },
+  start: {
+    kind: commandLine,
+    topic: 'command',
+    description:
+      'A command that starts the service. It is started before the run, and again before each run of --watch; it ends with the command. The run begins once the service accepts connections, within the seconds of --wait, or 60.',
+    example: '"node src/server.js"',
+  },
 } as const satisfies Options;
 
+/** @throws UsageError where the flag of a loop, or of a service that is started, cannot be followed */
+function refuseContradictions(
+  { plan, watch, start }: OptionValues<typeof runOptions>,
+  inputs: readonly RunInput[],
+): void {
+  if (watch === undefined && start === undefined) return;
+  const flag = watch === undefined ? '--start' : '--watch';
+  if (plan === true)
+    throw new UsageError(`--plan and ${flag} contradict each other: a plan sends nothing. Keep one.`);
+  if (inputs.length > 1)
+    throw new UsageError(
+      `${flag} runs against one service, and ${inputs.length} targets are chosen; nothing was sent. Choose one, for example --target local.`,
+    );
+  if (start !== undefined && inputs[0]?.settings.reference === true)
+    throw new UsageError(
+      '--start starts your service, and --reference uses the embedded one; nothing was sent. Keep one.',
+    );
+}
+
 async function act({ options, flags, invocation }: CommandInput<typeof runOptions>): Promise<ExitCode> {
-  const { plan, watch, jobs } = options;
+  const { plan, watch, start, jobs } = options;
   const isPlan = plan === true;
-  if (isPlan && watch !== undefined)
-    throw new UsageError('--plan and --watch contradict each other: a plan is the same each time. Keep one.');
   const printed = printedOf(options);
   if (!isPlan) invocation.saveMemory?.('running');
   const { runInputs } = await import('./run-inputs.ts');
@@ -46,23 +70,26 @@ async function act({ options, flags, invocation }: CommandInput<typeof runOption
     isPlan,
   });
   const [only, ...others] = inputs;
+  refuseContradictions(options, inputs);
   if (only === undefined || others.length > 0) {
-    if (watch !== undefined)
-      throw new UsageError(
-        `--watch runs against one service, and ${inputs.length} targets are chosen; nothing was sent. Choose one, for example --target local.`,
-      );
     const { planTargets, runTargets } = await import('./run-targets.ts');
     return isPlan ? planTargets(inputs) : runTargets(inputs, jobs);
   }
-  if (watch !== undefined) return watching(only, watch);
+  if (watch !== undefined) return watching(only, watch, start);
+  if (start !== undefined) return (await import('./run-started.ts')).runStarted(only, start);
   const { plan: show, run: send } = await import('./run.ts');
   return (isPlan ? show : send)(only);
 }
 
-async function watching(input: RunInput, paths: readonly string[]): Promise<ExitCode> {
-  const [{ runAgain }, { withTriggers }] = await Promise.all([
+async function watching(
+  input: RunInput,
+  paths: readonly string[],
+  start: string | undefined,
+): Promise<ExitCode> {
+  const [{ runAgain }, { withTriggers }, { serviceOf, waitingLonger }] = await Promise.all([
     import('./run-again.ts'),
     import('./run-triggers.ts'),
+    import('./run-started.ts'),
   ]);
   const { out, history } = input.settings;
   const watched = {
@@ -72,7 +99,14 @@ async function watching(input: RunInput, paths: readonly string[]): Promise<Exit
     warn: (text: string) => input.io.err(`conformance: --watch: ${text}\n`),
     keys: process.stdin,
   };
-  return withTriggers(watched, (triggers) => runAgain(input, triggers));
+  return withTriggers(watched, async (triggers) => {
+    const service = await serviceOf(input, start);
+    try {
+      return await runAgain(waitingLonger(input), triggers, service);
+    } finally {
+      await service.close();
+    }
+  });
 }
 
 export const run = command({
@@ -83,7 +117,7 @@ export const run = command({
     'run --plan',
     'run --base-url http://127.0.0.1:3100 --operation put --strict',
     'run --target staging --reporter terminal,junit --out build/conformance',
-    'run --watch src',
+    'run --watch src --start "node src/server.js"',
   ],
   footer: 'conformance docs configuration has every setting, and what has no flag: the token, and commands.',
   act,

@@ -1,9 +1,14 @@
 import type { Change } from '../../model/change.ts';
+import type { Report } from '../../model/report.ts';
 import { contract } from '../../operations/index.ts';
 import { type ExitCode, exitCodes, UsageError } from '../../output/exit.ts';
 import type { Io } from '../../output/io.ts';
 import { settingsOf } from '../../settings/definitions.ts';
 import { type RunInput, run } from './run.ts';
+import type { Service } from './service.ts';
+
+/** What Enter is called as an event. */
+export const enter = 'Enter';
 
 /** What starts a run again. */
 export interface Triggers {
@@ -48,62 +53,114 @@ function usedUp({ settings }: RunInput): readonly string[] {
   });
 }
 
-/** One run; prints what changed first, then the report. Null for a run that could not start, after a message. */
-async function once(input: RunInput): Promise<ExitCode | null> {
+/** A run that is over: its exit code, null where it could not start; and what prints it. */
+interface Ran {
+  readonly code: ExitCode | null;
+  readonly report: Report | null;
+  /** Prints what changed, then the report. */
+  readonly print: () => void;
+}
+
+/** One run. Nothing of its report is printed yet; why it could not start is. */
+async function once(input: RunInput): Promise<Ran> {
   const { io } = input;
-  const held: string[] = [];
-  const holding: Io = { ...io, rendered: (text) => void held.push(text) };
+  const held: (() => void)[] = [];
+  const holding: Io = { ...io, rendered: (text) => void held.push(() => io.rendered(text)) };
+  let report: Report | null = null;
+  const print = () => {
+    if (report?.change) io.out(changeText(report.change));
+    for (const one of held) one();
+  };
+  const onReport = (made: Report) => {
+    report = made;
+  };
   try {
-    return await run({
-      ...input,
-      io: holding,
-      onReport: ({ change }) => {
-        if (change !== null) io.out(changeText(change));
-      },
-    });
+    return { code: await run({ ...input, io: holding, onReport }), report, print };
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
+    if (!(error instanceof UsageError)) {
+      print();
+      throw error;
+    }
     io.err(`conformance: ${error.message}\n`);
-    return null;
-  } finally {
-    for (const text of held) io.rendered(text);
+    return { code: null, report, print };
   }
 }
 
-function isSignal(code: ExitCode | null): boolean {
+function isSignal(code: ExitCode | null): code is ExitCode {
   return code === exitCodes.interrupted || code === exitCodes.terminated;
 }
 
-/**
- * Runs, and runs again at each trigger, one run at a time; all events during a run start one more run.
- * @returns 0 if it was interrupted between two runs, otherwise the code of the signal
- */
-export async function runAgain(input: RunInput, { listen, quiet, ended }: Triggers): Promise<ExitCode> {
-  const { io } = input;
-  let reason: string | null = null;
-  let wake = () => {};
-  let hasEnded = false;
-  listen((what) => {
-    reason = what;
-    wake();
-  });
-  void ended.then(() => {
-    hasEnded = true;
-    wake();
-  });
-  for (const note of usedUp(input)) io.err(`conformance: ${note}\n`);
-  while (!hasEnded) {
-    const code = await once(input);
-    if (code !== null && isSignal(code)) return code;
-    if (hasEnded) break;
-    io.err('Watching; Enter runs again, Ctrl-C ends.\n');
-    while (reason === null && !hasEnded) await new Promise<void>((resolve) => (wake = resolve));
-    const why = reason;
-    while (reason !== null && !hasEnded) {
-      reason = null;
+/** Whether every request got a response. */
+function isAnswered({ exchanges }: Report): boolean {
+  return exchanges.every(({ failure }) => failure === undefined);
+}
+
+/** What happens beside the runs. */
+class Events {
+  /** The last that no run has seen; null for none. */
+  reason: string | null = null;
+  readonly #stop = new AbortController();
+  #wake = () => {};
+
+  constructor({ listen, ended }: Triggers, service: Service) {
+    listen((what) => {
+      if (what !== enter) service.changed(this.tell);
+      this.tell(what);
+    });
+    void ended.then(() => {
+      this.#stop.abort();
+      this.#wake();
+    });
+  }
+
+  readonly tell = (what: string): void => {
+    this.reason = what;
+    this.#wake();
+  };
+
+  /** Aborted when the watch is interrupted. */
+  get ended(): AbortSignal {
+    return this.#stop.signal;
+  }
+
+  /** Waits for an event, and until none has happened for a moment. @returns the first */
+  async next(quiet: Triggers['quiet']): Promise<string | null> {
+    while (this.reason === null && !this.ended.aborted)
+      await new Promise<void>((resolve) => (this.#wake = resolve));
+    const first = this.reason;
+    while (this.reason !== null && !this.ended.aborted) {
+      this.reason = null;
       await quiet();
     }
-    if (!hasEnded) io.err(`${why}: running again.\n`);
+    return first;
+  }
+}
+
+/**
+ * Runs, and runs again at each trigger, one run at a time; all events during a run start one more run. A run that was
+ * incomplete because of such an event is not printed. What changed is said against the last complete run.
+ * @returns 0 if it was interrupted between two runs, otherwise the code of the signal
+ */
+export async function runAgain(input: RunInput, triggers: Triggers, service: Service): Promise<ExitCode> {
+  const { io } = input;
+  const events = new Events(triggers, service);
+  const notes = usedUp(input);
+  for (const note of notes) io.err(`conformance: ${note}\n`);
+  let baseline: Report | null = null;
+  while (!events.ended.aborted) {
+    // What changes while the service starts is not in it.
+    if ((await service.ready(events.ended)) && events.reason === null) {
+      const { code, report, print } = await once({ ...input, baseline });
+      service.ran();
+      const isIncomplete = report?.summary.outcome === 'incomplete';
+      if (events.reason === null || !isIncomplete || isSignal(code)) print();
+      if (isSignal(code)) return code;
+      if (report !== null && (!isIncomplete || (notes.length > 0 && isAnswered(report)))) baseline = report;
+    }
+    if (events.ended.aborted) break;
+    io.err('Watching; Enter runs again, Ctrl-C ends.\n');
+    const why = await events.next(triggers.quiet);
+    if (!events.ended.aborted) io.err(`${why}: running again.\n`);
   }
   return exitCodes.conforms;
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { UsageError } from '../../output/exit.ts';
 import { isWithin } from '../../settings/files.ts';
-import type { Triggers } from './run-again.ts';
+import { enter, type Triggers } from './run-again.ts';
 import { type WatchedFiles, watchFiles } from './watched-files.ts';
 
 /** A burst of saves is over once nothing has happened for so long, milliseconds. */
@@ -42,7 +42,7 @@ export async function withTriggers<T>(
     for (const listener of listeners) listener(what);
   };
   const { keys } = watched;
-  const onKeys = () => told('Enter');
+  const onKeys = () => told(enter);
   const watching = await watchFiles(watched, told);
   let end = () => {};
   const ended = new Promise<void>((resolve) => {

@@ -36,6 +36,8 @@ export interface RunInput {
   readonly again?: readonly string[];
   /** The name of the target, where one was chosen. */
   readonly target?: string;
+  /** What the report is compared with in place of the one that it replaces. */
+  readonly baseline?: Report | null;
   /** Gets the report once it is written. */
   readonly onReport?: (report: Report) => void;
 }
@@ -140,8 +142,11 @@ export async function run(input: RunInput): Promise<ExitCode> {
   const { connectionsOf } = await import('../../run/prepare.ts');
   proveDescriptors(connectionsOf(contract, input.settings));
   const output = await takeOutput(input.settings, input.io);
+  const { baseline = null } = input;
+  const isReplaced = baseline !== null && input.settings.previousReport === null;
+  const previous = isReplaced ? { replaced: JSON.stringify(baseline) } : output.previous;
   try {
-    return await runIn(output, input);
+    return await runIn({ ...output, previous }, input);
   } finally {
     output.folder.release();
   }

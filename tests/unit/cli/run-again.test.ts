@@ -6,6 +6,7 @@ import { type ReferenceService, startReference } from '../../../reference/servic
 import { reporters } from '../../../reporters/index.ts';
 import { runAgain, type Triggers } from '../../../src/cli/run/run-again.ts';
 import { withTriggers } from '../../../src/cli/run/run-triggers.ts';
+import { lastingService, type Service } from '../../../src/cli/run/service.ts';
 import { contract } from '../../../src/operations/index.ts';
 import { loadSettings } from '../../../src/settings/index.ts';
 import { without } from '../../commands/targets.ts';
@@ -57,7 +58,9 @@ interface Watching extends ReturnType<typeof injected> {
 async function watching(
   { baseUrl, token, entityId, settings: values }: ReferenceService,
   command: string,
+  restarting: Partial<Service> = {},
 ): Promise<Watching> {
+  const service = { ...lastingService, ...restarting };
   const cwd = folder();
   const environment = {
     CONFORMANCE_BASE_URL: baseUrl,
@@ -79,7 +82,7 @@ async function watching(
   const injection = injected();
   const { settings, sources } = loaded;
   const input = { settings, sources, environment: { PATH: process.env['PATH'] }, cwd, io };
-  const finished = runAgain(input, injection.triggers);
+  const finished = runAgain(input, injection.triggers, service);
   const waits = (runs: number) =>
     expect.poll(() => io.errors().split('Watching; ').length - 1, { timeout: 60_000 }).toBe(runs);
   return { ...injection, io, finished, waits };
@@ -101,6 +104,7 @@ test('ten saves are one run, saves during a run are one more, and the end is cle
   const each = service.received.length;
   for (let save = 0; save < 10; save += 1) watched.save();
   await watched.settle();
+  await expect.poll(() => service.received.length, { timeout: 60_000 }).toBeGreaterThan(each);
   watched.save('a.ts changed');
   watched.save('b.ts changed');
   await watched.settle();
@@ -122,6 +126,53 @@ test('tells what changed before the report', async () => {
   await watched.waits(2);
   const second = watched.io.printed().split(/CONFORMS \(exit 0\)/)[1] ?? '';
   expect(second.trim()).toMatch(/^[^\n]*\n*Same as run/);
+  watched.end();
+  await watched.finished;
+});
+
+test('what changed is said against the last complete run; one that a change spoiled is not printed', async () => {
+  const { service } = await seededService();
+  const rules = join(folder(), 'rules');
+  writeFileSync(rules, `${ruleIdsOf(service)[0]}\n\n\n${ruleIdsOf(service)[1]}\n`);
+  let spoil = () => {};
+  let runs = 0;
+  const ran = () => {
+    runs += 1;
+    if (runs === 3) spoil();
+  };
+  const watched = await watching(service, `head -n 1 '${rules}' && sed -i 1d '${rules}'`, { ran });
+  spoil = () => watched.save('the service restarted');
+  await watched.waits(1);
+  watched.save();
+  await watched.settle();
+  await watched.waits(2);
+  watched.save();
+  await watched.settle();
+  await watched.settle();
+  await watched.waits(4);
+  const printed = watched.io.printed();
+  expect(runs).toBe(4);
+  expect(printed.match(/INCOMPLETE \(exit 3\)/g)).toHaveLength(1);
+  const [first = ''] = [...printed.matchAll(/^run +(\w{12}),/gm)].map(([, id]) => id);
+  expect(printed).toMatch(new RegExp(`^Worse than run ${first} `, 'm'));
+  expect(printed).toMatch(new RegExp(`^Same as run ${first} .*: nothing changed`, 'm'));
+  watched.end();
+  expect(await watched.finished).toBe(0);
+});
+
+test('a service that does not start again is not run against, and the next save starts it', async () => {
+  const { service, command } = await seededService();
+  const starts = [true, false, true];
+  const ready = async () => starts.shift() ?? true;
+  const watched = await watching(service, command, { ready });
+  await watched.waits(1);
+  const each = service.received.length;
+  for (const waits of [2, 3]) {
+    watched.save();
+    await watched.settle();
+    await watched.waits(waits);
+  }
+  expect(service.received).toHaveLength(2 * each);
   watched.end();
   await watched.finished;
 });

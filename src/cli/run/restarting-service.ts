@@ -1,0 +1,114 @@
+import { type Connect, createRoute } from '../../http/connect.ts';
+import { hopTo } from '../../http/proxy.ts';
+import { whyUnreachable } from '../../run/until-reachable.ts';
+import type { TargetSettings } from '../../settings/index.ts';
+import type { Service } from './service.ts';
+
+/** After a change, a run waits so long for the restart to begin, milliseconds. `node --watch` takes 200 and a little. */
+const beginsMs = 1_000;
+/** A restart that begins so long after a change is due to it, milliseconds; before idle connections are closed. */
+const noticedMs = 10_000;
+/** How often a new connection is tried, milliseconds: an old service that ends in good order waits for open ones. */
+const triedMs = 200;
+
+/** Never aborted: a connection ends with the service, or is destroyed. */
+const connecting = { signal: new AbortController().signal, onStage: () => undefined };
+
+/**
+ * A service that is restarted by somebody else, such as `node --watch`. A connection over which nothing is sent is
+ * opened at each change: that it ends says that the service does, however long that takes.
+ */
+export class RestartingService implements Service {
+  readonly #settings: TargetSettings;
+  #departure: Departure | null = null;
+
+  constructor(settings: TargetSettings) {
+    this.#settings = settings;
+  }
+
+  readonly changed: Service['changed'] = (told) => {
+    const target = new URL(this.#settings.baseUrl);
+    if (this.#departure !== null || hopTo(target, this.#settings.proxies).proxy !== null) return;
+    this.#departure = new Departure(this.#settings, (departure) => {
+      if (this.#departure === departure) this.#departure = null;
+      if (departure.wasLost && !departure.isAwaited) told('the service restarted');
+    });
+  };
+
+  readonly ready = async (signal: AbortSignal): Promise<boolean> => {
+    await this.#departure?.lost(beginsMs, signal);
+    return !signal.aborted;
+  };
+
+  readonly ran = (): void => undefined;
+
+  readonly close = async (): Promise<void> => this.#departure?.end();
+}
+
+/** Looks whether a service goes away, for a while. */
+class Departure {
+  wasLost = false;
+  /** Whether somebody waits for the loss. */
+  isAwaited = false;
+  readonly #settings: TargetSettings;
+  readonly #onEnd: (departure: Departure) => void;
+  readonly #ended: Promise<void>;
+  #resolve = (): void => undefined;
+  #socket: Awaited<ReturnType<Connect>> | null = null;
+  #isOver = false;
+  readonly #timers: readonly NodeJS.Timeout[];
+
+  constructor(settings: TargetSettings, onEnd: (departure: Departure) => void) {
+    this.#settings = settings;
+    this.#onEnd = onEnd;
+    this.#ended = new Promise((resolve) => {
+      this.#resolve = resolve;
+    });
+    this.#timers = [
+      setTimeout(() => this.end(), noticedMs).unref(),
+      setInterval(() => void this.#try(), triedMs).unref(),
+    ];
+    void this.#open();
+  }
+
+  /** Waits for the loss, so long at most. */
+  async lost(mostMs: number, signal: AbortSignal): Promise<void> {
+    this.isAwaited = true;
+    const late = new Promise<void>((resolve) => {
+      setTimeout(resolve, mostMs);
+      signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+    await Promise.race([this.#ended, late]);
+    this.isAwaited = false;
+  }
+
+  end(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    for (const timer of this.#timers) clearInterval(timer);
+    this.#socket?.destroy();
+    this.#resolve();
+    this.#onEnd(this);
+  }
+
+  #lose(): void {
+    this.wasLost ||= !this.#isOver;
+    this.end();
+  }
+
+  async #open(): Promise<void> {
+    try {
+      const { open } = createRoute(new URL(this.#settings.baseUrl), null, {});
+      const socket = await open(connecting);
+      this.#socket = socket;
+      if (this.#isOver) socket.destroy();
+      socket.once('close', () => this.#lose()).resume();
+    } catch {
+      this.#lose();
+    }
+  }
+
+  async #try(): Promise<void> {
+    if ((await whyUnreachable(this.#settings)) !== null) this.#lose();
+  }
+}
