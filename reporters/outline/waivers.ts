@@ -45,10 +45,16 @@ const stateWords: Readonly<Record<Exclude<WaiverState, 'active'>, string>> = {
 export function waivers(report: Report): OutlineSection {
   const { requirements, waivers: all, run } = report;
   const ends = new Map(all.map((waiver) => [waiver, daysLeft(waiver, run.startedAt)]));
-  const longest = Math.max(1, ...ends.values());
+  // A report that was made by hand may have days that no calendar has.
+  const known = [...ends.values()].filter(Number.isFinite);
+  const longest = Math.max(1, ...known);
   const rows = [...ends]
     .sort(([, one], [, other]) => one - other)
-    .map(([waiver, days]) => ({ waiver, bar: Math.max(0, days) / longest, when: daysWords(days) }));
+    .map(([waiver, days]) =>
+      Number.isFinite(days)
+        ? { waiver, bar: Math.max(0, days) / longest, when: daysWords(days) }
+        : { waiver, bar: 0, when: `on ${waiver.expires}` },
+    );
   const first = new Set<RequirementResult>();
   const of = ({ waiver, bar, when }: (typeof rows)[number]): readonly Row[] => {
     const { state } = waiver;
@@ -59,10 +65,10 @@ export function waivers(report: Report): OutlineSection {
     for (const row of own) first.add(row);
     return own.map((row) => ({ ...acceptedRow(report, row, when), bar }));
   };
-  const known = rows.flatMap(of);
+  const named = rows.flatMap(of);
   // A report may be that of another version, or made by hand.
   const others = requirements.filter((row) => row.verdict === 'waived' && !first.has(row));
-  const shown = [...known, ...others.map((row) => acceptedRow(report, row, ''))];
+  const shown = [...named, ...others.map((row) => acceptedRow(report, row, ''))];
   return { kind: 'list', anchor: 'accepted', heading: 'Waivers', count: shown.length, rows: shown };
 }
 

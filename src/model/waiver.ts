@@ -43,7 +43,7 @@ export function isExpired({ expires }: Waiver, startedAt: string): boolean {
   return expires < startedAt.slice(0, 10);
 }
 
-/** Days from a run to the last day of a waiver; negative where that is over. @param startedAt ISO 8601, UTC */
+/** Days from a run to the last day of a waiver; negative where that is over, NaN where one is no day of a calendar. @param startedAt ISO 8601, UTC */
 export function daysLeft({ expires }: Pick<Waiver, 'expires'>, startedAt: string): number {
   return (Date.parse(`${expires}T00:00:00Z`) - Date.parse(`${startedAt.slice(0, 10)}T00:00:00Z`)) / dayMs;
 }
