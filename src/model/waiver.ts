@@ -45,7 +45,9 @@ export function isExpired({ expires }: Waiver, startedAt: string): boolean {
 
 /** Days from a run to the last day of a waiver; negative where that is over, NaN where one is no day of a calendar. @param startedAt ISO 8601, UTC */
 export function daysLeft({ expires }: Pick<Waiver, 'expires'>, startedAt: string): number {
-  return (Date.parse(`${expires}T00:00:00Z`) - Date.parse(`${startedAt.slice(0, 10)}T00:00:00Z`)) / dayMs;
+  // Node.js reads more than ISO 8601, such as a date with other text behind it.
+  const day = /^\d{4}-\d{2}-\d{2}$/.test(expires) ? Date.parse(`${expires}T00:00:00Z`) : Number.NaN;
+  return (day - Date.parse(`${startedAt.slice(0, 10)}T00:00:00Z`)) / dayMs;
 }
 
 /** Waivers that hold, but not for long, the first to end first; one that is to be removed anyway is none. */

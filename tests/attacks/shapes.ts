@@ -81,7 +81,8 @@ const html: Kind = {
 const annotations: Kind = {
   problems: (text) =>
     text.split('\n').flatMap((line) => {
-      const [, data] = /^::(?:error|warning) (?:file=[^:]*,line=\d+,)?title=[^:,]*::(.*)$/.exec(line) ?? [];
+      const [, data] =
+        /^::(?:error|warning|notice) (?:file=[^:]*,line=\d+,)?title=[^:,]*::(.*)$/.exec(line) ?? [];
       if (line === '') return [];
       return data === undefined
         ? [`no annotation: ${line}`]
