@@ -30,6 +30,8 @@ describeInChromium('a page of several reports', (open) => {
     ['a comparison without a difference', 'light'],
     ['a hostile comparison', 'dark'],
     ['a matrix of nights', 'light'],
+    ['a history of thirty nights', 'light'],
+    ['a history of thirty nights', 'dark'],
     ['a matrix of hosts', 'dark'],
     ['a matrix of hostile hosts', 'light'],
     ['targets of every outcome', 'light'],
@@ -62,5 +64,67 @@ describeInChromium('a page of several reports', (open) => {
     const { page } = await open(fileOf('targets of every outcome'), { javaScriptEnabled: false });
     for (const name of outcomes)
       expect(await page.getByRole('heading', { name, exact: true }).isVisible()).toBe(true);
+  });
+
+  const latest = 'build-29, 2026-01-30 06:00:00 UTC: Deviates (exit 1)';
+
+  test.each([1280, 360])(
+    'a history, %i wide: the latest run is seen, and named where nothing is pointed at',
+    async (width) => {
+      const { page } = await open(fileOf('a history of thirty nights'), {
+        viewport: { width, height: 740 },
+        javaScriptEnabled: false,
+      });
+      const links = page.locator('.runs a');
+      expect(await links.count()).toBe(30);
+      const box = await links.last().boundingBox();
+      const others = await links.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right));
+      expect(box?.x).toBeGreaterThanOrEqual(0);
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBe(Math.max(...others));
+      const opacity = (at: number) =>
+        links
+          .nth(at)
+          .locator('.name')
+          .evaluate((name) => getComputedStyle(name).opacity);
+      expect([await opacity(29), await opacity(3)]).toEqual(['1', '0']);
+      await links.nth(3).hover();
+      expect([await opacity(29), await opacity(3)]).toEqual(['0', '1']);
+      expect(await page.getByRole('link', { name: latest }).count()).toBe(1);
+    },
+  );
+
+  test('a history by keyboard: one stop at the latest run, arrows to the others, enter to what is known of it', async () => {
+    const { page } = await open(fileOf('a history of thirty nights'));
+    const stops = page.locator('.runs a:not([tabindex="-1"])');
+    expect(await stops.allTextContents()).toEqual([`✗${latest}`]);
+    await stops.focus();
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    const focused = page.locator('.runs a:focus');
+    expect(await focused.textContent()).toContain('build-26');
+    await page.keyboard.press('Enter');
+    const run = page.locator(`[id="${new URL(page.url()).hash.slice(1)}"]`);
+    expect(await run.isVisible()).toBe(true);
+    expect(await run.textContent()).toContain('build-26');
+  });
+
+  test('a history prints with every run, the latest too, and what is slight is not red', async () => {
+    const { page } = await open(fileOf('a history of thirty nights'));
+    await page.emulateMedia({ media: 'print' });
+    await page.setViewportSize({ width: 720, height: 1000 });
+    const right = await page
+      .locator('.runs a')
+      .evaluateAll((all) => Math.max(...all.map((one) => one.getBoundingClientRect().right)));
+    expect(right).toBeLessThanOrEqual(720);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(720);
+    const fills = await page
+      .locator('#broken .strip')
+      .evaluateAll((all) =>
+        all.map((one) => getComputedStyle(one.querySelector('path:last-of-type') ?? one).fill),
+      );
+    expect(new Set(fills).size).toBe(2);
+    const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
+    expect(pdf.match(/\/Type \/Page\b/g)?.length).toBeLessThanOrEqual(2);
   });
 });

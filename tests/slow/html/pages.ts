@@ -7,6 +7,7 @@ import { render as targetsPage } from '../../../reporters/targets/html.ts';
 import type { Report } from '../../../src/model/report.ts';
 import { matrixOf, reduced } from '../../../src/report/matrix.ts';
 import { temporaryFolder } from '../../support/cli.ts';
+import { thirtyNights } from '../../support/nights.ts';
 import { onDay, onTarget } from '../../support/series.ts';
 import { report } from '../../unit/reporters/fixture.ts';
 import { hostile, withText } from '../../unit/reporters/hostile.ts';
@@ -56,6 +57,7 @@ export const pages = {
   'a comparison without a difference': compared(report, report),
   'a hostile comparison': compared(odd, turned(odd)),
   'a matrix of nights': nights(report),
+  'a history of thirty nights': matrixPage(matrixOf(thirtyNights(report).map((one) => reduced(one, null)))),
   'a matrix of hosts': hosts(report, 'usual'),
   'a matrix of hostile nights': nights(odd),
   'a matrix of hostile hosts': hosts(odd, 'odd'),

@@ -27,6 +27,18 @@ describe('a page of every requirement', () => {
   });
 });
 
+test('a history of a hundred runs, of which all rows differ, is smaller than 300 KB', () => {
+  const row = report.requirements[0] as RequirementResult;
+  const many = Array.from({ length: 148 }, (_, at) => ({ ...row, id: `put.data.field${at}:type` }));
+  const reports = Array.from({ length: 100 }, (_, at) => {
+    const verdict = (place: number) =>
+      ((at + place) % 5 === 0 ? 'deviates' : 'conforms') as 'deviates' | 'conforms';
+    const requirements = many.map((one, place) => ({ ...one, verdict: verdict(place) }));
+    return reduced({ ...onDay(report, at), requirements }, `${at}/report.html`);
+  });
+  expect(Buffer.byteLength(render(matrixOf(reports)))).toBeLessThan(300_000);
+});
+
 test('a matrix stays bounded: a hundred targets, of which all rows differ', () => {
   const verdicts = (at: number) => (row: RequirementResult, place: number) => ({
     ...row,
