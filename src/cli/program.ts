@@ -146,7 +146,9 @@ export async function main(invocation: Invocation): Promise<ExitCode> {
       return code;
     }
     const program = await makeProgram(invocation, finish);
-    await program.parseAsync([...invocation.args], { from: 'user' });
+    // commander says nothing of a command that it has no help for.
+    const isUnknown = first === 'help' && line !== '' && !commands.some(({ name }) => name === line);
+    await program.parseAsync(invocation.args.slice(isUnknown ? 1 : 0), { from: 'user' });
     return code;
   } catch (error) {
     return codeOf(error, invocation.io);

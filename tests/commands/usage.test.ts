@@ -19,6 +19,11 @@ const mistakes: readonly Mistake[] = [
     says: /^conformance: unknown command 'rnu'\n\(Did you mean run\?\)\nSee conformance --help\.$/m,
   },
   {
+    name: 'help of an unknown command',
+    args: ['help', 'rnu'],
+    says: /^conformance: unknown command 'rnu'/m,
+  },
+  {
     name: 'an unknown option',
     args: ['run', '--bsae-url', 'http://127.0.0.1'],
     says: /^conformance: unknown option '--bsae-url'\n\(Did you mean --base-url\?\)\nSee conformance run --help\.$/m,

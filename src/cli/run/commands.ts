@@ -67,7 +67,6 @@ async function act({ options, flags, invocation }: CommandInput<typeof runOption
     flags,
     chosen: options,
     printed,
-    isPlan,
   });
   const [only, ...others] = inputs;
   refuseContradictions(options, inputs);
