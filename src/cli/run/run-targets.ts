@@ -85,23 +85,12 @@ async function takeAll(runs: readonly NamedRun[]): Promise<readonly RunOutput[]>
   }
 }
 
-/** Runs at most `most` tasks at a time; hands on each result as soon as those of all earlier tasks were handed on. */
-async function pooled<T>(
-  tasks: readonly (() => Promise<T>)[],
-  most: number,
-  handOn: (result: T) => void,
-): Promise<readonly T[]> {
+/** Runs at most `most` tasks at a time. @returns their results in the order of the tasks */
+async function pooled<T>(tasks: readonly (() => Promise<T>)[], most: number): Promise<readonly T[]> {
   const results: T[] = [];
-  const done = new Set<number>();
-  let [next, handed] = [0, 0];
+  const left = tasks.entries();
   const work = async () => {
-    for (let at = next++; at < tasks.length; at = next++) {
-      const task = tasks[at];
-      if (task === undefined) return;
-      results[at] = await task();
-      done.add(at);
-      for (; done.has(handed); handed += 1) handOn(results[handed] as T);
-    }
+    for (const [at, task] of left) results[at] = await task();
   };
   await Promise.all(Array.from({ length: most }, work));
   return results;
@@ -176,10 +165,10 @@ async function runAll(
   const outputs = await takeAll(ready);
   const progress = progressOfTargets(io);
   const tasks = ready.map((run, at) => () => runOne(run, outputs[at] as RunOutput, { signal, progress }));
-  const ended = await pooled(tasks, jobs, ({ print }) => {
-    progress.end();
-    print();
-  });
+  const ended = await pooled(tasks, jobs);
+  // Standard error and output often are one log: progress of all targets is above the results of the first.
+  progress.end();
+  for (const { print } of ended) print();
   const { text } = createRedactor(ended.flatMap(({ secrets }) => secrets));
   const rows = ended.map(({ row }) => ({ ...row, verdict: text(row.verdict).text }));
   const told = targetsSummary(rows, { startedAt, tool });
