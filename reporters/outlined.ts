@@ -14,7 +14,7 @@ export function onTerminal<Input>(load: LoadOutline<Input>): Reporter<Input>['lo
   return async () => {
     const [outlineOf, { terminalText }] = await Promise.all([load(), import('./print/terminal.ts')]);
     return (input, options) => {
-      const limit = { most: mostOnTerminal, whole: wholeFile(options) };
+      const limit = { most: mostOnTerminal, whole: wholeFile(options), columns: options.columns };
       return terminalText(outlineOf(input, limit), options);
     };
   };

@@ -115,6 +115,19 @@ function keepsOthers(line: HTMLElement): boolean {
   return false;
 }
 
+/** Marks the cells that differ from those of one column; without a choice those that the page came with. */
+function compareWith(table: Element, column: string): void {
+  const marks = ['conforms', 'deviates', 'shown-deviates', 'waived'];
+  const markOf = (cell: Element | null | undefined) => marks.find((mark) => cell?.classList.contains(mark));
+  for (const cell of all<HTMLElement>('.cell', table)) {
+    cell.dataset['differs'] ??= String(cell.classList.contains('differs'));
+    const beside = cell.closest('tr')?.cells[Number(column) + 1]?.querySelector('.cell');
+    const [own, other] = [markOf(cell), markOf(beside)];
+    const isOther = own !== undefined && other !== undefined && own !== other;
+    cell.classList.toggle('differs', column === '' ? cell.dataset['differs'] === 'true' : isOther);
+  }
+}
+
 function openAround(target: Element): void {
   for (let at: Element | null = target; at !== null; at = at.parentElement) {
     if (at instanceof HTMLDetailsElement) at.open = true;
@@ -228,6 +241,10 @@ function start(): void {
     const button = (event.target as Element).closest<HTMLElement>('[data-copy]');
     if (button) void copy(button);
   });
+  for (const choice of all<HTMLSelectElement>('[data-baseline]')) {
+    const table = choice.closest('section')?.querySelector('.across');
+    if (table) choice.addEventListener('change', () => compareWith(table, choice.value));
+  }
   addEventListener('hashchange', () => openAddressed(form));
   openAddressed(form);
 }
@@ -241,6 +258,7 @@ const parts = [
   showMatching,
   sortProblems,
   keepsOthers,
+  compareWith,
   openAround,
   openAddressed,
   moveInMatrix,

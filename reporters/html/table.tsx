@@ -13,13 +13,11 @@ const deepest = 4;
 
 /** A table of counts, or a grid of signs that scrolls, in which cells lead to what they stand for. */
 export function Table({ section }: { readonly section: TableSection }) {
-  const { anchor, heading, columns, rows } = section;
-  const cells = rows.flatMap((row) => row.cells);
-  const isGrid = cells.some((cell) => cell?.sign !== undefined);
-  const isAcross = cells.some((cell) => cell?.value !== undefined);
+  const { anchor, heading, columns, rows, compares } = section;
+  const isGrid = rows.some(({ cells }) => cells.some((cell) => cell?.sign !== undefined));
   const id = `${anchorOf(anchor)}.table`;
   const table = (
-    <table class={isGrid ? `matrix${isAcross ? ' across' : ''}` : 'tally'}>
+    <table class={isGrid ? `matrix${compares === undefined ? '' : ' across'}` : 'tally'}>
       <caption id={id} class="hidden">
         {heading ?? `${anchor}: fields and what was looked at in each`}
       </caption>
@@ -34,25 +32,69 @@ export function Table({ section }: { readonly section: TableSection }) {
           ))}
         </tr>
       </thead>
-      <tbody>
-        {rows.map((row, at) => (
-          <Line key={at} row={row} />
-        ))}
-      </tbody>
+      {compares === undefined ? (
+        <tbody>
+          {rows.map((row, at) => (
+            <Line key={at} row={row} />
+          ))}
+        </tbody>
+      ) : (
+        rows.map((row, at) => (
+          <tbody key={at}>
+            <Line row={row} />
+            {row.below?.map((below, place) => (
+              <Line key={place} row={{ ...below, depth: 1 }} />
+            ))}
+          </tbody>
+        ))
+      )}
     </table>
   );
   if (!isGrid) return <div class="card about">{table}</div>;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard (WCAG 2.1.1)
-    <section class={heading === null ? 'scroll' : 'scroll card'} tabIndex={0} aria-labelledby={id}>
-      {table}
-    </section>
+    <>
+      {compares === undefined || compares.length < 3 ? null : <Baseline names={compares} />}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard (WCAG 2.1.1) */}
+      <section class={heading === null ? 'scroll' : 'scroll card'} tabIndex={0} aria-labelledby={id}>
+        {table}
+      </section>
+    </>
   );
 }
 
-function Line({ row: { title, depth = 0, cells } }: { readonly row: TableRow }) {
-  const isTroubled = cells.some((cell) => cell?.sign === 'deviates' || cell?.sign === 'shown-deviates');
-  const name = <Inline text={title} />;
+/** Chooses the column with which the others are compared; without a script each is compared with all. */
+function Baseline({ names }: { readonly names: readonly string[] }) {
+  return (
+    <label class="scripted baseline">
+      Mark what differs from{' '}
+      <select data-baseline>
+        <option value="">any other</option>
+        {names.map((name, at) => (
+          <option key={name} value={at}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** A line of a table; what is below it is shown while its own title is open, which needs no script. */
+function Line({ row: { title, depth = 0, cells, below } }: { readonly row: TableRow }) {
+  const isTroubled = cells.some(
+    (cell) =>
+      cell?.differs ??
+      (below === undefined && (cell?.sign === 'deviates' || cell?.sign === 'shown-deviates')),
+  );
+  const text = <Inline text={title} />;
+  const name =
+    below === undefined ? (
+      text
+    ) : (
+      <details>
+        <summary>{text}</summary>
+      </details>
+    );
   return (
     <tr data-depth={depth}>
       <th scope="row" class={depth === 0 ? undefined : `depth-${Math.min(depth, deepest)}`}>
@@ -68,7 +110,7 @@ function Line({ row: { title, depth = 0, cells } }: { readonly row: TableRow }) 
 /** @param isNamed whether its text is shown beside the sign */
 function Cell({ cell, isNamed = false }: { readonly cell: SignedCell; readonly isNamed?: boolean }) {
   const known = usePage();
-  const { sign, text, value, to, url } = cell;
+  const { sign, text, value, to, url, differs } = cell;
   if (sign === undefined) return <>{text}</>;
   const more = isNamed && isMark(sign) ? markWords[sign] : value;
   const label = more === undefined ? text : `${text}: ${more}`;
@@ -79,7 +121,7 @@ function Cell({ cell, isNamed = false }: { readonly cell: SignedCell; readonly i
       {value === undefined ? null : <samp>{value}</samp>}
     </>
   );
-  const kind = `cell ${isMark(sign) ? sign : sign === 'failed' ? 'deviates' : 'quiet'}`;
+  const kind = `cell ${isMark(sign) ? sign : sign === 'failed' ? 'deviates' : 'quiet'}${differs ? ' differs' : ''}`;
   const href = url === undefined ? hrefOf(known, to) : `${url}${to === undefined ? '' : `#${anchorOf(to)}`}`;
   if (href === undefined)
     return (

@@ -23,6 +23,8 @@ export interface Limit {
   readonly most: number;
   /** The file that has everything; null for none. */
   readonly whole: string | null;
+  /** Cells of a line, where none is to be longer. */
+  readonly columns?: number;
   /** Whether it is for a page, which links to places and to other pages. */
   readonly isPage?: true;
 }

@@ -23,6 +23,7 @@ import {
   type SignedCell,
 } from './outline.ts';
 import { placeWords } from './row-text.ts';
+import { targetsOutline } from './targets.ts';
 import { type Mark, markWords, moment, supportWords } from './words.ts';
 
 /** Characters on a page of a value in a cell, and of the name of a column. */
@@ -31,6 +32,7 @@ const longestName = 30;
 
 /** Reports side by side; a history is a matrix of one target. */
 export function matrixOutline(given: Matrix, limit: Limit): Outline {
+  if (given.columnsAre === 'targets') return targetsOutline({ matrix: given }, limit);
   const matrix = visibleDeep(given);
   const rows = differing(matrix);
   const { runs, targets, sentence } = matrix;
@@ -83,6 +85,7 @@ function table(matrix: Matrix, rows: readonly MatrixRow[], limit: Limit): Outlin
     heading: 'What differs',
     empty: 'Nothing.',
     columns: ['requirement', ...shown.map(column)],
+    compares: names,
     rows: rows.map((row) => ({
       title: [listed.has(row.id) ? { value: row.id, to: row.id } : { value: row.id }],
       cells: [...row.cells.map((one, at) => cell(one, row, shown[at]?.page ?? null))],
@@ -99,6 +102,8 @@ function cell(given: VerdictCell, row: MatrixRow, page: string | null): SignedCe
   return {
     sign,
     text: cellWords(given, row),
+    // Only what differs has a row.
+    ...(sign === 'deviates' || sign === 'shown-deviates' || sign === 'waived' ? { differs: true } : {}),
     ...(seen === undefined ? {} : { value: truncated(seen.actual, longestValue) }),
     ...(page === null || sign === 'note' ? {} : { url: page, to: row.id }),
   };

@@ -121,6 +121,8 @@ export interface SignedCell {
   readonly url?: string;
   /** What a page says of a cell of a strip that is pointed at. */
   readonly name?: string;
+  /** Whether it is another than beside it, in a table that compares columns. */
+  readonly differs?: true;
 }
 
 export interface TableRow {
@@ -129,6 +131,8 @@ export interface TableRow {
   readonly depth?: number;
   /** One for each column but the first; null for an empty one. */
   readonly cells: readonly (SignedCell | null)[];
+  /** Rows that only a page has room for, folded below this one. */
+  readonly below?: readonly TableRow[];
 }
 
 /** Signs below a title, or beside it with a text each: the one that is drawn is said by `text`. */
@@ -152,7 +156,13 @@ export type Content =
   | { readonly kind: 'facts'; readonly rows: readonly Fact[] }
   | { readonly kind: 'list'; readonly rows: readonly Row[] }
   | { readonly kind: 'record'; readonly rows: readonly Row[] }
-  | { readonly kind: 'table'; readonly columns: readonly RichText[]; readonly rows: readonly TableRow[] }
+  | {
+      readonly kind: 'table';
+      readonly columns: readonly RichText[];
+      readonly rows: readonly TableRow[];
+      /** Names of the columns but the first, where they are compared with each other. */
+      readonly compares?: readonly string[];
+    }
   | { readonly kind: 'strip'; readonly rows: readonly StripRow[] }
   | { readonly kind: 'code'; readonly rows: readonly CodeBlock[] }
   /** On pages alone. */

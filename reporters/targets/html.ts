@@ -1,7 +1,9 @@
 import { pageText } from '../html/page.tsx';
-import { type ShownTargets, targetsOutline } from '../outline/targets.ts';
+import { mostRows, narrowed } from '../matrix/html.ts';
+import { type ComparedTargets, targetsOutline } from '../outline/targets.ts';
 
-/** One small page for all targets, in the frame of a report's page; their reports are in folders beside it. */
-export function render(given: ShownTargets): string {
-  return pageText({ ...targetsOutline(given), conclusion: [] });
+/** One page for all targets; their reports are in folders beside it. */
+export function render({ matrix, ...others }: ComparedTargets): string {
+  const limit = { most: mostRows, whole: null, isPage: true } as const;
+  return pageText(targetsOutline({ matrix: narrowed(matrix), ...others }, limit));
 }

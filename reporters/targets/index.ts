@@ -1,13 +1,13 @@
-import type { ShownTargets } from '../outline/targets.ts';
+import type { ComparedTargets } from '../outline/targets.ts';
 import { onTerminal } from '../outlined.ts';
 import type { Reporter } from '../reporter.ts';
 
 /** Every format of a run of several targets; none of them is chosen by name. */
-export const targetsReporters: readonly Reporter<ShownTargets>[] = [
+export const targetsReporters: readonly Reporter<ComparedTargets>[] = [
   {
     name: 'html',
     file: 'index.html',
-    description: 'one page that leads to those of the targets',
+    description: 'one page that compares the targets, and leads to their reports',
     load: async () => (await import('./html.ts')).render,
   },
   {

@@ -1,6 +1,6 @@
 import type { JudgedRun, Mismatch, Standing } from './comparison.ts';
 import type { Verdict } from './finding.ts';
-import type { OpenQuestion, Outcome } from './report.ts';
+import type { OpenQuestion, OperationSummary, Outcome } from './report.ts';
 import type { Requirement } from './requirement.ts';
 
 /** The verdict on a requirement in one run; `unknown` if that version of the suite does not have the requirement. */
@@ -13,8 +13,11 @@ export interface MatrixRun extends JudgedRun {
   readonly startedAt: string;
   /** The build of the service; null if nobody named it. */
   readonly label: string | null;
-  /** The base URL; for the embedded service its name, as it has another port each time. */
+  /** Its name in the configuration, else the base URL; for the embedded service a name, as it has another port each time. */
   readonly target: string;
+  readonly baseUrl: string;
+  /** One sentence: what its report concludes. */
+  readonly verdict: string;
   /** Whether the run ended before the end of its plan. */
   readonly cut: boolean;
   /** How many requirements it checked; 0 for a run that reached nothing, such as one whose token was refused. */
@@ -123,6 +126,7 @@ export interface Matrix {
   readonly targets: readonly string[];
   /** One for each target. */
   readonly courses: readonly TargetCourse[];
+  readonly operations: readonly Pick<OperationSummary, 'name' | 'method'>[];
   /** All of them, the oldest first. */
   readonly runs: readonly MatrixRun[];
   /** Indexes in `runs`. */

@@ -14,9 +14,10 @@ export function shapeOf(answer: string): string {
   return answer.replace(volatile, (found) => found.replace(/[0-9a-fA-F]/g, '0'));
 }
 
-/** The embedded service has another port each time; traffic may be without a base URL. */
+/** Its name, where a configuration has one. The embedded service has another port each time; traffic may be without a base URL. */
 export function targetName({ target }: Report): string {
   if (target.reference) return 'the embedded reference service';
+  if (target.name !== undefined) return target.name;
   return target.baseUrl === '' ? 'a target that was not recorded' : target.baseUrl;
 }
 

@@ -3,7 +3,7 @@ import type { Observation, Report, RequirementResult } from '../model/report.ts'
 import { identity, type Requirement } from '../model/requirement.ts';
 import { clipped } from '../text/escape.ts';
 import { plural } from '../text/plural.ts';
-import { differencesOf, differingAnswers, judgedRun, standing, targetName } from './differences.ts';
+import { differencesOf, differingAnswers, judgedRun, shapeOf, standing, targetName } from './differences.ts';
 import { courseOf, historyOf, isChecked } from './history.ts';
 import { isInScope } from './scope.ts';
 
@@ -19,6 +19,7 @@ export interface ReducedReport {
   /** Equal texts for equal scopes. */
   readonly scope: string;
   readonly requirements: readonly Omit<Requirement, 'schema'>[];
+  readonly operations: Matrix['operations'];
   /** By the ids of requirements. */
   readonly cells: ReadonlyMap<string, Cell>;
   readonly observations: readonly Pick<Observation, 'id' | 'question' | 'section' | 'answer'>[];
@@ -58,6 +59,8 @@ export function reduced(report: Report, page: string | null): ReducedReport {
       startedAt: run.startedAt,
       label: run.label ?? null,
       target: targetName(report),
+      baseUrl: report.target.baseUrl,
+      verdict: clipped(report.conclusion.verdict, longestText),
       ...judged,
       reason: clipped(judged.reason, longestText),
       cut: run.cut,
@@ -65,11 +68,31 @@ export function reduced(report: Report, page: string | null): ReducedReport {
       page,
     },
     scope: JSON.stringify(run.scope),
+    operations: report.operations.map(({ name, method }) => ({ name, method })),
     requirements: report.requirements.map(identity),
     cells,
     observations: report.observations.map(({ id, question, section, answer }) =>
       cut({ id, question, section, answer }),
     ),
+  };
+}
+
+/** The report with every text changed in which its service may have a hand. */
+export function withText(given: ReducedReport, change: (text: string) => string): ReducedReport {
+  const { run, cells, observations } = given;
+  const cellWith = (cell: Cell): Cell => {
+    const { reason, seen } = cell;
+    return {
+      ...cell,
+      ...(reason !== undefined && { reason: change(reason) }),
+      ...(seen && { seen: { ...seen, pointer: change(seen.pointer), actual: change(seen.actual) } }),
+    };
+  };
+  return {
+    ...given,
+    run: { ...run, verdict: change(run.verdict), reason: change(run.reason) },
+    cells: new Map([...cells].map(([id, cell]) => [id, cell === conforms ? cell : cellWith(cell)])),
+    observations: observations.map((one) => ({ ...one, answer: change(one.answer) })),
   };
 }
 
@@ -89,27 +112,54 @@ function byTime({ run: left }: ReducedReport, { run: right }: ReducedReport): nu
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-/** Indexes of runs by their target; targets are sorted by name, indexes by time. */
-function placesByTarget(runs: readonly MatrixRun[]): ReadonlyMap<string, readonly number[]> {
-  const names = [...new Set(runs.map(({ target }) => target))].sort();
+/** Indexes of runs by their target; indexes are sorted by time. */
+function placesByTarget(
+  runs: readonly MatrixRun[],
+  isSorted: boolean,
+): ReadonlyMap<string, readonly number[]> {
+  const known = [...new Set(runs.map(({ target }) => target))];
+  const names = isSorted ? known.sort() : known;
   return new Map(
     names.map((name) => [name, runs.flatMap(({ target }, at) => (target === name ? [at] : []))]),
   );
 }
 
+/** A report without the name of its target, such as one from before it had a name, is of the one target at its base URL. */
+function named(reports: readonly ReducedReport[]): readonly ReducedReport[] {
+  const names = new Map<string, Set<string>>();
+  for (const { run } of reports)
+    if (run.target !== run.baseUrl)
+      names.set(run.baseUrl, (names.get(run.baseUrl) ?? new Set()).add(run.target));
+  return reports.map((report) => {
+    const { run } = report;
+    const [only, ...others] = run.target === run.baseUrl ? (names.get(run.baseUrl) ?? []) : [];
+    return only === undefined || others.length > 0 ? report : { ...report, run: { ...run, target: only } };
+  });
+}
+
 const order: Readonly<Record<Difference, number>> = { columns: 0, time: 0, consequence: 1, none: 2 };
 
-/** What differs first, of that what deviates in the last column, then in any column; stated before shown. */
-function rank({ difference, cells, strength }: MatrixRow): number {
+/**
+ * What differs first. Targets are compared field by field, in the order of the document; of runs, what deviates in the last
+ * column comes first, then what does in any column; stated before shown.
+ */
+function rank({ difference, cells, strength }: MatrixRow, columnsAre: Matrix['columnsAre']): number {
+  if (columnsAre === 'targets') return order[difference];
   const deviates = cells.map(({ verdict }) => verdict === 'deviates');
   const where = deviates.at(-1) ? 0 : deviates.includes(true) ? 1 : 2;
   return order[difference] * 10 + where * 2 + (strength === 'stated' ? 0 : 1);
+}
+
+/** A target that could not be asked for something does not differ in it: why it was not is said once, for all of that. */
+function asked(cells: readonly Cell[]): readonly Cell[] {
+  return cells.filter(({ verdict }) => verdict !== 'not-exercised');
 }
 
 function rowsOf(
   reports: readonly ReducedReport[],
   columns: readonly number[],
   places: ReadonlyMap<string, readonly number[]>,
+  columnsAre: Matrix['columnsAre'],
 ): readonly MatrixRow[] {
   const runs = reports.map(({ run }) => run);
   const known = new Map(reports.flatMap(({ requirements }) => requirements.map((one) => [one.id, one])));
@@ -123,14 +173,18 @@ function rowsOf(
   // A run without a column that reached nothing changes nothing.
   const counts = runs.map(({ checked }, at) => checked > 0 || columns.includes(at));
   const counted = all.map((row) => ({ ...row, cells: row.cells.filter((_, at) => counts[at]) }));
-  const differences = differencesOf(counted);
+  const differences = differencesOf(
+    columnsAre === 'runs'
+      ? counted
+      : counted.map(({ id, ...row }) => ({ id, cells: asked(row.cells), columns: asked(row.columns) })),
+  );
   const rows = all.flatMap(({ id, cells, columns: shown }) => {
     const requirement = known.get(id);
     if (requirement === undefined) return [];
     const histories = [...places].map(([target, own]) => historyOf(target, own, cells, runs));
     return [{ ...requirement, difference: differences.get(id) ?? 'none', cells: shown, histories }];
   });
-  return rows.sort((left, right) => rank(left) - rank(right));
+  return rows.sort((left, right) => rank(left, columnsAre) - rank(right, columnsAre));
 }
 
 function notesOf(reports: readonly ReducedReport[]): readonly string[] {
@@ -178,14 +232,27 @@ function columnsOf(
   return (asGiven === true || telling.length === 0 ? all : telling).slice(-mostColumns);
 }
 
+/** A target that could not be asked does not answer otherwise. */
+function observationsOf(
+  runs: readonly ReducedReport['observations'][],
+  columnsAre: Matrix['columnsAre'],
+): Matrix['observations'] {
+  const rows = differingAnswers(runs);
+  if (columnsAre === 'runs') return rows;
+  return rows.filter(
+    ({ answers }) => new Set(answers.flatMap((one) => (one === null ? [] : shapeOf(one)))).size > 1,
+  );
+}
+
 /** The verdicts on each requirement across targets or runs, and its history. */
 export function matrixOf(given: readonly ReducedReport[], options: MatrixOptions = {}): Matrix {
-  const reports = options.asGiven === true ? given : [...given].sort(byTime);
+  const isSorted = options.asGiven !== true;
+  const reports = named(isSorted ? [...given].sort(byTime) : given);
   const runs = reports.map(({ run }) => run);
-  const places = placesByTarget(runs);
+  const places = placesByTarget(runs, isSorted);
   const columnsAre = options.by ?? (places.size > 1 ? 'targets' : 'runs');
   const columns = columnsOf(runs, places, columnsAre, options);
-  const requirements = rowsOf(reports, columns, places);
+  const requirements = rowsOf(reports, columns, places, columnsAre);
   const courses = [...places].map(([target, own]) => courseOf(target, own, runs));
   return {
     formatVersion: 1,
@@ -194,9 +261,13 @@ export function matrixOf(given: readonly ReducedReport[], options: MatrixOptions
     notes: notesOf(reports.filter(({ run }) => run.checked > 0)),
     targets: [...places.keys()],
     courses,
+    operations: [...new Map(reports.flatMap((one) => one.operations.map((own) => [own.name, own]))).values()],
     runs,
     columns,
     requirements,
-    observations: differingAnswers(columns.map((at) => reports[at]?.observations ?? [])),
+    observations: observationsOf(
+      columns.map((at) => reports[at]?.observations ?? []),
+      columnsAre,
+    ),
   };
 }

@@ -10,7 +10,7 @@ import { runs } from '../support/properties.ts';
 import { onDay } from '../support/series.ts';
 import { report } from '../unit/reporters/fixture.ts';
 import { hostile, hostileTexts, withText } from '../unit/reporters/hostile.ts';
-import { outcomes, row, summary } from '../unit/reporters/targets/summaries.ts';
+import { outcomes, row, shown } from '../unit/reporters/targets/summaries.ts';
 import { comparedWith, turned } from '../unit/reporters/turned.ts';
 import { families, loadedModule, renderModule } from './families.ts';
 import { anyText } from './properties/texts.ts';
@@ -30,13 +30,11 @@ const inputs: Readonly<Record<string, (text: string) => unknown>> = {
     );
     return matrixOf(days.map((one, at) => reduced(one, `day-${at}/report.html`)));
   },
-  targets: (text) => ({
-    summary: summary(
-      outcomes.map((one) => row(one, { name: `${one}${text}`, verdict: text, baseUrl: text })),
-    ),
-    folder: `reports${text}`,
-    page: `reports${text}/index.html`,
-  }),
+  targets: (text) => {
+    const rows = outcomes.map((one) => row(one, { name: `${one}${text}`, verdict: text, baseUrl: text }));
+    const { matrix, run } = shown(rows, withText(text));
+    return { matrix, run: { ...run, folder: `reports${text}`, page: `reports${text}/index.html` } };
+  },
 };
 
 async function renderedWith(text: string): Promise<ReadonlyMap<string, string>> {

@@ -134,12 +134,17 @@ Targets
     target    ${absent}
     report    conformance-report/absent/report.html
 
+compared    1 of ALL requirements differs between 3 targets
+same        147 of ALL requirements conform wherever they were checked
 all targets conformance-report/index.html
 3 targets: 1 deviating, 1 incomplete, 1 conforming (exit 1)
 `);
       const page = readFileSync(join(out, 'index.html'), 'utf8');
       const links = [...page.matchAll(/<a href="([^"#]+)"/g)].map(([, link = '']) => link);
-      expect(links).toEqual(['good/report.html', 'bad/report.html', 'absent/report.html']);
+      expect(links.slice(0, 3)).toEqual(['good/report.html', 'bad/report.html', 'absent/report.html']);
+      for (const head of ['good</a> ✓', 'bad</a> ✗ 1', 'absent</a> – not checked'])
+        expect(page).toContain(head);
+      expect(page).toContain('href="bad/report.html#delete.data.priority:type"');
       expect(links.filter((link) => !existsSync(join(out, link)))).toEqual([]);
     });
   });

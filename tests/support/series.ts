@@ -18,6 +18,7 @@ export function onDay(from: Report, day: number, verdicts: Verdicts = {}): Repor
   };
 }
 
-export function onTarget(from: Report, baseUrl: string): Report {
-  return { ...from, target: { baseUrl, reference: false } };
+/** @param name in the configuration; none where there is no configuration */
+export function onTarget(from: Report, baseUrl: string, name?: string): Report {
+  return { ...from, target: { baseUrl, reference: false, ...(name === undefined ? {} : { name }) } };
 }

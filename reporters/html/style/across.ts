@@ -1,9 +1,17 @@
 /** Requirements across reports, and their history. */
 export const across = `
+.baseline { font-size: var(--small); margin-bottom: var(--2); }
+.baseline select { font: inherit; color: inherit; background: var(--card); border: 1px solid var(--line-strong); border-radius: .375rem; max-width: 20rem; }
 .across thead th { vertical-align: bottom; }
 .across thead th:first-child > span { margin-inline: 0; }
-.across thead th + th > span { display: block; max-width: 9rem; margin-inline: auto; font-weight: 400; overflow-wrap: anywhere; }
+.across thead th + th > span { display: block; max-width: 9rem; margin-inline: auto; overflow-wrap: anywhere; }
+.across tbody { border-top: 1px solid var(--line); }
+.across tbody th { width: 40%; font-family: inherit; }
+.across [data-depth="1"] th { white-space: normal; color: var(--muted); }
+.across tbody:not(:has(details[open])) > [data-depth="1"] { display: none; }
 .across .cell samp { font-size: var(--tiny); max-width: 8rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.across .cell:not(.differs) { background: none; border-color: transparent; font-weight: 400; }
+.across .cell.conforms.differs { background: var(--good-soft); }
 .strip { display: block; width: 100%; max-width: 40rem; height: 1rem; margin-block: var(--1); background: var(--sunk); border-radius: 2px; }
 .strip .conforms { fill: var(--bar-good); } .strip .waived { fill: var(--bar-waived); } .strip .deviates { fill: var(--bar-bad); } .strip .shown-deviates { fill: var(--bar-doubt); }
 .runs { position: relative; display: flex; flex-wrap: wrap; justify-content: flex-end; gap: 2px; width: fit-content; max-width: 100%; margin: var(--2) 0 0; padding: 0 0 2.75rem; list-style: none; }

@@ -33,6 +33,7 @@ export const media = `
   .matrix tbody th { min-width: 9rem; max-width: 9.5rem; padding-inline: var(--3) var(--1); white-space: normal; overflow-wrap: anywhere; line-height: 1.3; }
   .matrix thead th:first-child { padding-inline-start: var(--3); }
   .matrix td { min-width: 3.5rem; }
+  .across thead th + th { min-width: 7rem; }
   .matrix .depth-1 { padding-inline-start: 1rem; } .matrix .depth-2 { padding-inline-start: 1.4rem; } .matrix .depth-3 { padding-inline-start: 1.8rem; } .matrix .depth-4 { padding-inline-start: 2.2rem; }
 }
 @media print {
@@ -42,6 +43,7 @@ export const media = `
   .tools, .contents, .skip, .scripted { display: none !important; }
   .columns { display: block; padding: 0; }
   .scroll, .long { overflow: visible; max-height: none; }
+  .across [data-depth="1"] { display: table-row !important; }
   .deviation::details-content { content-visibility: visible; display: block; }
   .texts, .exchanges, .phases { display: none; }
   .problem, .list > li, .timeline tr { break-inside: avoid; }

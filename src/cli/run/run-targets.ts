@@ -9,6 +9,7 @@ import { type RunOutput, takeOutput } from '../../output/run-output.ts';
 import { problemsError } from '../../output/settings.ts';
 import { exitCodeOf, type Interruption, onSignals, refuseAfterSignal } from '../../output/signals.ts';
 import { tool } from '../../output/tool.ts';
+import { matrixOf, type ReducedReport, reduced, withText } from '../../report/matrix.ts';
 import { judgedTarget, targetsSummary } from '../../report/targets.ts';
 import { connectionsOf, provenToken } from '../../run/prepare.ts';
 import type { Secret } from '../../secrets/redaction.ts';
@@ -99,13 +100,17 @@ async function pooled<T>(tasks: readonly (() => Promise<T>)[], most: number): Pr
 /** The result for one target, and what prints its output. */
 interface Ended {
   readonly row: TargetResult;
+  /** What the page for all targets keeps of its report; null where there is none. */
+  readonly report: ReducedReport | null;
   readonly secrets: readonly Secret[];
   readonly print: () => void;
 }
 
-function firstFile({ reporters }: TargetSettings): string {
+/** Names of the files of one target, the first to read first; from the folder for all targets. */
+function filesOf({ target, settings: { reporters } }: NamedRun): readonly string[] {
   const files = reporters.flatMap((name) => reporterNamed(name)?.file ?? []);
-  return files.find((file) => file.endsWith('.html')) ?? files[0] ?? journalName;
+  const isPage = (file: string) => file.endsWith('.html');
+  return [...files.filter(isPage), ...files, journalName].map((file) => `${target}/${file}`);
 }
 
 interface TargetsContext {
@@ -121,9 +126,15 @@ async function runOne(
   const { target, settings, printed } = run;
   const held = heldOutput(run.io);
   const base = { name: target, baseUrl: settings.baseUrl, counts: null, path: null };
-  const end = (row: TargetResult, secrets: readonly Secret[] = []): Ended => {
+  const end = (row: TargetResult, judged: Partial<Ended> = {}): Ended => {
     progress.tell(`${target}: ${row.verdict}`);
-    return { row, secrets, print: printed === 'quiet' ? () => undefined : held.release };
+    return {
+      row,
+      report: null,
+      secrets: [],
+      ...judged,
+      print: printed === 'quiet' ? () => undefined : held.release,
+    };
   };
   const notRun = (verdict: string, exitCode: TargetResult['exitCode']) =>
     end({ ...base, outcome: 'not-run', exitCode, verdict });
@@ -132,8 +143,12 @@ async function runOne(
     held.io.out(`\nTarget ${target}\n`);
     const events = progress.eventsOf(target);
     const result = await conduct({ ...run, io: held.io }, { output, signal, events });
-    if (result.ok)
-      return end(judgedTarget(target, `${target}/${firstFile(settings)}`, result.report), result.secrets);
+    if (result.ok) {
+      const { report, secrets } = result;
+      const [path = ''] = filesOf(run);
+      const page = path.endsWith('.html') ? path : null;
+      return end(judgedTarget(target, path, report), { report: reduced(report, page), secrets });
+    }
     if (signal.aborted) return notRun('Not run: ended by a signal; nothing was sent', null);
     const told = result.problems.map((problem) => toldOperator(problem, contract));
     return notRun(
@@ -170,9 +185,13 @@ async function runAll(
   progress.end();
   for (const { print } of ended) print();
   const { text } = createRedactor(ended.flatMap(({ secrets }) => secrets));
-  const rows = ended.map(({ row }) => ({ ...row, verdict: text(row.verdict).text }));
+  const masked = (found: string) => text(found).text;
+  const rows = ended.map(({ row }) => ({ ...row, verdict: masked(row.verdict) }));
+  // A service may send back what is a secret of another target.
+  const reports = ended.flatMap(({ report }) => (report === null ? [] : withText(report, masked)));
   const told = targetsSummary(rows, { startedAt, tool });
-  await publishSummary(told, summary, runs[0] as NamedRun);
+  const matrix = matrixOf(reports, { by: 'targets', asGiven: true });
+  await publishSummary({ summary: told, matrix }, summary, runs[0] as NamedRun);
   return exitCodeOf(signals, told.exitCode, io);
 }
 

@@ -1,9 +1,9 @@
 import { dirname, isAbsolute, join, relative } from 'node:path';
+import type { ComparedTargets, RunOfTargets } from '../../../reporters/outline/targets.ts';
 import { targetsReporters } from '../../../reporters/targets/index.ts';
 import { kindOf } from '../../files/look.ts';
 import { readText } from '../../files/read.ts';
 import { removeFile } from '../../files/write.ts';
-import type { TargetsSummary } from '../../model/targets.ts';
 import { UsageError } from '../../output/exit.ts';
 import { type OutputFolder, openFolder } from '../../output/folder.ts';
 import type { RunInput } from './run.ts';
@@ -39,16 +39,19 @@ export function openSummary(folders: readonly string[]): Pick<OutputFolder, 'pat
   return opened;
 }
 
-/** Writes the page for all targets, and prints the table. */
+/** Writes the page for all targets, and prints what each comes to. */
 export async function publishSummary(
-  summary: TargetsSummary,
+  { summary, matrix }: Pick<RunOfTargets, 'summary'> & Pick<ComparedTargets, 'matrix'>,
   folder: Pick<OutputFolder, 'path' | 'write'>,
-  { io, cwd = '' }: Pick<RunInput, 'io' | 'cwd'>,
+  { io, cwd = '', printed }: Pick<RunInput, 'io' | 'cwd' | 'printed'>,
 ): Promise<void> {
   const whole = dirname(folder.path(pageName));
   const near = cwd === '' ? whole : relative(cwd, whole) || '.';
   const shown = near.startsWith('..') || isAbsolute(near) ? whole : near;
-  const given = { summary, folder: shown, page: join(shown, pageName) };
+  const given = {
+    matrix,
+    run: { summary, folder: shown, page: join(shown, pageName), isVerbose: printed === 'verbose' },
+  };
   const options = { colour: io.colour, columns: io.columns, isTerminal: io.isTerminal === true };
   for (const { file, load } of targetsReporters) {
     const text = (await load())(given, options);

@@ -11,7 +11,7 @@ const ownElements = new Set(
 const ownAttributes = new Set(
   `lang charset http-equiv content name class href id aria-hidden aria-label aria-labelledby aria-live aria-keyshortcuts
   width height viewbox d preserveaspectratio x y datetime title for type value placeholder autocomplete tabindex scope
-  hidden open rel role data-mark data-strength data-operation data-depth data-copy data-severity data-field data-since`.split(
+  hidden open rel role data-mark data-strength data-operation data-depth data-baseline data-copy data-severity data-field data-since`.split(
     /\s+/,
   ),
 );

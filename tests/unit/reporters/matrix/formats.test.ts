@@ -54,15 +54,12 @@ describe('formats of a matrix', () => {
     await expect(await rendered(name, nights())).toMatchFileSnapshot(`../golden/${file}`);
   });
 
-  it.each(['terminal', 'markdown'])(
-    '%s names targets by a number and tells what each answered',
-    async (name) => {
-      const text = await rendered(name, targets());
-      expect(text).toContain('1 of 16 requirements differs between 3 targets');
-      for (const host of ['staging', 'partner', 'api']) expect(text).toContain(`https://${host}.example`);
-      expect(text).toContain(broken);
-    },
-  );
+  it.each(['terminal', 'markdown'])('%s names targets, and says what each responded', async (name) => {
+    const text = await rendered(name, targets());
+    expect(text).toContain('1 of 16 requirements differs between 3 targets');
+    for (const host of ['staging', 'partner', 'api']) expect(text).toContain(`${host}.example`);
+    expect(text).toContain('data.priority');
+  });
 
   it('answer since when, on the page too', async () => {
     const text = await rendered('html', nights());

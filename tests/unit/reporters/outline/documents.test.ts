@@ -3,11 +3,13 @@ import { comparisonReporters } from '../../../../reporters/comparison/index.ts';
 import { matrixReporters } from '../../../../reporters/matrix/index.ts';
 import { comparisonOutline } from '../../../../reporters/outline/comparison.ts';
 import { historyOutline } from '../../../../reporters/outline/history.ts';
-import type { Outline } from '../../../../reporters/outline/outline.ts';
+import { matrixOutline } from '../../../../reporters/outline/matrix.ts';
+import { type Outline, plainText, type Row, type TableRow } from '../../../../reporters/outline/outline.ts';
 import { targetsOutline } from '../../../../reporters/outline/targets.ts';
 import type { Matrix } from '../../../../src/model/matrix.ts';
+import type { Report } from '../../../../src/model/report.ts';
 import { matrixOf, reduced } from '../../../../src/report/matrix.ts';
-import { onDay } from '../../../support/series.ts';
+import { onDay, onTarget, type Verdicts } from '../../../support/series.ts';
 import { report } from '../fixture.ts';
 import { outcomes, row, shown } from '../targets/summaries.ts';
 import { comparedWith, turned } from '../turned.ts';
@@ -90,14 +92,79 @@ describe('a history', () => {
 
 describe('several targets', () => {
   test('are rows with their verdicts, in the order in which they were chosen', () => {
-    const { line, mark, sections } = targetsOutline(shown(outcomes.map((outcome) => row(outcome))));
+    const { line, mark, sections } = targetsOutline(shown(outcomes.map((outcome) => row(outcome))), all);
     expect(line).toMatch(/^6 targets: 1 with a fault of the suite itself, .* \(exit 4\)$/);
     expect(mark).toBe('deviates');
-    expect(sections.flatMap(({ rows }) => rows.map((one) => 'title' in one && one.title))).toEqual(
+    expect(
+      sections.slice(0, 1).flatMap(({ rows }) => rows.map((one) => 'title' in one && one.title)),
+    ).toEqual(
       outcomes.map((link) => [
         link === 'not-run' || link === 'fault' ? { value: link } : { link, url: expect.anything() },
       ]),
     );
+  });
+});
+
+describe('a matrix of targets', () => {
+  const named = (name: string, verdicts: Verdicts, from = report) =>
+    reduced(onTarget(onDay(from, 0, verdicts), `https://${name}.example`, name), `${name}/report.html`);
+  const id = 'delete.data.priority:type';
+  const rule = 'no automation rule was named';
+  const deletes = report.requirements.flatMap((one) => (one.operation === 'delete' ? one.id : []));
+  const noRule: Report = {
+    ...onDay(report, 0),
+    summary: { ...report.summary, outcome: 'incomplete', exitCode: 3 },
+    requirements: report.requirements.map(({ because: _, ...one }) =>
+      one.operation === 'delete'
+        ? { ...one, verdict: 'not-exercised', evidence: [], reason: rule }
+        : { ...one, verdict: 'conforms' },
+    ),
+  };
+  const others = Object.fromEntries(report.requirements.map((one) => [one.id, 'conforms'] as const));
+  const matrix = matrixOf(
+    [
+      named('staging', { ...others, [id]: 'deviates' }),
+      named('sandbox', { ...others, 'put:authorization': 'deviates' }),
+      named('production', {}, noRule),
+    ].map((one, at) => ({ ...one, run: { ...one.run, runId: `r${at}` } })),
+    { by: 'targets', asGiven: true },
+  );
+  const outline = matrixOutline(matrix, { ...all, isPage: true });
+
+  test('says in the head of a column what a target comes to', () => {
+    const table = sectionOf(outline, 'differs');
+    const heads = table?.kind === 'table' ? table.columns.map(plainText) : [];
+    expect(heads).toEqual(['field', 'staging ✗ 1', 'sandbox ✗ security', 'production – DELETE not checked']);
+  });
+
+  test('has a row for each field, with its requirements below, and marks only what differs', () => {
+    const rows = sectionOf(outline, 'differs')?.rows as readonly TableRow[];
+    expect(rows.map(({ title }) => plainText(title))).toEqual(['PUT authorization', 'DELETE data.priority']);
+    const [open, priority] = rows;
+    expect(open?.cells.map((cell) => cell?.differs)).toEqual([undefined, true, undefined]);
+    expect(priority?.cells.map((cell) => cell?.sign)).toEqual(['deviates', 'conforms', 'not-exercised']);
+    expect(priority?.cells[0]).toMatchObject({ url: 'staging/report.html', to: id, text: 'deviates: type' });
+    expect(priority?.below?.length).toBe(
+      deletes.filter((one) => one.startsWith('delete.data.priority:')).length,
+    );
+  });
+
+  test('says once why a target could not be asked for something', () => {
+    const rows = sectionOf(outline, 'not-checked')?.rows as readonly Row[];
+    expect(rows.map(({ title }) => title)).toEqual([
+      `production: ${deletes.length} requirements not checked: ${rule}`,
+    ]);
+  });
+
+  test('of which all deviate alike marks nothing', () => {
+    const both = ['a', 'b'].map((name) => named(name, { ...others, [id]: 'deviates' }));
+    const runs = both.map((one, at) => ({ ...one, run: { ...one.run, runId: `r${at}` } }));
+    const alike = matrixOutline(matrixOf(runs), { ...all, isPage: true });
+    const rows = sectionOf(alike, 'differs')?.rows as readonly TableRow[];
+    expect(rows[0]?.cells.map((cell) => [cell?.sign, cell?.differs])).toEqual([
+      ['deviates', undefined],
+      ['deviates', undefined],
+    ]);
   });
 });
 

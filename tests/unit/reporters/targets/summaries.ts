@@ -1,6 +1,10 @@
-import type { ShownTargets } from '../../../../reporters/outline/targets.ts';
+import type { ComparedTargets } from '../../../../reporters/outline/targets.ts';
+import type { Report } from '../../../../src/model/report.ts';
 import type { TargetOutcome, TargetResult, TargetsSummary } from '../../../../src/model/targets.ts';
+import { matrixOf, reduced } from '../../../../src/report/matrix.ts';
 import { targetsSummary } from '../../../../src/report/targets.ts';
+import { onDay, type Verdicts } from '../../../support/series.ts';
+import { report as fixture } from '../fixture.ts';
 
 /** Summaries of several targets, made by hand. */
 
@@ -45,6 +49,13 @@ const rows: Readonly<Record<TargetOutcome, Omit<TargetResult, 'name' | 'baseUrl'
   },
 };
 
+/** What differs between the targets of these tests. */
+const verdicts: readonly Verdicts[] = [
+  { 'delete.data.priority:type': 'conforms' },
+  { 'delete.data.priority:type': 'deviates' },
+  { 'delete.data.priority:type': 'not-exercised' },
+];
+
 export const outcomes = Object.keys(rows) as TargetOutcome[];
 
 export function row(outcome: TargetOutcome, changes: Partial<TargetResult> = {}): TargetResult {
@@ -52,9 +63,18 @@ export function row(outcome: TargetOutcome, changes: Partial<TargetResult> = {})
   return { name: outcome, baseUrl, outcome, ...rows[outcome], ...changes };
 }
 
-/** With where its reports are. */
-export function shown(targets: readonly TargetResult[]): ShownTargets {
-  return { summary: summary(targets), folder: 'reports', page: 'reports/index.html' };
+/** With where its reports are; of each target that has one, a report of the fixture. */
+export function shown(targets: readonly TargetResult[], from: Report = fixture): Required<ComparedTargets> {
+  const reports = targets.flatMap(({ name, baseUrl, path }, at) => {
+    if (path === null) return [];
+    const one = onDay(from, 0, verdicts[at % verdicts.length]);
+    return reduced({ ...one, target: { baseUrl, reference: false, name } }, path);
+  });
+  const matrix = matrixOf(reports, { by: 'targets', asGiven: true });
+  return {
+    matrix,
+    run: { summary: summary(targets), folder: 'reports', page: 'reports/index.html', isVerbose: true },
+  };
 }
 
 export function summary(targets: readonly TargetResult[]): TargetsSummary {
