@@ -73,7 +73,8 @@ test('a regression is said with the time since when every response has it, and d
     at: momentOf(began ?? 0),
   });
   const [problem] = found('deviations')?.rows ?? [];
-  const [part] = problem !== undefined && 'below' in problem ? (problem.below ?? []) : [];
+  const [part] =
+    problem !== undefined && 'below' in problem && !('cells' in problem) ? (problem.below ?? []) : [];
   const time = momentOf(began ?? 0)
     .slice(0, 19)
     .replace('T', ' ');
