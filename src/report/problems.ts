@@ -132,9 +132,13 @@ function nameOf(place: string): string {
 
 function holderOf(place: string): string {
   const parent = parentOf(place).replace(/\/\*$/, '');
-  if (parent === '') return place.startsWith(requestPlace) ? 'the request' : 'the response';
+  if (parent === '') return place === requestPlace ? 'the request' : 'the response';
   if (parent === requestPlace) return 'the request';
   return parent === '/data' ? 'the record' : parent.slice(parent.lastIndexOf('/') + 1);
+}
+
+function methodOf(operation: string, { operations }: ProblemsInput): string {
+  return operations.find(({ name }) => name === operation)?.method ?? '';
 }
 
 function subjectOf(group: Group, { operations }: ProblemsInput): Subject {
@@ -195,7 +199,11 @@ function problemOf(group: Group, given: ProblemsInput): ServiceProblem {
     cause: diagnosis?.cause ?? null,
     severity: severities.find((one) => found.has(one)) ?? 'shown',
     ...known({ side }),
-    cure: cureOf(group.flatMap((place) => place.diagnosis ?? [])),
+    cure: cureOf(
+      group.flatMap(({ diagnosis: found, first: { requirement } }) =>
+        found === null ? [] : [{ ...found, method: methodOf(requirement.operation, given) }],
+      ),
+    ),
     requirements: ids,
     ...(follows.length === 0 ? {} : { follows: follows.map(({ id }) => id) }),
     seen: seenIn(ownRows.length === 0 ? requirements : ownRows),

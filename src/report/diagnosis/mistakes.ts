@@ -106,8 +106,9 @@ const mistakes = {
   },
 
   // Members that are missing, or that should be.
-  wrapped: { title: '{names} of {holder} are one level too deep' },
+  wrapped: { title: ['is one level too deep', 'fields'] },
   'without-envelope': { title: 'the record is in the root, not in {names}' },
+  flattened: { title: 'the fields of {names} are in {holder}, not in {names}' },
   'other-name': {
     title: ['is sent as {what}', 'fields', 'are sent under other names'],
     lists: 'rename ',
@@ -206,7 +207,7 @@ const mistakes = {
   // Values that differ from the document's, or from what was sent.
   'other-word': { title: ['is {actual}, not {what}', 'fields', 'are not {what}'] },
   empty: { title: ['is empty', 'texts'], cure: 'fill them' },
-  exchanged: { title: "{names} are in each other's place" },
+  exchanged: { title: "{what} are in each other's place" },
   reordered: {
     title: '{holder} are in a different order from what was sent',
     cure: 'return the elements in the order in which they were sent',
@@ -253,8 +254,8 @@ function wordsOf({ cause }: Diagnosis): MistakeWords {
 /** Cures that are listed one by one; the rest is counted. */
 const mostListed = 16;
 
-/** The cure of deviations that have one mistake; null where there is none. */
-export function cureOf(all: readonly Diagnosis[]): string | null {
+/** The cure of deviations that have one mistake; null where there is none. What only some methods need names them. */
+export function cureOf(all: readonly (Diagnosis & { readonly method: string })[]): string | null {
   const [first] = all;
   if (first === undefined) return null;
   const { cure: words, lists } = wordsOf(first);
@@ -263,7 +264,12 @@ export function cureOf(all: readonly Diagnosis[]): string | null {
   const [cure = null] = cures;
   if (cures.length < 2) return cure;
   if (lists === undefined) return general ?? cure;
-  const listed = cures.slice(0, mostListed).map((one) => one.slice(lists.length));
+  const methods = new Set(all.map(({ method }) => method));
+  const listed = cures.slice(0, mostListed).map((one) => {
+    const own = new Set(all.filter((other) => other.cure === one).map(({ method }) => method));
+    const where = own.size === methods.size ? '' : `in ${joined([...own])}, `;
+    return `${where}${one.slice(lists.length)}`;
+  });
   return `${lists}${listed.join('; ')} ${andMore(cures.length - mostListed)}`.trimEnd();
 }
 

@@ -1,4 +1,5 @@
 import { memberOf } from '../../json/plain.ts';
+import { joined } from '../../text/plural.ts';
 import { type Deviation, parentOf, sentFor } from './deviation.ts';
 import type { Diagnosis } from './mistakes.ts';
 import { documentedIn, typeOf, typesAt, wantedAt } from './wanted.ts';
@@ -65,12 +66,16 @@ export function missing(deviation: Deviation): Diagnosis {
   )?.[0];
   if (wrapper !== undefined) {
     const where = parent === '' ? 'the root' : 'the record';
-    const cure = `send it in ${where} itself, not below ${JSON.stringify(wrapper)}`;
+    const cure = `move what is in ${JSON.stringify(wrapper)} one level up, into ${where}`;
     return { cause: 'wrapped', cure, key: wrapper };
   }
   const below = documentedIn(place, deviation).filter((one) => has(around, one));
-  if (below.length > telling)
-    return { cause: 'without-envelope', cure: `put the record into ${JSON.stringify(name)}` };
+  if (below.length > telling) {
+    const inside = JSON.stringify(name);
+    return parent === ''
+      ? { cause: 'without-envelope', cure: `put the record into ${inside}` }
+      : { cause: 'flattened', cure: `put ${joined(below)} into ${inside}`, key: name };
+  }
   const spelled = others.find(([key]) => plain(key) === plain(name))?.[0];
   // An envelope of another shape has members of its own: names that are merely alike say nothing there.
   const other = spelled ?? (parent === '' ? null : renamed(others, deviation));

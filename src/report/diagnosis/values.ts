@@ -45,13 +45,18 @@ function sentAt(place: string, { sent }: Deviation): unknown {
   return valueAt(sent.body?.value, place.replace(/^\/data/, ''));
 }
 
+/** What was sent for the members of the object that holds a place; for those of the record in the path as well. */
+function sentBeside(deviation: Deviation): Readonly<Record<string, unknown>> {
+  const holder = parentOf(deviation.evidence.pointer);
+  const sent = sentAt(holder, deviation);
+  return { ...(holder === '/data' ? deviation.sent.addressed : {}), ...(isPlainObject(sent) ? sent : {}) };
+}
+
 /** The field of the same object that holds what was sent for this one, while this one holds what was sent for it. */
 function exchangedWith(sent: unknown, value: unknown, deviation: Deviation): string | null {
-  const { around, name, evidence } = deviation;
-  const holder = sentAt(parentOf(evidence.pointer), deviation);
-  if (!isPlainObject(holder)) return null;
+  const { around, name } = deviation;
   const [was, is] = [written(sent), written(value)];
-  for (const [other, given] of Object.entries(holder)) {
+  for (const [other, given] of Object.entries(sentBeside(deviation))) {
     const found = memberOf(around, other);
     if (other === name || found === undefined) continue;
     if (written(given) === is && written(found) === was) return other;
@@ -96,12 +101,8 @@ export function notGivenBack(deviation: Deviation): Diagnosis | null {
   const sent = sentFor(deviation);
   const other = sent === undefined || value === undefined ? null : exchangedWith(sent, value, deviation);
   if (other !== null) {
-    const pair = [name, other].sort();
-    return {
-      cause: 'exchanged',
-      cure: `return ${pair.join(' and ')} as they were sent`,
-      key: pair.join(' '),
-    };
+    const pair = [name, other].sort().join(' and ');
+    return { cause: 'exchanged', cure: `return ${pair} as they were sent`, key: pair, what: pair };
   }
   if (isReordered(deviation)) return { cause: 'reordered' };
   const setting = settingBehind(deviation);

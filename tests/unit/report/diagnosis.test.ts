@@ -64,6 +64,59 @@ describe('a field that is missing', () => {
   });
 });
 
+test('what is missing in all operations is said once, and what they have alone with the method', () => {
+  const response = utf8Response('{}', 200);
+  const both = recordingOf(
+    conformingExchanges().map((one) => (one.response?.status === 200 ? { ...one, response } : one)),
+  );
+  const [problem] = reportOf(both).problems;
+  expect(problem?.cure?.split('; ')).toMatchObject([
+    'add status: "success"',
+    'requestId: a UUID (8-4-4-4-12 hexadecimal digits)',
+    expect.stringMatching(/^in PUT, data: an object with derivativeFactTransformerId, /),
+    expect.stringMatching(/^in DELETE, data: an object with automationRuleId, /),
+  ]);
+  expect(problem?.title).toBe('PUT and DELETE: three fields of the response are missing');
+});
+
+test('what begins as the request does is in the response all the same', () => {
+  const body = JSON.stringify({ data: putAnswer.data });
+  expect(problemsWith('put', body)[0]?.title).toBe('PUT: two fields of the response are missing');
+});
+
+test('an object whose fields are beside its place', () => {
+  const { action, ...others } = putAnswer.data;
+  const body = JSON.stringify({ ...putAnswer, data: { ...others, ...action } });
+  expect(problemsWith('put', body)).toMatchObject([
+    {
+      cause: 'flattened',
+      title: 'PUT: the fields of action are in the record, not in action',
+      cure: 'put datetime, timezone, referenceNo, type, assetName, positionSide, currency and amount into "action"',
+    },
+  ]);
+});
+
+test('a record one level too deep', () => {
+  const body = JSON.stringify({ ...deleteAnswer, data: { rule: deleteAnswer.data } });
+  expect(problemsWith('delete', body)).toMatchObject([
+    {
+      title: 'DELETE: 16 fields of the record are one level too deep',
+      cure: 'move what is in "rule" one level up, into the record',
+    },
+  ]);
+});
+
+test('the entity of the path and a value of the body in the place of each other are one mistake', () => {
+  const { entityId, businessDataTypeId } = putAnswer.data;
+  const swapped = { entityId: businessDataTypeId, businessDataTypeId: entityId };
+  expect(problemsOf('put', swapped)).toMatchObject([
+    {
+      title: "PUT: businessDataTypeId and entityId are in each other's place",
+      cure: 'return businessDataTypeId and entityId as they were sent',
+    },
+  ]);
+});
+
 describe('a field under another name', () => {
   const { automationRuleId, createdAt, updatedAt, name } = deleteAnswer.data;
   test.each([
