@@ -16,5 +16,12 @@ import { type FormatOptions, wholeFile } from './reporter.ts';
 export function render(report: Report, options: Pick<FormatOptions, 'files'> = {}): string {
   const view = viewOf(report);
   const outline = reportOutline(report, { detail: 'page', whole: wholeFile(options) });
-  return pageText(outline, { view, tools: <Tools report={view.report} />, pieces: exchangeTexts(view) });
+  const rows = outline.sections.flatMap((one) =>
+    one.kind === 'exchanges' && one.anchor === 'exchanges' ? one.rows : [],
+  );
+  return pageText(outline, {
+    view,
+    tools: <Tools report={view.report} />,
+    pieces: exchangeTexts(view, rows),
+  });
 }

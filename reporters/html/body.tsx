@@ -1,55 +1,73 @@
 /** @jsxImportSource preact */
 import type { ComponentChild } from 'preact';
 import type { BodyPiece } from '../outline/body-text.ts';
-import type { PlaceMark } from './view.ts';
+import { signSymbols } from '../outline/outline.ts';
+import { type PlaceNote, type RecordLine, recordLines } from '../outline/record-lines.ts';
+import { markWords } from '../outline/words.ts';
 
 interface LinesProps {
   readonly lines: readonly (readonly BodyPiece[])[];
-  /** The mark of a place, undefined for a place without one. */
-  readonly mark: (place: string) => PlaceMark | undefined;
-  /** Id of a place; only its first piece gets it. */
-  readonly anchor?: (place: string) => string;
+  readonly notes: readonly PlaceNote[];
+  /** Whether the lines are the beginning of the body. */
+  readonly isStart: boolean;
+  /** Id of a place. */
+  readonly anchor: (pointer: string) => string;
 }
 
-/** The text of a body, its places marked. */
-export function Lines({ lines, mark, anchor }: LinesProps) {
-  const anchored = new Set<string>();
+/** The text of a body: what is wrong is tinted, with what is right beside it; what is missing has a line as well. */
+export function Lines({ lines, notes, isStart, anchor }: LinesProps) {
   const runs: ComponentChild[] = [];
-  let unmarked = '';
-  for (const [index, line] of lines.entries()) {
-    if (index > 0) unmarked += '\n';
-    for (const { text, place } of line) {
-      const found = place === null ? undefined : mark(place);
-      if (place === null || found === undefined) {
-        unmarked += text;
-        continue;
-      }
-      const id = anchored.has(place) ? undefined : anchor?.(place);
-      anchored.add(place);
-      runs.push(unmarked, <Marked text={text} mark={found} {...(id === undefined ? {} : { id })} />);
-      unmarked = '';
+  let plain = '';
+  for (const line of recordLines(lines, notes, isStart)) {
+    const text = line.pieces.map((piece) => piece.text).join('');
+    if (line.notes.length === 0) {
+      plain += `${text}\n`;
+      continue;
     }
+    // A block begins and ends a line itself.
+    runs.push(plain, <Noted line={line} anchor={anchor} />);
+    plain = '';
   }
   return (
     <>
       {runs}
-      {unmarked}
+      {plain.replace(/\n$/, '')}
     </>
   );
 }
 
-function Marked({
-  text,
-  mark,
-  id,
-}: {
-  readonly text: string;
-  readonly mark: PlaceMark;
-  readonly id?: string;
-}) {
+function Noted({
+  line: { pieces, notes },
+  anchor,
+}: { readonly line: RecordLine } & Pick<LinesProps, 'anchor'>) {
+  const [first] = notes;
+  if (first === undefined) return null;
+  const noted = new Map(notes.map((note) => [note.pointer, note]));
+  const known = new Set<string>();
+  const id = (pointer: string) => {
+    const isNew = !known.has(pointer);
+    known.add(pointer);
+    return isNew ? { id: anchor(pointer) } : {};
+  };
+  const isMissing = pieces.length === 0;
   return (
-    <mark class={mark} id={id}>
-      {text}
-    </mark>
+    <span class={`line ${first.mark}${isMissing ? ' missing' : ''}`}>
+      <span class="sign" role="img" aria-label={markWords[first.mark]}>
+        {signSymbols[first.mark]}
+      </span>
+      {isMissing ? <mark {...id(first.pointer)}>{missingWords(first.pointer)}</mark> : null}
+      {pieces.map(({ text, place }) =>
+        place !== null && noted.has(place) ? <mark {...id(place)}>{text}</mark> : text,
+      )}
+      {notes.map(({ pointer, right }) => (
+        <span key={pointer} class="right">
+          ✓ {right}
+        </span>
+      ))}
+    </span>
   );
+}
+
+function missingWords(pointer: string): string {
+  return pointer === '' ? 'the whole response' : `${pointer} is missing`;
 }

@@ -268,5 +268,8 @@ const parts = [
   start,
 ];
 
-/** The page's only script. */
-export const script = `(() => {\n'use strict';\n${parts.map(String).join('\n')}\nstart();\n})();`;
+/** The page's only script, its lines without indentation. */
+export const script = `(() => {\n'use strict';\n${parts.map(String).join('\n')}\nstart();\n})();`.replaceAll(
+  /\n\s+/g,
+  '\n',
+);

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 
-import type { Header, Masked } from '../../src/model/exchange.ts';
+import type { Exchange, Header, Masked } from '../../src/model/exchange.ts';
 import { plural } from '../../src/text/plural.ts';
 import { folded } from '../outline/excerpt.ts';
 import { Lines } from './body.tsx';
@@ -9,39 +9,78 @@ import { later, textOf } from './text-of.ts';
 import { responseWords, Timeline } from './timeline.tsx';
 import { placeAnchor, type ShownBody, type ShownExchange, type View } from './view.ts';
 
-/** The exchanges in time, and each as it was sent, with its response. */
-export function Exchanges() {
+/** Exchanges as they were sent, with their responses; of a run also in time. */
+export function Exchanges({
+  rows,
+  isLater,
+}: {
+  readonly rows: readonly Exchange[];
+  readonly isLater: boolean;
+}) {
   const { view } = usePage();
   if (view === null) return null;
+  if (!isLater) return <div class="card exchanges">{records(view, rows)}</div>;
   // Exchanges of traffic may be days apart, and are only a few of many.
   const isRecorded = view.report.traffic !== undefined;
   return (
     <>
       {isRecorded ? null : <Timeline exchanges={view.exchanges} />}
-      <div class="card exchanges" dangerouslySetInnerHTML={{ __html: later }} />
+      {rows.length === 0 ? null : <div class="card exchanges" dangerouslySetInnerHTML={{ __html: later }} />}
     </>
   );
 }
 
 /** What stands `later` in their section: each is text before the next one is made, as of traffic there are a thousand. */
-export function exchangeTexts({ exchanges }: View): readonly string[] {
-  return exchanges.map((one) => textOf(<ExchangeDetails one={one} />));
+export function exchangeTexts({ exchangeOf }: View, rows: readonly Exchange[]): readonly string[] {
+  return rows.map(({ id }) => {
+    const one = exchangeOf(id);
+    return one === undefined ? '' : textOf(<ExchangeDetails one={one} />);
+  });
 }
 
-function ExchangeDetails({ one }: { readonly one: ShownExchange }) {
+/** Responses with what is wrong in them: the first of each operation is open. */
+function records({ exchangeOf }: View, rows: readonly Exchange[]) {
+  const known = new Set<string>();
+  return rows.map(({ id, operation }) => {
+    const one = exchangeOf(id);
+    const isOpen = !known.has(operation);
+    known.add(operation);
+    return one === undefined ? null : <ExchangeDetails key={id} one={one} isRecord isOpen={isOpen} />;
+  });
+}
+
+interface DetailsProps {
+  readonly one: ShownExchange;
+  /** Whether its response comes first. */
+  readonly isRecord?: boolean;
+  readonly isOpen?: boolean;
+}
+
+function ExchangeDetails({ one, isRecord = false, isOpen = false }: DetailsProps) {
   const { exchange, anchor } = one;
+  const around = (
+    <>
+      <Request one={one} />
+      {isRecord ? null : <ResponseOf one={one} />}
+      <Again one={one} />
+      <MaskedPlaces masked={exchange.masked} />
+    </>
+  );
   return (
-    <details class="exchange">
+    <details class="exchange" open={isOpen}>
       <summary>
         <strong>{exchange.probe}</strong>
         <span class="quiet small">{responseWords(exchange)}</span>
         <span class="purpose">{exchange.purpose}</span>
       </summary>
       <div id={anchor}>
-        <Request one={one} />
-        <ResponseOf one={one} />
-        <Again one={one} />
-        <MaskedPlaces masked={exchange.masked} />
+        {isRecord ? <ResponseOf one={one} /> : around}
+        {isRecord ? (
+          <details class="rest">
+            <summary>the request, and how to send it again</summary>
+            <div class="around">{around}</div>
+          </details>
+        ) : null}
       </div>
     </details>
   );
@@ -54,7 +93,7 @@ function Headers({ first, headers }: { readonly first: string; readonly headers:
       {headers.map(([name, value]) => (
         <>
           {'\n'}
-          <span class="header-name">{name}:</span> {value}
+          <span class="name">{name}:</span> {value}
         </>
       ))}
     </pre>
@@ -98,19 +137,19 @@ function noText(bytes: number): string {
 function Body({ body, one }: { readonly body: ShownBody; readonly one?: ShownExchange }) {
   const { shown, rest } = folded(body.lines);
   const places = {
-    mark: (place: string) => one?.marks.get(place),
-    ...(one && { anchor: (place: string) => placeAnchor(one, place) }),
+    notes: one === undefined ? [] : [...one.notes.values()],
+    anchor: (pointer: string) => (one === undefined ? '' : placeAnchor(one, pointer)),
   };
   return (
     <>
       <pre class="text">
-        <Lines lines={shown} {...places} />
+        <Lines lines={shown} {...places} isStart />
       </pre>
       {rest.length === 0 ? null : (
         <details class="rest">
           <summary>the rest of it, {plural(rest.length, 'line')}</summary>
           <pre class="text">
-            <Lines lines={rest} {...places} />
+            <Lines lines={rest} {...places} isStart={false} />
           </pre>
         </details>
       )}

@@ -27,8 +27,9 @@ export function hrefOf({ anchors, view }: PageParts, to: Target | undefined): st
   if (typeof to === 'string') return anchors.has(to) ? `#${anchorOf(to)}` : undefined;
   const exchange = view?.exchangeOf(to.exchange);
   if (exchange === undefined) return undefined;
-  const place = to.pointer === undefined ? null : exchange.placeOf(to.pointer);
-  return `#${place === null ? exchange.anchor : placeAnchor(exchange, place)}`;
+  const { pointer } = to;
+  const isNoted = pointer !== undefined && exchange.body !== null && exchange.notes.has(pointer);
+  return `#${isNoted ? placeAnchor(exchange, pointer) : exchange.anchor}`;
 }
 
 interface InlineProps {
@@ -87,7 +88,7 @@ export function Facts({ facts, kind = 'pair' }: { readonly facts: readonly Fact[
       {labelled.length === 0 ? null : (
         <dl class={kind}>
           {labelled.map(({ label, text }) => (
-            <div>
+            <div class={label === 'expected' || label === 'actual' ? label : undefined}>
               <dt>{label}</dt>
               <dd>
                 <Inline text={text} />

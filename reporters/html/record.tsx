@@ -1,16 +1,11 @@
 /** @jsxImportSource preact */
-import type { RequirementResult } from '../../src/model/report.ts';
-import { linesAround } from '../outline/excerpt.ts';
 import type { Row } from '../outline/outline.ts';
-import { distinct } from '../outline/rows.ts';
-import { markOf } from '../outline/words.ts';
 import { Chips, CopyButton } from './acts.tsx';
-import { Lines } from './body.tsx';
 import { Icon } from './icons.tsx';
 import { Facts, Inline, usePage } from './inline.tsx';
 import { RateChart } from './rate-chart.tsx';
 import { filterOf } from './sections.tsx';
-import { anchorOf, type PlaceMark } from './view.ts';
+import { anchorOf } from './view.ts';
 
 /** A record with its parts: what deviates for one cause, requirement by requirement. */
 export function Record({ row }: { readonly row: Row }) {
@@ -48,16 +43,13 @@ interface PartProps {
 
 /** One of several folds. */
 function Part({ part, isAlone, isOpen }: PartProps) {
-  const { title, anchor = '', lines = [], of, chart } = part;
+  const { title, anchor = '', lines = [], chart } = part;
   const id = anchorOf(anchor);
   const body = (
-    <div class="beside">
-      <div>
-        <Facts facts={lines.flat()} />
-      </div>
-      {of === undefined ? null : <Excerpt of={of} />}
+    <>
+      <Facts facts={lines.flat()} />
       {chart === undefined ? null : <RateChart chart={chart} />}
-    </div>
+    </>
   );
   if (isAlone)
     return (
@@ -72,24 +64,6 @@ function Part({ part, isAlone, isOpen }: PartProps) {
       </summary>
       <div id={id}>{body}</div>
     </details>
-  );
-}
-
-/** The response around the first place. */
-function Excerpt({ of }: { readonly of: RequirementResult }) {
-  const { view } = usePage();
-  const [first] = distinct(of);
-  const exchange = view?.exchangeOf(first?.exchanges[0] ?? '');
-  if (first === undefined || !exchange?.body || of.side === 'request') return null;
-  const place = exchange.placeOf(first.pointer);
-  const mark: PlaceMark = place === first.pointer ? markOf(of) : 'around';
-  return (
-    <pre class="text">
-      <Lines
-        lines={linesAround(exchange.body.lines, place)}
-        mark={(at) => (at === place ? mark : undefined)}
-      />
-    </pre>
   );
 }
 

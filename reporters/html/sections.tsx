@@ -39,7 +39,7 @@ function Section({ section, others }: SectionProps) {
   const rest = others.map((other) => <Part key={other.anchor} section={other} />);
   return (
     <section id={id} aria-labelledby={`${id}.heading`}>
-      <h2 id={`${id}.heading`}>{section.kind === 'exchanges' ? section.heading : headingText(section)}</h2>
+      <h2 id={`${id}.heading`}>{section.anchor === 'exchanges' ? section.heading : headingText(section)}</h2>
       {section.folds === undefined ? (
         <>
           <Part section={section} />
@@ -123,7 +123,7 @@ function Content({ section }: { readonly section: OutlineSection }) {
         </>
       );
     case 'exchanges':
-      return <Exchanges />;
+      return <Exchanges rows={section.rows} isLater={section.anchor === 'exchanges'} />;
   }
 }
 

@@ -9,4 +9,6 @@ import { summary } from './style/summary.ts';
 /** The page's only style sheet. Colours, sizes and spaces are named in `base`. */
 export const style = [base, summary, matrix, across, evidence, exchanges, media]
   .join('')
-  .replaceAll(/\s*([{};])\s*/g, '$1');
+  .replaceAll(/\s*([{};>])\s*/g, '$1')
+  .replaceAll(/([:,]) /g, '$1')
+  .replaceAll(';}', '}');

@@ -96,10 +96,8 @@ function Line({ row: { title, depth = 0, cells, below } }: { readonly row: Table
       </details>
     );
   return (
-    <tr data-depth={depth}>
-      <th scope="row" class={depth === 0 ? undefined : `depth-${Math.min(depth, deepest)}`}>
-        {isTroubled ? <strong>{name}</strong> : name}
-      </th>
+    <tr data-depth={depth} class={depth < deepest ? undefined : 'deep'}>
+      <th scope="row">{isTroubled ? <strong>{name}</strong> : name}</th>
       {cells.map((cell, at) => (
         <td key={at}>{cell === null ? null : <Cell cell={cell} />}</td>
       ))}

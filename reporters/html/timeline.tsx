@@ -133,7 +133,6 @@ function Track({
               key={`${name} ${from}`}
               class={`phase-${name}`}
               x={round(from)}
-              y="0"
               width={round(Math.max(to - from, end / 400))}
               height="1"
             />

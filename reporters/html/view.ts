@@ -6,6 +6,7 @@ import { type BodyPiece, type BodyText, bodyText, nearestPlace } from '../outlin
 import { curl } from '../outline/curl.ts';
 import { linesAround } from '../outline/excerpt.ts';
 import { problemsIn } from '../outline/finding.ts';
+import type { PlaceNote } from '../outline/record-lines.ts';
 import { visibleReport } from '../outline/visible-report.ts';
 import { type Mark, markOf } from '../outline/words.ts';
 import { issueText } from '../print/issue.ts';
@@ -16,9 +17,6 @@ export interface ShownBody {
   readonly laidOut: boolean;
   readonly bytes: number;
 }
-
-/** How a place of a body is marked; `around` where the value that is meant is missing and this one would hold it. */
-export type PlaceMark = Mark | 'around';
 
 /** What is copied of a problem. */
 export interface ProblemTexts {
@@ -39,9 +37,9 @@ export interface ShownExchange {
   readonly requestBody: ShownBody | null;
   /** Lines of a shell command that sends it again. */
   readonly command: readonly string[];
-  /** The worst that verdicts make of each place. */
-  readonly marks: ReadonlyMap<string, PlaceMark>;
-  /** The place that is marked for a pointer of the visible report: its own, or the nearest that is there; null for the whole answer. */
+  /** What is wrong in its response, by the pointer as it is shown. */
+  readonly notes: ReadonlyMap<string, PlaceNote>;
+  /** The place of the text for a pointer of the visible report: its own, or the nearest that is there; null for the whole. */
   readonly placeOf: (pointer: string) => string | null;
 }
 
@@ -60,35 +58,27 @@ export function anchorOf(text: string): string {
   return text.replace(/[^\w.:-]/g, '_');
 }
 
-/** Id of a marked place of an exchange. */
-export function placeAnchor({ anchor, marks }: ShownExchange, place: string): string {
-  return `${anchor}.${[...marks.keys()].indexOf(place)}`;
+/** Id of a place of an exchange in which something is wrong. */
+export function placeAnchor({ anchor, notes }: ShownExchange, pointer: string): string {
+  return `${anchor}.${[...notes.keys()].indexOf(pointer)}`;
 }
 
-const severity: readonly PlaceMark[] = [
-  'deviates',
-  'shown-deviates',
-  'waived',
-  'around',
-  'conforms',
-  'not-exercised',
-];
+const gravest: readonly Mark[] = ['deviates', 'shown-deviates', 'waived'];
 
-function worse<Kind extends PlaceMark>(one: Kind | undefined, other: Kind): Kind {
-  if (one === undefined) return other;
-  return severity.indexOf(one) < severity.indexOf(other) ? one : other;
-}
-
-/** Pointers per exchange that deviate or are waived, each with the worst of the verdicts that point at it. */
-function pointersOf({ requirements }: Report): ReadonlyMap<string, ReadonlyMap<string, Mark>> {
-  const found = new Map<string, Map<string, Mark>>();
+/** What deviates or is accepted in the response of each exchange: of one place the gravest. */
+function notesOf({ requirements }: Report): ReadonlyMap<string, ReadonlyMap<string, PlaceNote>> {
+  const found = new Map<string, Map<string, PlaceNote>>();
   const rows = requirements.filter(
     ({ verdict, side }) => side === undefined && (verdict === 'deviates' || verdict === 'waived'),
   );
   for (const row of rows)
-    for (const { exchange, pointer } of row.evidence) {
-      const marks = found.get(exchange) ?? new Map<string, Mark>();
-      found.set(exchange, marks.set(pointer, worse(marks.get(pointer), markOf(row))));
+    for (const { exchange, pointer, expected, wanted = expected } of row.evidence) {
+      const notes = found.get(exchange) ?? new Map<string, PlaceNote>();
+      const mark = markOf(row);
+      const known = notes.get(pointer);
+      if (known === undefined || gravest.indexOf(mark) < gravest.indexOf(known.mark))
+        notes.set(pointer, { pointer: visible(pointer), mark, right: visible(wanted) });
+      found.set(exchange, notes);
     }
   return found;
 }
@@ -101,18 +91,15 @@ function shownBody({ lines, laidOut }: BodyText, bytes: number): ShownBody {
   return { lines: lines.map((line) => line.map(shownPiece)), laidOut, bytes };
 }
 
-function shown(exchange: Exchange, pointers: ReadonlyMap<string, Mark>, options: RunOptions): ShownExchange {
+function shown(
+  exchange: Exchange,
+  found: ReadonlyMap<string, PlaceNote>,
+  options: RunOptions,
+): ShownExchange {
   const { response, request } = exchange;
   const isText = response !== undefined && response.body.encoding === 'utf8' && response.body.text !== '';
-  const text = isText ? bodyText(response.body.text, pointers.keys()) : null;
+  const text = isText ? bodyText(response.body.text, found.keys()) : null;
   const places = new Set([...(text?.places ?? [])].map(visible));
-  const placeOf = (pointer: string) => nearestPlace(places, pointer);
-  const marks = new Map<string, PlaceMark>();
-  for (const [pointer, mark] of pointers) {
-    const place = placeOf(visible(pointer));
-    const placeMark = place === visible(pointer) ? mark : 'around';
-    if (place !== null) marks.set(place, worse(marks.get(place), placeMark));
-  }
   const { body, ...head } = response ?? {};
   return {
     exchange: visibleDeep({
@@ -129,8 +116,8 @@ function shown(exchange: Exchange, pointers: ReadonlyMap<string, Mark>, options:
     get command() {
       return curl(exchange, options);
     },
-    marks,
-    placeOf,
+    notes: new Map([...found.values()].map((note) => [note.pointer, note])),
+    placeOf: (pointer) => nearestPlace(places, pointer),
   };
 }
 
@@ -176,9 +163,9 @@ function shownExchanges({ exchanges, requirements, unanswered, traffic }: Report
 }
 
 export function viewOf(raw: Report): View {
-  const pointers = pointersOf(raw);
+  const notes = notesOf(raw);
   const exchanges = shownExchanges(raw).map((exchange) =>
-    shown(exchange, pointers.get(exchange.id) ?? new Map(), raw.run.options),
+    shown(exchange, notes.get(exchange.id) ?? new Map(), raw.run.options),
   );
   const byId = new Map(exchanges.map((one) => [visible(one.exchange.id), one]));
   const exchangeOf = (id: string) => byId.get(visible(id));

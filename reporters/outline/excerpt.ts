@@ -1,13 +1,13 @@
 import { clipped } from '../../src/text/escape.ts';
 import type { BodyPiece } from './body-text.ts';
 
-/** BodyLines of a body around a place, and in the beginning of one. */
+/** Lines of a body around a place, and in the beginning of one. */
 const around = 2;
 const beginning = 5;
 /** Characters of one run of text in an excerpt. */
 const longestPiece = 300;
 
-type BodyLines = readonly (readonly BodyPiece[])[];
+export type BodyLines = readonly (readonly BodyPiece[])[];
 
 /** The lines of a body around a place, long runs cut; its beginning where the place is not in it. */
 export function linesAround(lines: BodyLines, place: string | null): BodyLines {
@@ -39,9 +39,9 @@ function shortened(line: readonly BodyPiece[], place: string | null): readonly B
   });
 }
 
-/** BodyLines that are shown at once, and their characters; the rest is folded. */
-const shownLines = 40;
-const shownCharacters = 4_000;
+/** Lines of a body that are shown at once, and their characters; the rest is folded. */
+const shownLines = 200;
+const shownCharacters = 10_000;
 
 /** A body in two: what is shown at once, and what is folded; a line may be parted between them. */
 export function folded(lines: BodyLines): { readonly shown: BodyLines; readonly rest: BodyLines } {

@@ -1,3 +1,4 @@
+import type { Exchange } from '../../src/model/exchange.ts';
 import type { Outcome, Report } from '../../src/model/report.ts';
 import { endingSoon, soonWords } from '../../src/model/waiver.ts';
 import { capital } from '../../src/text/capital.ts';
@@ -79,7 +80,11 @@ export function reportOutline(given: Report, options: OutlineOptions): Outline {
   const report = visibleReport(given);
   const { detail } = options;
   const groups: readonly (readonly OutlineSection[])[] = [
-    [...deviations(report, options), ...(detail === 'verbose' ? [commands(given)] : [])],
+    [
+      ...deviations(report, options),
+      ...(detail === 'page' ? [records(report)] : []),
+      ...(detail === 'verbose' ? [commands(given)] : []),
+    ],
     ...ofTraffic(report, given, options),
     [changes(report, options), changedObservations(report)],
     detail === 'usual'
@@ -301,15 +306,43 @@ function deviations(report: Report, options: OutlineOptions): readonly OutlineSe
   ];
 }
 
-/** What was sent, and what came back; of traffic a sample. */
-function exchanges({ exchanges: rows, traffic }: Report): OutlineSection {
-  const isRecorded = traffic !== undefined;
+/** Responses that are shown line by line; the others are among all exchanges. */
+const mostRecords = 10;
+
+/** Exchanges in whose responses something deviates, or is accepted. */
+function wrongResponses({ requirements, exchanges: all }: Report): readonly Exchange[] {
+  const wrong = new Set(
+    requirements.flatMap(({ verdict, side, evidence }) =>
+      side === undefined && (verdict === 'deviates' || verdict === 'waived')
+        ? evidence.map(({ exchange }) => exchange)
+        : [],
+    ),
+  );
+  return all.filter(({ id }) => wrong.has(id)).slice(0, mostRecords);
+}
+
+function records(report: Report): OutlineSection {
+  const rows = wrongResponses(report);
+  return {
+    kind: 'exchanges',
+    anchor: 'records',
+    heading: 'Responses, line by line',
+    count: rows.length,
+    rows,
+  };
+}
+
+/** What else was sent, and what came back; of traffic a sample. */
+function exchanges(report: Report): OutlineSection {
+  const isRecorded = report.traffic !== undefined;
+  const shown = new Set(wrongResponses(report));
+  const rows = report.exchanges.filter((one) => !shown.has(one));
   return {
     kind: 'exchanges',
     anchor: 'exchanges',
     heading: 'Requests and responses',
-    count: isRecorded ? 'a sample' : rows.length,
-    empty: isRecorded ? 'None is shown.' : 'Nothing was sent.',
+    count: isRecorded ? 'a sample' : report.exchanges.length,
+    empty: shown.size > 0 ? 'All of them are above.' : isRecorded ? 'None is shown.' : 'Nothing was sent.',
     rows,
   };
 }

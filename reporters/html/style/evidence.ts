@@ -16,10 +16,13 @@ summary .icon { vertical-align: -.125em; }
 .text { padding: var(--3); white-space: pre-wrap; overflow-wrap: anywhere; line-height: 1.55; tab-size: 2; }
 .text mark { border-radius: 3px; padding: 1px 2px; scroll-margin-top: 6rem; }
 mark { background: var(--accent-soft); color: inherit; }
-mark.deviates { background: var(--bad-soft); color: var(--bad); font-weight: 600; box-shadow: 0 0 0 1px currentColor; }
-mark.shown-deviates { background: var(--doubt-soft); color: var(--doubt); font-weight: 600; box-shadow: 0 0 0 1px currentColor; }
-mark.around { background: none; box-shadow: inset 0 -2px 0 var(--accent); font-weight: 400; }
-mark.waived { background: var(--waived-soft); color: var(--waived); }
+.text:has(.line) { padding-inline-start: 1.25rem; }
+.line { display: block; margin-inline: -1.25rem calc(-1 * var(--3)); padding: 0 var(--3) 0 1.25rem; position: relative; }
+.line > .sign { position: absolute; inset-inline-start: .25rem; user-select: none; }
+.line.deviates { background: var(--bad-soft); } .line.shown-deviates { background: var(--doubt-soft); } .line.waived { background: var(--waived-soft); }
+.line > mark { background: none; color: inherit; font-weight: 600; }
+.line.missing { outline: 1px dashed currentColor; outline-offset: -2px; }
+.line > .right { color: var(--good); user-select: none; padding-inline-start: 1.5em; font-weight: 600; }
 mark:target { outline: 2px solid var(--accent); outline-offset: 2px; }
 .nothing { padding: var(--4); color: var(--muted); }
 [hidden] { display: none !important; }

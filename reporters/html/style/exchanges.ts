@@ -17,6 +17,7 @@ export const exchanges = `
 .exchange > summary:hover, .exchange[open] > summary { background: var(--sunk); }
 .exchange .purpose { font-size: var(--small); color: var(--muted); }
 .exchange summary > * { margin-inline-end: var(--3); }
+.rest .around { display: grid; gap: var(--4); grid-template-columns: minmax(0, 1fr); padding-top: var(--2); }
 .rest > summary { padding: var(--1) var(--3); font-size: var(--small); color: var(--accent); }
 .exchange > div { padding: var(--3) var(--4) var(--5); display: grid; gap: var(--4); scroll-margin-top: 4.5rem; grid-template-columns: minmax(0, 1fr); }
 .message { border: 1px solid var(--line); border-radius: var(--radius); overflow: hidden; }
@@ -24,7 +25,7 @@ export const exchanges = `
 .message > header .button { margin-inline-start: auto; }
 .message h3 { font-size: var(--small); }
 .message .text + .text { border-top: 1px solid var(--line); }
-.header-name { color: var(--muted); }
+.text .name { color: var(--muted); }
 .note { padding: var(--1) var(--3); border-top: 1px solid var(--line); font-size: var(--tiny); color: var(--muted); }
 .exchange:has(:target) { outline: 2px solid var(--accent); outline-offset: -2px; border-radius: var(--radius); }
 .card + .exchanges { margin-top: var(--4); }

@@ -27,7 +27,7 @@ kbd { border: 1px solid var(--line-strong); border-radius: 4px; padding: 0 .35em
 .matrix tbody th { position: sticky; left: 0; z-index: 1; background: var(--card); padding: 2px var(--3) 2px var(--4); font-weight: 400; font-family: var(--mono); white-space: nowrap; }
 .matrix tbody tr:hover > * { background: var(--sunk); }
 .matrix td { padding: 2px; text-align: center; height: 2rem; min-width: 4.5rem; }
-.matrix .depth-1 { padding-inline-start: 2rem; } .matrix .depth-2 { padding-inline-start: 3rem; } .matrix .depth-3 { padding-inline-start: 4rem; } .matrix .depth-4 { padding-inline-start: 5rem; }
+.matrix [data-depth="1"] th { padding-inline-start: 2rem; } .matrix [data-depth="2"] th { padding-inline-start: 3rem; } .matrix [data-depth="3"] th { padding-inline-start: 4rem; } .matrix .deep th { padding-inline-start: 5rem; }
 .cell { display: inline-flex; align-items: center; justify-content: center; gap: .3em; min-width: 2rem; min-height: 1.625rem; padding: 0 var(--2); border-radius: .3125rem; border: 1px solid transparent; font-size: var(--tiny); line-height: 1.2; text-decoration: none; }
 .cell:hover { border-color: currentColor; }
 .cell.deviates { background: var(--bad-soft); border-color: currentColor; font-weight: 600; }

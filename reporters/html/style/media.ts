@@ -34,7 +34,7 @@ export const media = `
   .matrix thead th:first-child { padding-inline-start: var(--3); }
   .matrix td { min-width: 3.5rem; }
   .across thead th + th { min-width: 7rem; }
-  .matrix .depth-1 { padding-inline-start: 1rem; } .matrix .depth-2 { padding-inline-start: 1.4rem; } .matrix .depth-3 { padding-inline-start: 1.8rem; } .matrix .depth-4 { padding-inline-start: 2.2rem; }
+  .matrix [data-depth="1"] th { padding-inline-start: 1rem; } .matrix [data-depth="2"] th { padding-inline-start: 1.4rem; } .matrix [data-depth="3"] th { padding-inline-start: 1.8rem; } .matrix .deep th { padding-inline-start: 2.2rem; }
 }
 @media print {
   :root { --page: #fff; --card: #fff; --sunk: #f4f4f4; --line: #bbb; --text: #000; --muted: #444; --accent: #000;
@@ -45,8 +45,8 @@ export const media = `
   .scroll, .long { overflow: visible; max-height: none; }
   .across [data-depth="1"] { display: table-row !important; }
   .deviation::details-content { content-visibility: visible; display: block; }
-  .texts, .exchanges, .phases { display: none; }
-  .problem, .list > li, .timeline tr { break-inside: avoid; }
+  .texts, #exchanges .exchanges, .exchange .rest, .phases { display: none; }
+  .problem, .list > li, .timeline tr, .acts > li { break-inside: avoid; }
   h2, h3 { break-after: avoid; }
 }
 @media (forced-colors: active) { .cell, mark { border: 1px solid; } }

@@ -44,12 +44,12 @@ export const summary = `
 .pair > div { display: contents; }
 .pair dt { color: var(--muted); }
 .pair dd { overflow-wrap: anywhere; }
+.pair .expected dd { color: var(--good); } .pair .expected dd::before { content: "✓ "; }
+.pair .actual dd { color: var(--bad); } .pair .actual dd::before { content: "✗ "; }
 .problem > header + .pair dd, .deviation .pair > :nth-child(-n+2) > dd { font-size: .9375rem; }
 .deviation .pair > :nth-child(-n+2) code { font-size: inherit; }
 .list h3 { font-weight: 400; }
 mark.differs { background: var(--bad-soft); color: var(--bad); font-weight: 600; text-decoration: underline; text-decoration-thickness: 2px; text-underline-offset: .2em; }
-.beside > pre { align-self: start; }
-@media (min-width: 64rem) { .beside { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 0 var(--4); } }
 .deviation pre { margin-top: var(--2); border: 1px solid var(--line); border-radius: var(--radius); }
 .deviation summary { overflow-wrap: anywhere; font-size: var(--small); }
 details.deviation > div { padding: var(--2) 0 0 var(--4); }

@@ -16,7 +16,7 @@ describeInChromium('axe-core', (open) => {
     'finds nothing on $name, $colorScheme',
     async ({ name, colorScheme }) => {
       const { page } = await open(await pageFile(name), { colorScheme });
-      await page.locator('.exchange > summary').first().click();
+      await page.locator('.exchange:not([open]) > summary').first().click();
       expect(await violations(page)).toEqual([]);
     },
   );

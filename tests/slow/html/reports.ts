@@ -68,12 +68,14 @@ function ofTenMistakes(text: string): string {
   return JSON.stringify({ ...envelope, data: changed });
 }
 
-/** A value of every fifth answer to the PUT is text where it is none. */
+/** A value of the third of five responses to the PUT is text where it is none. */
 function nowAndThen(): Script {
-  let answered = 0;
+  let responses = 0;
   return changing((text) => {
-    answered += 1;
-    return answered === 3 ? text.replace('"enabled":true', '"enabled":"true"') : text;
+    // The DELETE is sent meanwhile.
+    if (!text.includes('"derivativeType"')) return text;
+    responses += 1;
+    return responses === 3 ? text.replace('"enabled":true', '"enabled":"true"') : text;
   });
 }
 

@@ -174,8 +174,9 @@ describeInChromium('somebody who reads the page', (open) => {
     expect(await page.locator('.row:visible').count()).toBe(requirements.length);
     await page.locator('.texts summary').first().click();
     expect(await page.locator('.texts pre').first().isVisible()).toBe(true);
-    await page.locator('.exchange > summary').first().click();
-    expect(await page.locator('.exchange .message').first().isVisible()).toBe(true);
+    await page.locator('#exchanges .exchange > summary').first().click();
+    expect(await page.locator('#exchanges .message').first().isVisible()).toBe(true);
+    expect(await page.locator('#records .message').first().isVisible()).toBe(true);
   });
 
   test('finds every deviation on paper, also one that was folded', async () => {

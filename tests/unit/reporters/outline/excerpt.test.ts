@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { folded, linesAround } from '../../../../reporters/outline/excerpt.ts';
 
 const piece = (text: string, place: string | null = null) => ({ text, place });
-const lines = Array.from({ length: 100 }, (_, at) => [piece(`line ${at}`, `/${at}`)]);
+const lines = Array.from({ length: 250 }, (_, at) => [piece(`line ${at}`, `/${at}`)]);
 const textOf = (some: typeof lines | ReturnType<typeof linesAround>) =>
   some.map((line) => line.map(({ text }) => text).join(''));
 
@@ -26,9 +26,9 @@ describe('a body that is folded', () => {
     expect(folded(lines.slice(0, 40))).toEqual({ shown: lines.slice(0, 40), rest: [] });
   });
 
-  it('shows forty lines of a long one, and loses none', () => {
+  it('shows two hundred lines of a long one, and loses none', () => {
     const { shown, rest } = folded(lines);
-    expect(shown).toHaveLength(40);
+    expect(shown).toHaveLength(200);
     expect([...shown, ...rest]).toEqual(lines);
   });
 
@@ -37,7 +37,7 @@ describe('a body that is folded', () => {
     const { shown, rest } = folded([[piece('a', '/a'), piece(long, '/b'), piece('c')], [piece('d')]]);
     const [first = '', ...others] = [...textOf(shown), ...textOf(rest)];
     expect(others).toHaveLength(2);
-    expect(first.length).toBeLessThanOrEqual(4_000);
+    expect(first.length).toBeLessThanOrEqual(10_000);
     expect(first + others[0]).toBe(`a${long}c`);
     expect(first.isWellFormed()).toBe(true);
   });

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { bodyText } from '../../../../reporters/outline/body-text.ts';
+import { type PlaceNote, recordLines } from '../../../../reporters/outline/record-lines.ts';
+
+const note = (pointer: string): PlaceNote => ({ pointer, mark: 'deviates', right: '3' });
+
+function shown(pointers: readonly string[], isStart = true): readonly string[] {
+  const { lines } = bodyText('{"a":1,"b":{"c":2}}', pointers);
+  return recordLines(lines, pointers.map(note), isStart).map(
+    ({ pieces, notes }) =>
+      pieces.map(({ text }) => text).join('') + notes.map(({ pointer }) => ` <- ${pointer}`).join(''),
+  );
+}
+
+test('a wrong value is noted in its line', () => {
+  expect(shown(['/b/c'])).toEqual(['{', '  "a": 1,', '  "b": {', '    "c": 2 <- /b/c', '  }', '}']);
+});
+
+test('what is missing has a line below the beginning of what would hold it', () => {
+  expect(shown(['/b/d', '/e'])).toEqual([
+    ...['{', ' <- /e', '  "a": 1,', '  "b": {', ' <- /b/d'],
+    ...['    "c": 2', '  }', '}'],
+  ]);
+});
+
+test('what is about the whole response is above it, once', () => {
+  expect(shown([''])[0]).toBe(' <- ');
+  expect(shown(['', '/e'], false).join()).not.toContain('<-');
+});
