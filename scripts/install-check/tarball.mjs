@@ -59,10 +59,11 @@ const wanted = [
   '.env.example',
   'dist/src/index.d.ts',
   'docs/document.md',
+  'ci/generic.sh',
   'schemas/README.md',
 ];
 const unwanted =
-  /(?:\.map|\.test\.[cm]?[jt]s|(?<!\.d)\.ts)$|(?:^|\/)(?:tests|bench|node_modules|\.env)(?:\/|$)/;
+  /(?:\.map|\.test\.[cm]?[jt]s|(?<!\.d|\.suite)\.ts)$|(?:^|\/)(?:tests|bench|node_modules|\.env)(?:\/|$)/;
 
 function checkContents(project) {
   const root = join(project, 'node_modules/entity-config-conformance');
