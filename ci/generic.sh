@@ -38,9 +38,10 @@ install_suite() (
   for name in $(env | sed -n 's/^\(CONFORMANCE_[0-9A-Z_]*\)=.*/\1/p'); do unset "$name"; done
   if in_checkout "${HOME:-/}"; then HOME=$folder; fi
   case $source in git+* | github:*) ignored=false ;; *) ignored=true ;; esac
-  cd "$folder" &&
-    npm install --prefix . --cache ./cache "--ignore-scripts=$ignored" --no-save --no-audit --no-fund \
-      "entity-config-conformance@$source"
+  mkdir -p "$suite" && cd "$suite" &&
+    npm install --prefix . --cache ../../cache "--ignore-scripts=$ignored" --no-save --no-audit --no-fund \
+      "entity-config-conformance@$source" &&
+    printf '{"_npx":{"packages":["%s"]}}\n' "entity-config-conformance@$source" >package.json
 )
 
 if ! command -v node >/dev/null || ! node_is_new_enough; then
@@ -53,6 +54,8 @@ in_checkout() { case $(cd "$1" 2>/dev/null && pwd -P)/ in "$checkout"/*) ;; *) r
 folder=$(mktemp -d)
 if in_checkout "$folder"; then rmdir "$folder" && folder=$(mktemp -d /tmp/conformance-XXXXXX); fi
 trap 'rm -rf "$folder"' EXIT
+# Commands that are printed name what npx can get again, and not this folder, which is removed.
+suite=$folder/_npx/suite
 
 case $version in
   installed)
@@ -72,7 +75,7 @@ case $version in
       say 'npm could not install the suite; nothing was sent.'
       exit 4
     fi
-    command=$folder/node_modules/.bin/conformance
+    command=$suite/node_modules/.bin/conformance
     if [ ! -f "$command" ]; then
       say "What npm installed from $version has no command conformance; nothing was sent."
       exit 4

@@ -39,6 +39,20 @@ describe.concurrent('ci/generic.sh', () => {
     expect(filesWith(join(workspace.folder, '..'), env['CONFORMANCE_ACCESS_TOKEN'] ?? '')).toEqual([]);
   });
 
+  test('names no folder that it removes: commands begin as npx would start it again', async () => {
+    const workspace = makeWorkspace({ installed: false });
+    installsFromHere(workspace);
+    const env = { ...settings('good'), CONFORMANCE_ACCESS_TOKEN: 'not-the-token' };
+    const { code, stdout, stderr } = await generic(workspace, [], env);
+    expect(code).toBe(3);
+    const again = `npx --package=entity-config-conformance@${packageJson.version} conformance`;
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(again);
+    expect(stdout + stderr).not.toContain(workspace.temp);
+    const report = join(workspace.folder, 'conformance-report');
+    expect(filesWith(report, again).length).toBeGreaterThan(2);
+    expect(filesWith(report, workspace.temp)).toEqual([]);
+  });
+
   test.each([0, 1, 2, 3, 4, 130, 143])('ends with the exit code of the run: %i', async (code) => {
     const workspace = makeWorkspace();
     const noted = noteArguments(workspace, code);

@@ -51,7 +51,9 @@ printf '%s\\n' "$@" >"${programs}/npm.txt"
 env | grep -E '^CONFORMANCE_(ACCESS_TOKEN|RULE_COMMAND|SECRET)' >>"${programs}/npm.txt"
 mkdir -p node_modules/.bin
 cat >node_modules/.bin/conformance <<'END'
-${handOn}END
+#!/usr/bin/env node
+import('${join(root, 'dist/src/cli/main.js')}');
+END
 chmod +x node_modules/.bin/conformance
 `,
   );
