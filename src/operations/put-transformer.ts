@@ -26,6 +26,8 @@ const transformerFile: Kind<Transformer> = file('a file with one JSON object', a
 );
 
 const path = '/entity/{entityId}/valuation/derivative/fact/transformer/';
+const otherBody =
+  'the body has the fields of the document: if the service refuses one of them, the service has to change; if it wants other values, see CONFORMANCE_TRANSFORMER_FILE and CONFORMANCE_BUSINESS_DATA_TYPE_ID';
 const idPlace = '/data/derivativeFactTransformerId';
 
 const questions: readonly Question[] = [
@@ -181,9 +183,9 @@ export const putTransformer: DeclaredOperation<'put', typeof path, TransformerVa
   }),
   questions,
   hint: hintFor({
-    400: 'the service may want another body: see CONFORMANCE_TRANSFORMER_FILE and CONFORMANCE_BUSINESS_DATA_TYPE_ID',
+    400: otherBody,
     404: 'see CONFORMANCE_BASE_URL with its path prefix, and CONFORMANCE_ENTITY_ID',
     410: 'see CONFORMANCE_BASE_URL with its path prefix, and CONFORMANCE_ENTITY_ID',
-    422: 'the service may want another body: see CONFORMANCE_TRANSFORMER_FILE and CONFORMANCE_BUSINESS_DATA_TYPE_ID',
+    422: otherBody,
   }),
 };

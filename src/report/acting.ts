@@ -6,6 +6,7 @@ import { joined, plural } from '../text/plural.ts';
 import { urlOf } from '../text/url.ts';
 import type { Basis } from './conclusion.ts';
 import { isProtectionUnknown } from './protection.ts';
+import { isWithoutRoute } from './routes.ts';
 import { failedWith, failureWords, serviceFailures } from './service-failures.ts';
 import type { Situation } from './situation.ts';
 import { trafficAction } from './traffic-reasons.ts';
@@ -13,11 +14,19 @@ import { trafficAction } from './traffic-reasons.ts';
 /** Situations that say nothing about the service that was meant, whatever deviates. */
 const elsewhere: ReadonlySet<Situation> = new Set(['other-api', 'same-page', 'not-found', 'gateway']);
 
+/** Whether nothing but deviations, none of them accepted, kept requirements from being checked. */
+function isBlockedAlone({ requirements, run, traffic }: Basis): boolean {
+  const open = requirements.filter(({ verdict }) => verdict === 'not-exercised');
+  const isBlocked = open.every(({ because, waiver }) => because !== undefined && waiver === undefined);
+  return open.length > 0 && isBlocked && !run.cut && traffic === undefined;
+}
+
 /** Who has to act. */
 export function actorOf(basis: Basis): Actor {
   const { summary, situation } = basis;
   if (elsewhere.has(situation)) return 'operator';
-  if (summary.outcome === 'incomplete') return serviceFailures(basis).length > 0 ? 'service' : 'operator';
+  if (summary.outcome === 'incomplete')
+    return serviceFailures(basis).length > 0 || isBlockedAlone(basis) ? 'service' : 'operator';
   if (summary.outcome === 'stale-waivers') return 'waiver-owner';
   if (summary.outcome !== 'deviates') return 'nobody';
   const all = failing(basis);
@@ -68,7 +77,7 @@ function again(basis: Basis, ...words: readonly string[]): string {
 }
 
 /** What keeps a run from being whole in which some requirements were checked. */
-type KeptOpen = 'cut' | 'failed-requests' | 'unclear' | 'refused' | 'not-shown' | 'ordinary';
+type KeptOpen = 'cut' | 'failed-requests' | 'unclear' | 'no-route' | 'refused' | 'not-shown' | 'ordinary';
 
 /** What the service itself failed at is not looked at: that is not for whoever runs the check. */
 function keptOpenBy(basis: Basis): KeptOpen {
@@ -78,7 +87,9 @@ function keptOpenBy(basis: Basis): KeptOpen {
   if (run.cut) return 'cut';
   if (others.some(({ failure }) => failure !== undefined)) return 'failed-requests';
   if (ofService.length === 0 && requirements.some(isProtectionUnknown)) return 'unclear';
-  if (others.some(({ id }) => unanswered.some(({ exchange }) => exchange === id))) return 'refused';
+  const refused = others.filter(({ id }) => unanswered.some(({ exchange }) => exchange === id));
+  if (refused.length > 0)
+    return refused.every(({ operation }) => isWithoutRoute(operation, exchanges)) ? 'no-route' : 'refused';
   return gaps.length > 0 ? 'ordinary' : 'not-shown';
 }
 
@@ -122,7 +133,7 @@ function openWords(basis: Basis): Readonly<Record<Situation | KeptOpen, OpenWord
     'not-found': {
       verdict:
         'Nothing was checked: every response is 404 or 405, so the base URL is probably not that of the service',
-      act: 'correct CONFORMANCE_BASE_URL (most often its path is wrong), or the identifiers',
+      act: 'correct CONFORMANCE_BASE_URL (most often its path is wrong), or the identifiers; if they are right, the service has to serve the methods and paths of the document',
       next: elsewhere,
     },
     gateway: {
@@ -141,6 +152,10 @@ function openWords(basis: Basis): Readonly<Record<Situation | KeptOpen, OpenWord
     cut: { act: 'let it run to its end', next: again(basis, 'run') },
     'failed-requests': { act: 'find out why requests failed; trying again may help', next: afterwards },
     unclear: { act: 'find out why an unauthorised request was neither refused nor served', next: afterwards },
+    'no-route': {
+      act: 'check CONFORMANCE_BASE_URL; if it is right, the service has to serve the method and the path of the document',
+      next: afterwards,
+    },
     refused: { act: 'find out why the service refused', next: afterwards },
     'not-shown': {
       act: 'choose requests whose responses have the fields that were not checked',
@@ -193,6 +208,14 @@ function afterFailure(basis: Basis): Pick<Conclusion, 'act' | 'next'> {
   };
 }
 
+/** What conforms but for the examples keeps other requirements from being checked. */
+function afterDeviations(basis: Basis): Pick<Conclusion, 'act' | 'next'> {
+  return {
+    act: 'By the operators of the service: change what deviates, so that the rest can be checked',
+    next: `Fix what deviates, then: ${again(basis, 'run')}`,
+  };
+}
+
 const actions: Readonly<Record<Actor, (basis: Basis) => Pick<Conclusion, 'act' | 'next'>>> = {
   operator: (basis) => {
     if (basis.traffic !== undefined) return trafficAction;
@@ -210,7 +233,8 @@ const actions: Readonly<Record<Actor, (basis: Basis) => Pick<Conclusion, 'act' |
     next: `Remove ${unneeded(basis)}, then: ${judgedAgain(basis)}`,
   }),
   service: (basis) => {
-    if (basis.summary.outcome === 'incomplete') return afterFailure(basis);
+    if (basis.summary.outcome === 'incomplete')
+      return serviceFailures(basis).length > 0 ? afterFailure(basis) : afterDeviations(basis);
     const expired = owners(basis, 'expired');
     const often = retryMayHelp(basis) ? '; the deviation comes and goes, so another run may not show it' : '';
     return {

@@ -9,6 +9,7 @@ import { excerpts } from './excerpt.ts';
 import { decide } from './gate.ts';
 import { removalsOf, withRemoval, withRemover } from './protection.ts';
 import { resultOf, tallyOf } from './results.ts';
+import { hintWithRoute } from './routes.ts';
 import { applyWaivers } from './waivers.ts';
 
 /** Counted for each side separately, so that those of responses do not depend on whether requests were judged too. */
@@ -42,7 +43,10 @@ function told(
   { traffic, exchanges }: Recording,
 ): Omit<Judgement, 'findings' | 'isSamePage'> {
   const { unanswered, effects, observations, notAsked } = judgement;
-  if (traffic === undefined) return { unanswered, effects, observations, notAsked };
+  if (traffic === undefined) {
+    const hinted = unanswered.map((one) => ({ ...one, hint: hintWithRoute(one, exchanges) }));
+    return { unanswered: hinted, effects, observations, notAsked };
+  }
   const shown = new Set(exchanges.map(({ id }) => id));
   return {
     // A hint names settings of a run.

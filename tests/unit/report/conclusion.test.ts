@@ -91,6 +91,40 @@ describe('what is probably not the service', () => {
   });
 });
 
+describe('a service without the route', () => {
+  test.each([
+    [404, /requests without credentials got it too, so the service probably has no such route/],
+    [405, /requests without credentials got it too, so the service probably has no such route/],
+    [301, /the service has to serve the path of the document itself/],
+  ])('%d to every PUT is told as that, and who acts', (status, hint) => {
+    const { conclusion, unanswered } = answered(({ operation }) =>
+      operation === 'put' ? { response: utf8Response('{"error":"no"}', status) } : {},
+    );
+    expect(unanswered[0]?.hint).toMatch(hint);
+    expect(conclusion.act).toBe(
+      'By whoever runs this check: check CONFORMANCE_BASE_URL; if it is right, the service has to serve the method and the path of the document',
+    );
+  });
+
+  test('404 to the authorised request alone is about the resource', () => {
+    const { conclusion, unanswered } = reportOf(
+      recordingOf(withAnswer('delete', utf8Response('{"error":"no rule"}', 404))),
+    );
+    expect(unanswered[0]?.hint).toMatch(/^does the rule still exist/);
+    expect(conclusion.act).toBe('By whoever runs this check: find out why the service refused');
+  });
+});
+
+test('what a difference from an example alone keeps from being checked is for the service', () => {
+  const none = { ...putAnswer, data: { ...putAnswer.data, conditions: [] } };
+  const { conclusion, summary } = reportOf(recordingOf(withBody('put', JSON.stringify(none))));
+  expect(summary).toMatchObject({ outcome: 'incomplete', actor: 'service' });
+  expect([conclusion.act, conclusion.next]).toEqual([
+    'By the operators of the service: change what deviates, so that the rest can be checked',
+    'Fix what deviates, then: conformance run',
+  ]);
+});
+
 describe('a service that fails', () => {
   const broken = utf8Response('{"message":"jwt malformed"}', 500);
   const withTimeout = (exchange: Exchange) => {
