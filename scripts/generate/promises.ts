@@ -140,6 +140,11 @@ export const secrets: readonly Promised[] = [
   },
   {
     promise:
+      'The commands that make a rule and clean up find the token in a file that only its owner can read, which `CONFORMANCE_ACCESS_TOKEN_FILE` names and which is gone after the run.',
+    tests: ['tests/commands/rule-command.test.ts > the environment of the command'],
+  },
+  {
+    promise:
       'No secret is in arguments, in debug output, or in the environment of another process than the operator’s own command. Variables that hold one are deleted from `process.env` before a request, a worker or a command is started.',
     tests: [
       'tests/attacks/confidence.test.ts > the processes of a run',
@@ -186,8 +191,9 @@ export const ourselves: readonly Promised[] = [
   },
   {
     promise:
-      'A folder that is missing, full, held or not writable, and settings that make no sense, are named before anything is sent.',
+      'A folder that is missing, full, held or not writable, and settings that make no sense, ids of `--require-shown` that cannot be required among them, are named before anything is sent.',
     tests: [
+      'tests/commands/require-shown.test.ts > an id that cannot be required',
       'tests/slow/process/ourselves.test.ts > a folder for reports, found before anything is sent:',
       'tests/commands/safety.test.ts > refused before anything is sent',
       'tests/commands/output-folder.test.ts > the folder for reports',
