@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { type Caller, callerOf, unauthorised } from './credentials.ts';
+import type { ServiceFailure } from './faults/failure.ts';
 import { type AnswerEdit, concerns, type Fault } from './faults/fault.ts';
 import { type Json, type JsonObject, renderJson } from './json.ts';
 import { allowedAt, routeOf, type Served } from './operations.ts';
@@ -13,6 +14,8 @@ export interface Parts extends Served {
   readonly entityId: string;
   readonly faults: readonly Fault[];
   readonly edits: readonly AnswerEdit[];
+  /** Takes the place of every response of an operation; null while the service works. */
+  readonly failure: ServiceFailure | null;
 }
 
 export interface Answer {
@@ -57,11 +60,12 @@ export async function answerTo(
   request: IncomingMessage,
   readBody: () => Promise<Buffer | undefined>,
   parts: Parts,
-): Promise<Answer> {
+): Promise<Answer | 'nothing' | 'close'> {
   const { method = '', url = '' } = request;
   if (method === 'OPTIONS')
     return { status: 204, headers: { allow: allowedAt(url, parts) }, body: Buffer.alloc(0) };
   const { operation, ids, carryOut } = routeOf(method, url, parts);
+  if (parts.failure !== null) return parts.failure.instead;
   const faults = parts.faults.filter((fault) => concerns(fault, operation.name));
   const edits = parts.edits.filter((edit) => edit.operation === operation.name);
   const { authorization } = request.headersDistinct;

@@ -1,10 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { corsHeaders } from './cors.ts';
 import type { AnswerEdit } from './faults/fault.ts';
 import { faultNamed } from './faults/index.ts';
 import { type Answer, answerTo, type Parts, refused } from './handler.ts';
 import { hexId, type World } from './operations/operation.ts';
-import { methods, startAll } from './operations.ts';
+import { startAll } from './operations.ts';
 import type { Refusal } from './refusal.ts';
 import { Bodies, drained } from './request-body.ts';
 
@@ -44,8 +45,9 @@ export interface Answered {
   readonly method: string;
   /** The request target, neither decoded nor normalised. */
   readonly path: string;
-  readonly status: number;
-  /** Null where the request was carried out. */
+  /** Null where there is no response. */
+  readonly status: number | null;
+  /** Null where the request was carried out, and where the service fails. */
   readonly refusal: Pick<Refusal, 'code' | 'document' | 'problems'> | null;
 }
 
@@ -85,13 +87,15 @@ function partsOf(options: ReferenceOptions): Parts {
   if (!/^(\/[\w.~-]+)*\/?$/.test(basePath))
     throw new Error(`basePath must be like "/api/v1", not "${basePath}"`);
   const world: World = { entityId, businessDataTypeId: referenceBusinessDataTypeId, seedRules };
+  const asked = (options.faults ?? []).map(faultNamed);
   return {
     token,
     entityId,
     basePath: basePath.replace(/\/$/, ''),
     running: startAll(world),
-    faults: (options.faults ?? []).map(faultNamed),
+    faults: asked.filter((one) => 'trips' in one),
     edits: options.edits ?? [],
+    failure: asked.find((one) => 'instead' in one) ?? null,
   };
 }
 
@@ -105,15 +109,6 @@ function send(response: ServerResponse, { status, headers, body }: Answer): void
 
 type Received = { -readonly [Key in keyof ReceivedRequest]: ReceivedRequest[Key] };
 
-/** What pages of other origins may send and read (Fetch standard, 3.2). */
-const corsHeaders = {
-  'access-control-allow-origin': '*',
-  'access-control-allow-methods': methods.join(', '),
-  'access-control-allow-headers': 'authorization, content-type',
-  'access-control-expose-headers': 'www-authenticate, allow',
-  'access-control-max-age': '600',
-};
-
 function received({ method = '', url: path = '', headers }: IncomingMessage): Received {
   return { method, path, headers, body: '' };
 }
@@ -124,7 +119,7 @@ async function answer(
   parts: Parts,
   bodies: Bodies,
   entry: Received | null,
-): Promise<Answer> {
+): ReturnType<typeof answerTo> {
   const readBody = async () => {
     const body = await bodies.read(request);
     if (entry !== null) entry.body = body?.toString() ?? '';
@@ -162,7 +157,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
   const all: Received[] = [];
   const bodies = new Bodies();
   const { latencyMs = 0, cors = false, keepsReceived = true, onAnswer } = options;
-  const honest: Parts = { ...parts, faults: [], edits: [] };
+  const honest: Parts = { ...parts, faults: [], edits: [], failure: null };
   let current = parts;
   const server = createServer(async (request, response) => {
     const entry = keepsReceived ? received(request) : null;
@@ -170,8 +165,14 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
     const answered = await answer(request, current, bodies, entry);
     if (latencyMs > 0) await new Promise((resolve) => setTimeout(resolve, latencyMs));
     const { method = '', url: path = '' } = request;
-    onAnswer?.({ method, path, status: answered.status, refusal: answered.refusal ?? null });
-    send(response, cors ? { ...answered, headers: { ...corsHeaders, ...answered.headers } } : answered);
+    const { status = null, refusal = null } = typeof answered === 'string' ? {} : answered;
+    onAnswer?.({ method, path, status, refusal });
+    if (answered === 'close') request.socket.destroy();
+    if (typeof answered === 'string') return;
+    send(
+      response,
+      cors ? { ...answered, headers: { ...corsHeaders(request), ...answered.headers } } : answered,
+    );
   });
   const port = await listening(server, options.port ?? 0);
   return {

@@ -1,10 +1,12 @@
 import { bodyFaults } from './body.ts';
 import { credentialFaults } from './credentials.ts';
 import { envelopeFaults } from './envelope.ts';
+import { failures, type ServiceFailure } from './failure.ts';
 import type { Fault } from './fault.ts';
 import { ruleFaults } from './rule.ts';
 import { transformerFaults } from './transformer.ts';
 
+export { failures, type ServiceFailure } from './failure.ts';
 export type { Fault } from './fault.ts';
 
 /**
@@ -20,10 +22,12 @@ export const faults: readonly Fault[] = [
   ...ruleFaults,
 ];
 
-const byName = new Map(faults.map((fault) => [fault.name, fault]));
+const byName = new Map<string, Fault | ServiceFailure>(
+  [...faults, ...failures].map((one) => [one.name, one]),
+);
 
 /** @throws Error that names what was asked for, and what there is */
-export function faultNamed(name: string): Fault {
+export function faultNamed(name: string): Fault | ServiceFailure {
   const fault = byName.get(name);
   if (fault === undefined)
     throw new Error(`There is no fault named "${name}". There are: ${[...byName.keys()].join(', ')}.`);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Fault, faults } from '../../reference/faults/index.ts';
+import { type Fault, failures, faults } from '../../reference/faults/index.ts';
 import { faultsAskedFor } from '../../src/cli/setup/faults.ts';
 import type { Recording } from '../../src/model/recording.ts';
 import { contract, reportOf } from '../support/engine.ts';
@@ -31,6 +31,24 @@ describe('a fault of a stated requirement ends with exit 1', () => {
 
 describe('a fault of a shown requirement ends with exit 0, and with 1 under --strict', () => {
   test.each(faultsOf('shown'))('$name', expectTripped);
+});
+
+/** What a run says of each failure: that it is the service's, and which. */
+const said: Readonly<Record<string, RegExp>> = {
+  'internal-error': /the service failed.*the service returned 500/,
+  'too-many-requests': /the service returned 429 .*the service limits requests/,
+  'bad-gateway': /a gateway responds at .*, and the service behind it does not/,
+  'no-response': /No response from .*but no response within 300 ms/,
+  'dropped-connection': /No response from .*closed the connection without a response/,
+};
+
+describe('a failure ends with exit 3, breaks no requirement, and is named', () => {
+  test.each(failures)('$name', async ({ name }) => {
+    const { deviating, report } = await runReference(faultsAskedFor([name]), { timeoutMs: 300 });
+    expect([deviating, report.summary.exitCode]).toEqual([[], 3]);
+    expect(Object.keys(said)).toContain(name);
+    expect(JSON.stringify(report.conclusion)).toMatch(said[name] ?? /^$/);
+  });
 });
 
 test('no fault: everything conforms that is exercised', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { faults } from '../../reference/faults/index.ts';
+import { failures, faults } from '../../reference/faults/index.ts';
 import { conformance, startConformance } from '../support/cli.ts';
 import { usualEnvironment } from '../support/run-target.ts';
 import { startService } from '../support/service.ts';
@@ -97,11 +97,15 @@ describe.concurrent('serve', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     const [list = '', more] = stdout.split('\n\n');
     const lines = list.split('\n');
-    expect(lines).toHaveLength(2 * faults.length);
+    expect(lines).toHaveLength(2 * (faults.length + failures.length));
     expect(more).toMatch(/^The id of any requirement works too.*--fault delete\.data\.createdAt:format/s);
-    for (const [at, { name, strength, description, trips }] of faults.entries()) {
-      expect(lines[2 * at]?.split(/ {2,}/)).toEqual([name, strength, description]);
-      expect(lines[2 * at + 1]?.trim()).toBe(trips.join(' '));
+    const rows = [
+      ...faults.map(({ strength, trips, ...one }) => ({ ...one, kind: strength, result: trips.join(' ') })),
+      ...failures.map((one) => ({ ...one, kind: 'failure', result: 'no requirement: a run is incomplete' })),
+    ];
+    for (const [at, { name, kind, description, result }] of rows.entries()) {
+      expect(lines[2 * at]?.split(/ {2,}/)).toEqual([name, kind, description]);
+      expect(lines[2 * at + 1]?.trim()).toBe(result);
     }
   });
 

@@ -1,4 +1,5 @@
 import { type ReferenceOptions, type ReferenceService, startReference } from '../../reference/service.ts';
+import type { TargetSettings } from '../../src/settings/index.ts';
 import { runAgainst, type TargetRun, targetSettings } from './run-target.ts';
 
 /** The seeded rules of a reference service, in their order. */
@@ -7,7 +8,10 @@ export function ruleIdsOf({ settings }: ReferenceService): readonly string[] {
 }
 
 /** A whole run, in this process, against a reference service of its own. */
-export async function runReference(options: ReferenceOptions): Promise<Omit<TargetRun, 'calls'>> {
+export async function runReference(
+  options: ReferenceOptions,
+  changes: Partial<TargetSettings> = {},
+): Promise<Omit<TargetRun, 'calls'>> {
   const service = await startReference(options);
   const { baseUrl, token, entityId, settings: values } = service;
   try {
@@ -16,6 +20,7 @@ export async function runReference(options: ReferenceOptions): Promise<Omit<Targ
         token: { kind: 'value', value: token },
         entityId,
         values,
+        ...changes,
       }),
     );
   } finally {

@@ -149,7 +149,7 @@ const serveOptions = {
   listFaults: {
     kind: toggle,
     topic: 'command',
-    description: 'List the named faults, and the requirements that each breaks.',
+    description: 'List the named faults, the requirements that each breaks, and the failures.',
   },
 } as const satisfies Options;
 

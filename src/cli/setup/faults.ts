@@ -1,4 +1,4 @@
-import { type Fault, faults } from '../../../reference/faults/index.ts';
+import { type Fault, failures, faults } from '../../../reference/faults/index.ts';
 import type { ReferenceOptions } from '../../../reference/service.ts';
 import type { ContractRequirement } from '../../contract/requirements.ts';
 import { didYouMean } from '../../model/nearest.ts';
@@ -17,7 +17,7 @@ export function faultFor(id: string): Fault | undefined {
 
 /** What `--fault` takes. */
 export function faultNames(): readonly string[] {
-  return [...faults.map(({ name }) => name), ...contract.requirements.map(({ id }) => id)];
+  return [...[...faults, ...failures].map(({ name }) => name), ...contract.requirements.map(({ id }) => id)];
 }
 
 function refuseUnknown(asked: readonly string[]): void {
@@ -58,12 +58,22 @@ export function faultsAskedFor(
   return { faults: [...named, ...instead], edits: editsFor(ids) };
 }
 
-/** The named faults, what they do and which requirements they break, and what else can be asked for. */
+/** The named faults, what they do and which requirements they break, the failures, and what else can be asked for. */
 export function faultList(): string {
-  const width = Math.max(...faults.map(({ name }) => widthOf(name)));
-  const named = faults.map(
-    ({ name, strength, description, trips }) =>
-      `${padded(name, width)}  ${padded(strength, 6)}  ${description}\n${' '.repeat(width + 10)}${trips.join(' ')}`,
+  const listed = [
+    ...faults.map(({ strength, trips, ...fault }) => ({ ...fault, kind: strength, result: trips.join(' ') })),
+    ...failures.map((failure) => ({
+      ...failure,
+      kind: 'failure',
+      result: 'no requirement: a run is incomplete',
+    })),
+  ];
+  const [width = 0, kindWidth = 0] = (['name', 'kind'] as const).map((column) =>
+    Math.max(...listed.map((row) => widthOf(row[column]))),
+  );
+  const named = listed.map(
+    ({ name, kind, description, result }) =>
+      `${padded(name, width)}  ${padded(kind, kindWidth)}  ${description}\n${' '.repeat(width + kindWidth + 4)}${result}`,
   );
   return [
     ...named,

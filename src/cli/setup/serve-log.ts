@@ -21,7 +21,7 @@ export function logLines(answered: Answered, broken: readonly string[]): string 
   const listed = problems.slice(0, mostProblems).map(({ pointer, message }) => `  ${pointer}: ${message}`);
   const left = problems.length - listed.length;
   const lines = [
-    `${method} ${path} → ${status}${faults} (${said})`,
+    `${method} ${path} → ${status ?? 'no response'}${faults} (${said})`,
     ...listed,
     ...(left > 0 ? [`  ${andMore(left)}`] : []),
   ];

@@ -7,6 +7,9 @@ test('a request that was carried out: its section, and the faults that are in th
   const answered = { method: 'DELETE', path, status: 200, refusal: null };
   expect(logLines(answered, [])).toBe(`DELETE ${path} → 200 (section 4.2: automation rule)\n`);
   expect(logLines(answered, ['not-json'])).toContain('→ 200, with not-json (');
+  expect(logLines({ ...answered, status: null }, ['no-response'])).toContain(
+    '→ no response, with no-response (',
+  );
 });
 
 test('a refusal: what the document says, and each problem with the body', () => {

@@ -50,6 +50,29 @@ test('with cors, a page of another origin may ask and read', async () => {
   expect((await put(service, {}, 'none')).headers['access-control-allow-origin']).toBe('*');
 });
 
+test('a preflight allows each header that is asked for, and nothing that is no name of one', async () => {
+  const service = await start({ cors: true });
+  const path = transformer(service.entityId);
+  const asked = 'X-Request-Id, traceparent,Authorization,, b@d, two words,x-request-id';
+  const { status, headers } = await send(service, {
+    method: 'OPTIONS',
+    path,
+    headers: { origin: 'https://app.example', 'access-control-request-headers': asked },
+  });
+  expect(status).toBe(204);
+  expect(headers).toMatchObject({
+    'access-control-allow-headers': 'authorization, content-type, x-request-id, traceparent',
+    'access-control-expose-headers': 'www-authenticate, allow, retry-after',
+    'access-control-max-age': '600',
+  });
+});
+
+test('a failure can be read by a page of another origin', async () => {
+  const service = await start({ cors: true, faults: ['too-many-requests'] });
+  const { headers } = await put(service);
+  expect([headers['access-control-allow-origin'], headers['retry-after']]).toEqual(['*', '1']);
+});
+
 test('a rule that does not run out', async () => {
   const service = await start({ seedRules: 'unlimited' });
   expect(ruleIdsOf(service)).toHaveLength(1);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { concerns } from '../../../../reference/faults/fault.ts';
-import { faultNamed, faults } from '../../../../reference/faults/index.ts';
+import { failures, faultNamed, faults } from '../../../../reference/faults/index.ts';
 import { operations } from '../../../../reference/operations.ts';
 
 const names = faults.map(({ name }) => name);
@@ -68,7 +68,8 @@ describe('faultNamed', () => {
     });
   });
 
+  const all = [...names, ...failures.map(({ name }) => name)];
   it.each(['', 'STATUS-ok', 'constructor'])('names every fault where there is no %j', (name) => {
-    expect(() => faultNamed(name)).toThrow(`"${name}". There are: ${names.join(', ')}.`);
+    expect(() => faultNamed(name)).toThrow(`"${name}". There are: ${all.join(', ')}.`);
   });
 });
