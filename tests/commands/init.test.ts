@@ -157,21 +157,24 @@ describe.concurrent('a new .env', () => {
     const prepare = (cwd: string) => mkdirSync(join(cwd, '.git'));
     await init({ args: tokenFile, prepare }, async ({ code, cwd, stderr }) => {
       expect(code).toBe(0);
-      expect(stderr).toContain('.gitignore gets the line .env\n');
-      expect(readFileSync(join(cwd, '.gitignore'), 'utf8')).toBe('.env\n');
+      expect(stderr).toContain(
+        '.gitignore gets the line .env\n.gitignore gets the line token\n.gitignore gets the line conformance-report/\n',
+      );
+      const before = '.env\ntoken\nconformance-report/\n';
+      expect(readFileSync(join(cwd, '.gitignore'), 'utf8')).toBe(before);
       const again = ['init', '--base-url', 'http://127.0.0.1:9', ...ids, '--env-file', '.env.staging'];
       await conformance([...again, '--token-later'], { cwd });
-      expect(readFileSync(join(cwd, '.gitignore'), 'utf8')).toBe('.env\n.env.staging\n');
+      expect(readFileSync(join(cwd, '.gitignore'), 'utf8')).toBe(`${before}.env.staging\n`);
       await conformance(['init', '--entity-id', 'other', '--yes'], { cwd });
-      expect(readFileSync(join(cwd, '.gitignore'), 'utf8')).toBe('.env\n.env.staging\n');
+      expect(readFileSync(join(cwd, '.gitignore'), 'utf8')).toBe(`${before}.env.staging\n`);
     });
   });
 
-  test('below a repository that leaves .env out already, no .gitignore is made', async () => {
+  test('below a repository that leaves .env and reports out already, no .gitignore is made', async () => {
     const cwd = temporaryFolder();
     mkdirSync(join(cwd, '.git'));
     mkdirSync(join(cwd, 'below'));
-    writeFileSync(join(cwd, '.gitignore'), '.env\n');
+    writeFileSync(join(cwd, '.gitignore'), '.env\n/below/conformance-report\n');
     const args = ['init', '--base-url', 'http://127.0.0.1:9', ...ids, '--token-later'];
     const { code } = await conformance(args, { cwd: join(cwd, 'below') });
     expect(code).toBe(3);

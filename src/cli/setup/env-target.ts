@@ -1,17 +1,20 @@
 import { existsSync, statSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { kindOf } from '../../files/look.ts';
 import { readText } from '../../files/read.ts';
 import { createFile, ownerOnly, replaceFile } from '../../files/write.ts';
 import { envText } from '../../init/env-text.ts';
 import { isIgnored, withIgnored } from '../../init/gitignore.ts';
 import { UsageError } from '../../output/exit.ts';
+import { isWithin } from '../../settings/files.ts';
 
 /** A `.env` file that is to be made, and its `.gitignore`. */
 export interface EnvTarget {
   readonly path: string;
-  /** The `.gitignore` that gets a line; null when none is needed. */
-  readonly gitignore: string | null;
+  /** The `.gitignore` beside it. */
+  readonly gitignore: string;
+  /** The lines that it gets; empty when none is needed. */
+  readonly ignored: readonly string[];
   /** Does it all. @throws UsageError when a file cannot be written */
   readonly write: () => void;
 }
@@ -47,13 +50,17 @@ function gitignores(folder: string): readonly string[] {
   return [own, ...gitignores(dirname(folder))];
 }
 
-/** The `.gitignore` to add a line to, or null. */
-function gitignoreFor(path: string): string | null {
-  const folder = dirname(path);
+/** What a `.gitignore` in this folder has to exclude, and does not. @param paths absolute, a slash at the end of folders */
+function notIgnored(folder: string, paths: readonly string[]): readonly string[] {
   const files = gitignores(folder);
-  const [own = ''] = files;
-  if (!isInRepository(folder) && kindOf(own) === null) return null;
-  return files.some((file) => isIgnored(textOf(file) ?? '', basename(path))) ? null : own;
+  if (!isInRepository(folder) && kindOf(join(folder, '.gitignore')) === null) return [];
+  const texts = files.map((file) => ({ from: dirname(file), text: textOf(file) ?? '' }));
+  const pathFrom = (from: string, path: string) =>
+    relative(from, path).replaceAll(sep, '/') + (path.endsWith('/') ? '/' : '');
+  return paths
+    .filter((path) => path !== `${folder}/` && isWithin(folder, path))
+    .filter((path) => !texts.some(({ from, text }) => isIgnored(text, pathFrom(from, path))))
+    .map((path) => pathFrom(folder, path));
 }
 
 /** @throws UsageError for anything that is there already: `init` changes no file of settings */
@@ -74,19 +81,26 @@ function refuseOtherThanFile(path: string): void {
   );
 }
 
-function ignore(gitignore: string, name: string): void {
+function ignore(gitignore: string, paths: readonly string[]): void {
   attempt('written', gitignore, () => {
     const mode = existsSync(gitignore) ? statSync(gitignore).mode & 0o777 : 0o644;
-    replaceFile(gitignore, withIgnored(textOf(gitignore) ?? '', name), { mode, durable: true });
+    const text = paths.reduce(withIgnored, textOf(gitignore) ?? '');
+    replaceFile(gitignore, text, { mode, durable: true });
   });
 }
 
 /**
  * @param given the file as it was named
  * @param wanted values by their names in the environment
+ * @param others what git is not to have either: absolute paths, a slash at the end of folders
  * @throws UsageError for a file that is there, and for values that no such file can express
  */
-export function envTarget(cwd: string, given: string, wanted: ReadonlyMap<string, string>): EnvTarget {
+export function envTarget(
+  cwd: string,
+  given: string,
+  wanted: ReadonlyMap<string, string>,
+  others: readonly string[],
+): EnvTarget {
   const path = resolve(cwd, given);
   refuseExisting(cwd, given);
   const made = envText(wanted);
@@ -94,13 +108,15 @@ export function envTarget(cwd: string, given: string, wanted: ReadonlyMap<string
     throw new UsageError(
       `${path} cannot be written: ${made.impossible.join(', ')} holds a line break or all three kinds of quotes, which no .env file can express. Nothing was written.`,
     );
-  const gitignore = gitignoreFor(path);
-  if (gitignore !== null) refuseOtherThanFile(gitignore);
+  const gitignore = join(dirname(path), '.gitignore');
+  const ignored = notIgnored(dirname(path), [path, ...others]);
+  if (ignored.length > 0) refuseOtherThanFile(gitignore);
   return {
     path,
     gitignore,
+    ignored,
     write: () => {
-      if (gitignore !== null) ignore(gitignore, basename(path));
+      if (ignored.length > 0) ignore(gitignore, ignored);
       attempt('written', path, () => createFile(path, made.text, ownerOnly));
     },
   };

@@ -152,10 +152,17 @@ async function collected(input: DoctorInput, orders: Orders, prompts: Prompts | 
   return prompts === null ? draft : withAuthority(prompts, draft, contract);
 }
 
-function describe({ path, gitignore }: EnvTarget, names: readonly string[], cwd: string): string {
+/** What belongs to no repository: the file of the token, and the folders of reports. */
+function unshared({ given }: Inspection, cwd: string): readonly string[] {
+  const pathOf = (key: string, end: string) =>
+    [given.get(key)?.text ?? ''].filter(Boolean).map((text) => `${resolve(cwd, text)}${end}`);
+  return [...pathOf('accessTokenFile', ''), ...pathOf('out', '/'), ...pathOf('history', '/')];
+}
+
+function describe({ path, gitignore, ignored }: EnvTarget, names: readonly string[], cwd: string): string {
   const name = relative(cwd, path);
-  const ignored = gitignore === null ? [] : [`${relative(cwd, gitignore)} gets the line ${name}`];
-  return [`${name}:`, ...names.map((setting) => `  adds ${setting}`), ...ignored].join('\n');
+  const lines = ignored.map((line) => `${relative(cwd, gitignore)} gets the line ${line}`);
+  return [`${name}:`, ...names.map((setting) => `  adds ${setting}`), ...lines].join('\n');
 }
 
 function write(draft: Draft, { cwd, io }: DoctorInput, { envFile }: Orders): void {
@@ -164,7 +171,7 @@ function write(draft: Draft, { cwd, io }: DoctorInput, { envFile }: Orders): voi
     io.err(`Nothing to write: all is set already.\n`);
     return;
   }
-  const target = envTarget(cwd, envFile, values);
+  const target = envTarget(cwd, envFile, values, unshared(draft.inspection, cwd));
   target.write();
   const text = describe(target, [...values.keys()], cwd);
   io.err(`Written, readable by you only: ${relative(cwd, target.path)}\n${text}\n`);

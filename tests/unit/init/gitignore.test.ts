@@ -30,3 +30,16 @@ describe('a .gitignore leaves out .env', () => {
     expect(withIgnored('dist\n', '.env')).toBe('dist\n.env\n');
   });
 });
+
+test.each([
+  ['conformance-report', 'conformance-report/', true],
+  ['conformance-report/', 'conformance-report/', true],
+  ['conformance-report/', 'conformance-report', false],
+  ['/token', 'secrets/token', false],
+  ['token', 'secrets/token', true],
+  ['secrets/', 'secrets/token', true],
+  ['/secrets/*', 'secrets/token', true],
+  ['secrets/token', 'other/secrets/token', false],
+])('%j leaves out %j: %j', (pattern, path, isOut) => {
+  expect(isIgnored(pattern, path)).toBe(isOut);
+});
