@@ -1,7 +1,7 @@
 import type { Act } from '../../src/model/conclusion.ts';
 import type { Report } from '../../src/model/report.ts';
 import { endingSoon, soonWords } from '../../src/model/waiver.ts';
-import { failing } from '../../src/report/acting.ts';
+import { failing } from '../../src/report/gate.ts';
 import { capital } from '../../src/text/capital.ts';
 import { andMore } from '../../src/text/more.ts';
 import { plural } from '../../src/text/plural.ts';

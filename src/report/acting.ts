@@ -1,10 +1,9 @@
 import type { Actor, Conclusion, ServiceProblem } from '../model/conclusion.ts';
-import type { Report } from '../model/report.ts';
-import { isGated } from '../model/requirement.ts';
 import { endingSoon, type WaiverResult } from '../model/waiver.ts';
 import { joined, plural } from '../text/plural.ts';
 import { urlOf } from '../text/url.ts';
 import type { Basis } from './conclusion.ts';
+import { failing } from './gate.ts';
 import { isProtectionUnknown } from './protection.ts';
 import { isWithoutRoute } from './routes.ts';
 import { failedWith, failureWords, serviceFailures } from './service-failures.ts';
@@ -49,16 +48,6 @@ export function retryMayHelp({ summary, exchanges, problems, traffic }: Basis): 
 /** Whether it was seen in some responses and not in others. */
 export function comesAndGoes({ seen }: ServiceProblem): boolean {
   return seen.deviates < seen.judged;
-}
-
-/** Problems that fail the run. */
-export function failing({
-  problems,
-  requirements,
-  run,
-}: Pick<Report, 'problems' | 'requirements' | 'run'>): readonly ServiceProblem[] {
-  const gated = new Set(requirements.filter((one) => isGated(one, run.options)).map(({ id }) => id));
-  return problems.filter((problem) => problem.requirements.some((id) => gated.has(id)));
 }
 
 /** Without a scheme it is plain text everywhere, and no link. */

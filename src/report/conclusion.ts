@@ -5,17 +5,10 @@ import type { RecordingHeader } from '../model/recording.ts';
 import type { Report, RequirementResult, Summary } from '../model/report.ts';
 import { capital } from '../text/capital.ts';
 import { countWord, joined } from '../text/plural.ts';
-import {
-  actionOf,
-  actorOf,
-  comesAndGoes,
-  failing,
-  hostOf,
-  retryMayHelp,
-  situationVerdict,
-} from './acting.ts';
+import { actionOf, actorOf, comesAndGoes, hostOf, retryMayHelp, situationVerdict } from './acting.ts';
 import { causesOf } from './causes.ts';
 import { servedWords } from './diagnosis/mistakes.ts';
+import { failing } from './gate.ts';
 import { problemsOf } from './problems.ts';
 import { isProtectionUnknown, methodsOf, protectionSentence } from './protection.ts';
 import { serviceFailures } from './service-failures.ts';

@@ -1,7 +1,8 @@
 import type { UnansweredRequest } from '../judge/judgement.ts';
+import type { ServiceProblem } from '../model/conclusion.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { Recording } from '../model/recording.ts';
-import type { OperationSummary, Outcome, RequirementResult, Summary } from '../model/report.ts';
+import type { OperationSummary, Outcome, Report, RequirementResult, Summary } from '../model/report.ts';
 import { type Facet, type Gating, isGated, type Operation, type Strength } from '../model/requirement.ts';
 import { endingSoon, soonWords, type WaiverResult } from '../model/waiver.ts';
 import { firstOf } from '../text/more.ts';
@@ -238,4 +239,14 @@ function outcomeOf(deviates: boolean, isOpen: boolean, isStale: boolean): Outcom
   if (deviates) return 'deviates';
   if (isOpen) return 'incomplete';
   return isStale ? 'stale-waivers' : 'conforms';
+}
+
+/** Problems that fail the run. */
+export function failing({
+  problems,
+  requirements,
+  run,
+}: Pick<Report, 'problems' | 'requirements' | 'run'>): readonly ServiceProblem[] {
+  const gated = new Set(requirements.filter((one) => isGated(one, run.options)).map(({ id }) => id));
+  return problems.filter((problem) => problem.requirements.some((id) => gated.has(id)));
 }
