@@ -2,7 +2,7 @@ import { statusOf } from '../model/exchange.ts';
 import type { OperationContract } from '../model/operation.ts';
 
 const usual: Readonly<Record<number, string>> = {
-  401: 'the token was not accepted: see CONFORMANCE_ACCESS_TOKEN; the header was that of the document: "Authorization: Bearer", a space and the token',
+  401: 'the token was not accepted: see CONFORMANCE_ACCESS_TOKEN; the header was sent in the form of the document, Authorization: Bearer, a space and the token',
   403: 'the token may not do this: see CONFORMANCE_ACCESS_TOKEN and CONFORMANCE_ENTITY_ID',
   429: 'the service limits requests: see --serial and --delay-ms',
 };
