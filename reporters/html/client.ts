@@ -88,9 +88,26 @@ function showMatching(form: HTMLFormElement, known: readonly Findable[]): void {
     section.hidden = isNarrowed && !hasShown(section);
   const nothing = document.querySelector<HTMLElement>('.nothing');
   if (nothing) nothing.hidden = all<HTMLElement>('.problem').some((problem) => !problem.hidden);
+  countShown(isNarrowed);
   const output = form.querySelector('output');
   if (output) output.value = `${shown} of ${known.length}`;
   sortProblems(String(new FormData(form).get('sort')));
+}
+
+/** A heading with a count says how many of it are shown while not all are: `3 of 12`. */
+function countShown(isNarrowed: boolean): void {
+  for (const section of all<HTMLElement>('main > section:has(.row)')) {
+    const problems = all<HTMLElement>('.problem', section);
+    const counted = problems.length > 0 ? problems : all<HTMLElement>('.row', section);
+    const shown = counted.filter((one) => !one.hidden).length;
+    const places = all<HTMLElement>('.heading-count', section).concat(
+      all<HTMLElement>(`.contents a[href="#${CSS.escape(section.id)}"] .count`),
+    );
+    for (const place of places) {
+      place.dataset['all'] ??= place.textContent ?? '';
+      place.textContent = isNarrowed ? `${shown} of ${place.dataset['all']}` : place.dataset['all'];
+    }
+  }
 }
 
 function sortProblems(by: string): void {
@@ -256,6 +273,7 @@ const parts = [
   takeState,
   passes,
   showMatching,
+  countShown,
   sortProblems,
   keepsOthers,
   compareWith,

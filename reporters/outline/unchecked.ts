@@ -1,11 +1,11 @@
 import type { Report, RequirementResult } from '../../src/model/report.ts';
-import { isProtectionUnknown } from '../../src/report/protection.ts';
+import { isProtectionUnknown, methodsOf } from '../../src/report/protection.ts';
 import { plural } from '../../src/text/plural.ts';
-import { idList } from './finding.ts';
+import { idList, problemsIn } from './finding.ts';
 import { fact, type OutlineSection, type Row, type TextPiece } from './outline.ts';
 import type { OutlineOptions } from './report.ts';
 import { reasonWords, requirementRow } from './row-text.ts';
-import { notExercised, notExercisedIn, operationsOf, type ReasonGroup, rowsOf } from './rows.ts';
+import { notExercised, operationsOf, type ReasonGroup, rowsOf } from './rows.ts';
 import { operationWords } from './words.ts';
 
 /** Reasons that are listed for an operation; the rest is counted as one. */
@@ -32,16 +32,36 @@ function isOpen({ verdict }: RequirementResult): boolean {
   return verdict === 'not-exercised';
 }
 
-/** All groups, with their requirements. */
+/** Each reason once, whatever the operation, and each deviation that hides requirements once, with all of them. */
 function everyReason(report: Report): readonly Row[] {
-  return notExercisedIn(report).map(({ operation, ...group }) => ({
-    ...groupRow(report, operationWords(report, operation).method, group),
-    // What opens a fold holds no link.
-    lines: [
-      fact('cause', group.because === undefined ? null : [{ value: group.because, to: group.because }]),
-    ],
-    below: group.rows.map((row) => requirementRow(row)),
-  }));
+  const open = report.requirements.filter(isOpen);
+  const hidden = problemsIn(report).map(({ title, requirements: causes }, at): Row => {
+    const own = open.filter(({ because = '' }) => causes.includes(because));
+    return {
+      sign: 'not-exercised',
+      title: `${plural(own.length, 'requirement')} blocked by: ${title}`,
+      // What opens a fold holds no link.
+      lines: [fact('cause', [{ ref: title, to: `problem.${at + 1}` }])],
+      below: own.map((row) => requirementRow(row)),
+    };
+  });
+  const wrong = deviatingIds(report);
+  const others = notExercised(open).filter(({ because = '' }) => !wrong.has(because));
+  return [
+    ...others.map((group) => ({
+      ...groupRow(report, methodsOf(group.rows, report), group),
+      lines: [
+        fact('cause', group.because === undefined ? null : [{ value: group.because, to: group.because }]),
+      ],
+      below: group.rows.map((row) => requirementRow(row)),
+    })),
+    ...hidden.filter(({ below = [] }) => below.length > 0),
+  ];
+}
+
+/** Requirements that deviate, and so are reported with what they hide. */
+function deviatingIds(report: Report): ReadonlySet<string> {
+  return new Set(problemsIn(report).flatMap(({ requirements }) => requirements));
 }
 
 /** What is not known to be protected, of all operations. */
@@ -57,7 +77,7 @@ function unprotected(report: Report): readonly Row[] {
  * request is not repeated for its requirements.
  */
 function reasons(report: Report, { detail, whole }: OutlineOptions): readonly Row[] {
-  const wrong = new Set(report.problems.flatMap(({ requirements }) => requirements));
+  const wrong = deviatingIds(report);
   return operationsOf(report).flatMap((operation) => {
     const { method } = operationWords(report, operation);
     const open = rowsOf(report, operation).filter((row) => !isProtectionUnknown(row));
