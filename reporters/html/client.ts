@@ -94,19 +94,21 @@ function showMatching(form: HTMLFormElement, known: readonly Findable[]): void {
   sortProblems(String(new FormData(form).get('sort')));
 }
 
-/** A heading with a count says how many of it are shown while not all are: `3 of 12`. */
+/** While not all are shown, headings and contents with a count say `3 of 12`, and folds ` (3 shown)`. */
 function countShown(isNarrowed: boolean): void {
-  for (const section of all<HTMLElement>('main > section:has(.row)')) {
-    const problems = all<HTMLElement>('.problem', section);
-    const counted = problems.length > 0 ? problems : all<HTMLElement>('.row', section);
+  const say = (place: Element | null, words: string) => {
+    if (!(place instanceof HTMLElement)) return;
+    place.dataset['all'] ??= place.textContent ?? '';
+    place.textContent = isNarrowed ? words : place.dataset['all'];
+  };
+  for (const part of all('main > section:has(.row), .fold:has(.row)')) {
+    const problems = all<HTMLElement>('.problem', part);
+    const counted = problems.length > 0 ? problems : all<HTMLElement>('.row', part);
     const shown = counted.filter((one) => !one.hidden).length;
-    const places = all<HTMLElement>('.heading-count', section).concat(
-      all<HTMLElement>(`.contents a[href="#${CSS.escape(section.id)}"] .count`),
-    );
-    for (const place of places) {
-      place.dataset['all'] ??= place.textContent ?? '';
-      place.textContent = isNarrowed ? `${shown} of ${place.dataset['all']}` : place.dataset['all'];
-    }
+    const words = `${shown} of ${counted.length}`;
+    say(part.querySelector(':scope > h2 > .count'), ` (${words})`);
+    say(part.querySelector(':scope > summary > .count'), ` (${shown} shown)`);
+    say(document.querySelector(`.contents a[href="#${CSS.escape(part.id)}"] > .count`), words);
   }
 }
 
@@ -232,6 +234,8 @@ function start(): void {
   const form = document.querySelector('form');
   if (tools !== null && form !== null) {
     const known = entries();
+    for (const summary of all('.fold:has(.row) > summary'))
+      summary.append(Object.assign(document.createElement('span'), { className: 'count' }));
     tools.hidden = false;
     const show = () => {
       const state = stateOf(form);

@@ -1,11 +1,5 @@
 /** @jsxImportSource preact */
-import {
-  headingText,
-  type OutlineSection,
-  type Row,
-  type StripRow,
-  signSymbols,
-} from '../outline/outline.ts';
+import { type OutlineSection, type Row, type StripRow, signSymbols } from '../outline/outline.ts';
 import { markOf } from '../outline/words.ts';
 import { Exchanges } from './exchange.tsx';
 import { Icon } from './icons.tsx';
@@ -39,7 +33,12 @@ function Section({ section, others }: SectionProps) {
   const rest = others.map((other) => <Part key={other.anchor} section={other} />);
   return (
     <section id={id} aria-labelledby={`${id}.heading`}>
-      <h2 id={`${id}.heading`}>{section.anchor === 'exchanges' ? section.heading : headingText(section)}</h2>
+      <h2 id={`${id}.heading`}>
+        {section.heading}
+        {section.anchor === 'exchanges' || section.count === undefined ? null : (
+          <span class="count"> ({section.count})</span>
+        )}
+      </h2>
       {section.folds === undefined ? (
         <>
           <Part section={section} />

@@ -27,6 +27,30 @@ describeInChromium('somebody who reads the page', (open) => {
     expect(await page.locator('main > section:visible:has(.row)').count()).toBe(1);
   });
 
+  test('reads in headings, folds and contents how many of each a search left', async () => {
+    const { page } = await open(await pageFile('ten mistakes'));
+    const heading = page.locator('#deviations > h2');
+    const entry = page.locator('.contents a[href="#deviations"] .count');
+    const usual = await page.locator('h2, summary, .contents a').allTextContents();
+    const all = await page.locator('.problem').count();
+    await page.getByRole('searchbox').fill('createdAt');
+    const shown = await page.locator('.problem:visible').count();
+    expect(shown).toBeLessThan(all);
+    expect(await heading.textContent()).toBe(`Deviations (${shown} of ${all})`);
+    expect(await entry.textContent()).toBe(`${shown} of ${all}`);
+    const unchecked = page.locator('#not-checked .row');
+    const left = await page.locator('#not-checked .row:not([hidden])').count();
+    expect(await page.locator('#not-checked > h2').textContent()).toBe(
+      `Not checked (${left} of ${await unchecked.count()})`,
+    );
+    const fold = page.locator('#put > .fold');
+    expect(await fold.locator('> summary').textContent()).toContain(
+      `(${await fold.locator('.row:not([hidden])').count()} shown)`,
+    );
+    await page.getByRole('searchbox').fill('');
+    expect(await page.locator('h2, summary, .contents a').allTextContents()).toEqual(usual);
+  });
+
   test('finds an observed value, in what conforms and in what deviates', async () => {
     const { page } = await open(await pageFile('deviating'));
     await page.getByRole('searchbox').fill('2026-01-15T09:30:00');

@@ -9,7 +9,7 @@ function rowsOf(name: string) {
   if (recording === undefined) throw new Error(`there is no situation ${name}`);
   const report = reportOf(recording);
   const { rows } = notChecked(report, { detail: 'page', whole: null });
-  const below = (rows as { readonly below?: readonly unknown[] }[]).map((row) => row.below?.length ?? 0);
+  const below = rows.map((row) => ('below' in row ? (row.below?.length ?? 0) : 0));
   const open = report.requirements.filter(({ verdict }) => verdict === 'not-exercised').length;
   return { titles: rows.map((row) => ('title' in row ? plainText(row.title) : '')), below, open };
 }
