@@ -7,11 +7,12 @@ import type { Observation, Report, RequirementResult } from '../model/report.ts'
 
 /** Identifiers, dates and times, seconds or milliseconds since 1970: what differs in every run. */
 const volatile =
-  /\b(?:[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}|[0-9a-fA-F]{32}|\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2}:\d{2}(?:\.\d+)?)?|\d{10}|\d{13})\b/g;
+  /\b(?:[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}|[0-9a-fA-F]{32}|\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:?\d{2})?)?|\d{10}|\d{13})\b/g;
 
 /** The same response in another run: a letter or digit of what is volatile counts as any other, its form still counts. */
 export function shapeOf(answer: string): string {
-  return answer.replace(volatile, (found) => found.replace(/[0-9a-fA-F]/g, '0'));
+  // Services that write fractions of a second leave out zeros at the end.
+  return answer.replace(volatile, (found) => found.replace(/\.\d+/, '.0').replace(/[0-9a-fA-F]/g, '0'));
 }
 
 /** Its name, where a configuration has one. The embedded service has another port each time; traffic may be without a base URL. */
