@@ -54,9 +54,7 @@ export function Timeline({ exchanges }: { readonly exchanges: readonly ShownExch
               </th>
               <th scope="col" class="track">
                 <span class="axis">
-                  <span>0</span>
-                  <span>{milliseconds(end / 2)}</span>
-                  <span>{milliseconds(end)}</span>
+                  <span>0</span> <span>{milliseconds(end / 2)}</span> <span>{milliseconds(end)}</span>
                 </span>
               </th>
             </tr>

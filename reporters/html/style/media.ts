@@ -26,8 +26,11 @@ export const media = `
   .tally { font-size: .6875rem; }
   .tally th, .tally td { padding-inline-end: var(--1); }
   .rows > li { padding-inline: var(--3); }
-  .timeline .track { width: auto; min-width: 8rem; }
-  .timeline .extra, .timeline .axis :nth-child(2), .legend .keys { display: none; }
+  .timeline, .timeline tbody { display: block; }
+  .timeline tbody tr { display: grid; grid-template-columns: minmax(0, 1fr) auto; padding: 2px var(--3) var(--2); }
+  .timeline tbody th, .timeline tbody td { padding: 0; white-space: normal; }
+  .timeline .track { grid-column: 1 / -1; width: auto; min-width: 0; }
+  .timeline thead, .timeline .extra, .legend .keys { display: none; }
   .tools { position: static; }
   .script:has(.tools) { scroll-padding-top: var(--4); }
   .matrix tbody th { min-width: 9rem; max-width: 9.5rem; padding-inline: var(--3) var(--1); white-space: normal; overflow-wrap: anywhere; line-height: 1.3; }
@@ -45,6 +48,11 @@ export const media = `
   .scroll, .long { overflow: visible; max-height: none; }
   .across [data-depth="1"] { display: table-row !important; }
   .deviation::details-content { content-visibility: visible; display: block; }
+  .matrix, .timeline { font-size: 7pt; }
+  .matrix thead th, .matrix tbody th, .matrix td, .timeline th, .timeline td { position: static; min-width: 0; padding: 1px 2px; white-space: normal; overflow-wrap: anywhere; }
+  .matrix thead th { font-size: 6pt; } .timeline .track { width: 40%; min-width: 0; }
+  .cell { min-width: 0; padding: 0 2px; font-size: 7pt; }
+  .across .cell samp { max-width: none; white-space: normal; overflow-wrap: anywhere; font-size: 6pt; }
   .texts, #exchanges .exchanges, .exchange .rest, .phases { display: none; }
   .problem, .list > li, .timeline tr, .acts > li { break-inside: avoid; }
   h2, h3 { break-after: avoid; }
