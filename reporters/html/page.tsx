@@ -43,7 +43,7 @@ function Contents({ sections }: Pick<Outline, 'sections'>) {
           heading === null ? null : (
             <li key={anchor}>
               <a href={`#${anchor}`}>
-                <span>{label}</span>
+                <span>{label}</span>{' '}
                 {typeof count === 'number' ? <span class="count">{count}</span> : null}
               </a>
             </li>
@@ -71,6 +71,7 @@ function Banner({ kind, title, exitCode, mark, counts = [], acts = [], conclusio
         <div>
           <h1>
             {title}
+            {' '}
             {exitCode === undefined ? null : <span class="exit">exit code {exitCode}</span>}
           </h1>
           {counts.length === 0 ? null : <Chips chips={counts} />}
