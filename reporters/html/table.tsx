@@ -116,7 +116,7 @@ function Cell({ cell, isNamed = false }: { readonly cell: SignedCell; readonly i
     <>
       {signSymbols[sign]}
       {isNamed ? ` ${text}` : null}
-      {value === undefined ? null : <samp>{value}</samp>}
+      {value === undefined ? null : <samp title={value}>{value}</samp>}
     </>
   );
   const kind = `cell ${isMark(sign) ? sign : sign === 'failed' ? 'deviates' : 'quiet'}${differs ? ' differs' : ''}`;

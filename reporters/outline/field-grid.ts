@@ -13,8 +13,8 @@ import { facetHeading, type Mark, markWords } from './words.ts';
 
 /** Reports side by side: a row for each field, and below it, for pages, one for each of its requirements. */
 
-/** Characters of a value in a cell. */
-const longestValue = 16;
+/** Characters of a value in a cell, of which a browser shows what it has room for. */
+const longestValue = 200;
 
 /** The worst first: a field is marked by what is worst in it, and what was not checked never looks as if it conformed. */
 export const worstFirst: readonly Mark[] = [

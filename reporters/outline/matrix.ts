@@ -26,8 +26,8 @@ import { placeWords } from './row-text.ts';
 import { targetsOutline } from './targets.ts';
 import { type Mark, markWords, moment, supportWords } from './words.ts';
 
-/** Characters on a page of a value in a cell, and of the name of a column. */
-const longestValue = 16;
+/** Characters on a page of a value in a cell, of which a browser shows what it has room for, and of the name of a column. */
+const longestValue = 200;
 const longestName = 30;
 
 /** Reports side by side; a history is a matrix of one target. */

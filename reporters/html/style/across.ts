@@ -10,6 +10,7 @@ export const across = `
 .across [data-depth="1"] th { white-space: normal; color: var(--muted); }
 .across tbody:not(:has(details[open])) > [data-depth="1"] { display: none; }
 .across .cell samp { font-size: var(--tiny); max-width: 8rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.across:not(:has(th:nth-child(6))) .cell samp { max-width: max(8rem, min(24rem, 16vw)); }
 .across .cell:not(.differs) { background: none; border-color: transparent; font-weight: 400; }
 .across .cell.conforms.differs { background: var(--good-soft); }
 .strip { display: block; width: 100%; max-width: 40rem; height: 1rem; margin-block: var(--1); background: var(--sunk); border-radius: 2px; }
