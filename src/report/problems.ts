@@ -117,15 +117,18 @@ function causeKey(place: DeviatingPlace): string {
   return `${own} ${holderKey(place)}`;
 }
 
-/** `/data/conditions/∗/column` → `column of the conditions`; `/data/action/amount` → `action.amount`. */
-function nameOf(place: string): string {
+/**
+ * `/data/conditions/∗/column` → `column of the conditions`; `/data/action/amount` → `action.amount`; `/data/status` is named
+ * whole, as the response has a `status` of its own.
+ * @param known all places with requirements
+ */
+function nameOf(place: string, known: ReadonlySet<string | null>): string {
   if (place === requestPlace) return 'the body';
   const [holder, name] = place.split('/*/');
-  const path = (text: string) =>
-    text
-      .replace(/^\/(?:data|request)(?=\/)/, '')
-      .slice(1)
-      .replaceAll('/', '.');
+  const path = (text: string) => {
+    const short = text.replace(/^\/(?:data|request)(?=\/)/, '');
+    return (known.has(short) ? text : short).slice(1).replaceAll('/', '.');
+  };
   if (name !== undefined) return `${name} of the ${path(holder ?? '')}`;
   return place.endsWith('/*') ? `each of the ${path(place.slice(0, -2))}` : path(place);
 }
@@ -141,13 +144,14 @@ function methodOf(operation: string, { operations }: ProblemsInput): string {
   return operations.find(({ name }) => name === operation)?.method ?? '';
 }
 
-function subjectOf(group: Group, { operations }: ProblemsInput): Subject {
+function subjectOf(group: Group, { operations, requirements }: ProblemsInput): Subject {
+  const known = new Set(requirements.map(({ place }) => place));
   const own = new Set(group.map(({ first }) => first.requirement.operation));
   const methods = operations.filter(({ name }) => own.has(name)).map(({ method }) => method);
   const places = [...new Set(group.map(({ first }) => first.requirement.place ?? ''))];
   return {
     methods: `${joined([...new Set(methods)])}${group[0].first.requirement.side === undefined ? '' : ' requests'}`,
-    names: places.map(nameOf),
+    names: places.map((place) => nameOf(place, known)),
     holder: holderOf(places[0] ?? ''),
   };
 }

@@ -79,6 +79,11 @@ test('what is missing in all operations is said once, and what they have alone w
   expect(problem?.title).toBe('PUT and DELETE: three fields of the response are missing');
 });
 
+test('a field of the record that the response has too is named with its path', () => {
+  expect(problemsOf('put', { status: undefined })[0]?.title).toBe('PUT: data.status is missing');
+  expect(problemsOf('put', {}, { status: undefined })[0]?.title).toBe('PUT: status is missing');
+});
+
 test('what begins as the request does is in the response all the same', () => {
   const body = JSON.stringify({ data: putAnswer.data });
   expect(problemsWith('put', body)[0]?.title).toBe('PUT: two fields of the response are missing');
