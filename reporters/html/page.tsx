@@ -43,8 +43,13 @@ function Contents({ sections }: Pick<Outline, 'sections'>) {
           heading === null ? null : (
             <li key={anchor}>
               <a href={`#${anchor}`}>
-                <span>{label}</span>{' '}
-                {typeof count === 'number' ? <span class="count">{count}</span> : null}
+                <span>{label}</span>
+                {typeof count === 'number' ? (
+                  <>
+                    {' '}
+                    <span class="count">{count}</span>
+                  </>
+                ) : null}
               </a>
             </li>
           ),
@@ -71,7 +76,7 @@ function Banner({ kind, title, exitCode, mark, counts = [], acts = [], conclusio
         <div>
           <h1>
             {title}
-            {' '}
+            {exitCode === undefined ? null : ' '}
             {exitCode === undefined ? null : <span class="exit">exit code {exitCode}</span>}
           </h1>
           {counts.length === 0 ? null : <Chips chips={counts} />}

@@ -37,11 +37,15 @@ function everyReason(report: Report): readonly Row[] {
   const open = report.requirements.filter(isOpen);
   const hidden = problemsIn(report).map(({ title, requirements: causes }, at): Row => {
     const own = open.filter(({ because = '' }) => causes.includes(because));
+    const reasons = [...new Set(own.flatMap(({ reason }) => reason ?? []))];
     return {
       sign: 'not-exercised',
       title: `${plural(own.length, 'requirement')} blocked by: ${title}`,
       // What opens a fold holds no link.
-      lines: [fact('cause', [{ ref: title, to: `problem.${at + 1}` }])],
+      lines: [
+        fact('reason', reasons.length === 1 ? (reasons[0] ?? null) : null),
+        fact('cause', [{ ref: title, to: `problem.${at + 1}` }]),
+      ],
       below: own.map((row) => requirementRow(row)),
     };
   });
