@@ -8,7 +8,7 @@ import { script } from './client.ts';
 import { Icon, Symbols } from './icons.tsx';
 import { Facts, Inline, Knowing } from './inline.tsx';
 import { Sections } from './sections.tsx';
-import { style } from './style.ts';
+import { styleAcross, styleOfRun } from './style.ts';
 import { later, textOf } from './text-of.ts';
 import type { View } from './view.ts';
 
@@ -27,13 +27,15 @@ function hashOf(text: string): string {
 }
 
 /** Nothing is loaded, sent or run but the page's own style and script. */
-const policy = [
-  "default-src 'none'",
-  `style-src ${hashOf(style)}`,
-  `script-src ${hashOf(script)}`,
-  "base-uri 'none'",
-  "form-action 'none'",
-].join('; ');
+function policyOf(style: string): string {
+  return [
+    "default-src 'none'",
+    `style-src ${hashOf(style)}`,
+    `script-src ${hashOf(script)}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+}
 
 function Contents({ sections }: Pick<Outline, 'sections'>) {
   return (
@@ -100,12 +102,13 @@ function Banner({ kind, title, exitCode, mark, counts = [], acts = [], conclusio
 /** One self-contained page of any document: policy, style and script of its own, landmarks, contents, sections. */
 function Page({ outline, view = null, tools }: Extras & { readonly outline: Outline }) {
   const { tab, sections } = outline;
+  const style = view === null ? styleAcross : styleOfRun;
   return (
     <Knowing value={{ anchors: anchorsOf(sections), view }}>
       <html lang="en">
         <head>
           <meta charset="utf-8" />
-          <meta http-equiv="Content-Security-Policy" content={policy} />
+          <meta http-equiv="Content-Security-Policy" content={policyOf(style)} />
           <meta name="viewport" content="width=device-width, initial-scale=1" />
           <meta name="color-scheme" content="light dark" />
           <meta name="referrer" content="no-referrer" />

@@ -6,9 +6,16 @@ import { matrix } from './style/matrix.ts';
 import { media } from './style/media.ts';
 import { summary } from './style/summary.ts';
 
-/** The page's only style sheet. Colours, sizes and spaces are named in `base`. */
-export const style = [base, summary, matrix, across, evidence, exchanges, media]
-  .join('')
-  .replaceAll(/\s*([{};>])\s*/g, '$1')
-  .replaceAll(/([:,]) /g, '$1')
-  .replaceAll(';}', '}');
+/** The only style sheet of a page. Colours, sizes and spaces are named in `base`. */
+function sheet(...parts: readonly string[]): string {
+  return parts
+    .join('')
+    .replaceAll(/\s*([{};>])\s*/g, '$1')
+    .replaceAll(/([:,]) /g, '$1')
+    .replaceAll(';}', '}');
+}
+
+export const styleOfRun = sheet(base, summary, matrix, evidence, exchanges, media);
+
+/** Of a page about several reports. */
+export const styleAcross = sheet(base, summary, matrix, across, evidence, exchanges, media);
