@@ -25,9 +25,13 @@ export function Table({ section }: { readonly section: TableSection }) {
         <tr>
           {columns.map((column, at) => (
             <th key={at} scope="col">
-              <span>
+              {compares !== undefined ? (
+                <span>
+                  <Inline text={column} />
+                </span>
+              ) : (
                 <Inline text={column} />
-              </span>
+              )}
             </th>
           ))}
         </tr>

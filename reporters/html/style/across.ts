@@ -21,4 +21,11 @@ export const across = `
 .runs .quiet { border: 1px dashed var(--line-strong); }
 .runs .name { position: absolute; inset: auto 0 0; height: 2.5rem; font-size: var(--small); color: var(--text); text-align: end; font-weight: 400; line-height: 1.25rem; opacity: 0; pointer-events: none; }
 .runs .cell:is(:hover, :focus-visible) .name, .runs:not(:has(.cell:is(:hover, :focus-visible))) li:last-child .name { opacity: 1; }
+@media (max-width: 40rem) {
+  .across thead th + th { min-width: 7rem; }
+}
+@media print {
+  .across [data-depth="1"] { display: table-row !important; }
+  .across .cell samp { max-width: none; white-space: normal; overflow-wrap: anywhere; font-size: 6pt; }
+}
 `;

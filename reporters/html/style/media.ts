@@ -36,7 +36,6 @@ export const media = `
   .matrix tbody th { min-width: 9rem; max-width: 9.5rem; padding-inline: var(--3) var(--1); white-space: normal; overflow-wrap: anywhere; line-height: 1.3; }
   .matrix thead th:first-child { padding-inline-start: var(--3); }
   .matrix td { min-width: 3.5rem; }
-  .across thead th + th { min-width: 7rem; }
   .matrix [data-depth="1"] th { padding-inline-start: 1rem; } .matrix [data-depth="2"] th { padding-inline-start: 1.4rem; } .matrix [data-depth="3"] th { padding-inline-start: 1.8rem; } .matrix .deep th { padding-inline-start: 2.2rem; }
 }
 @media print {
@@ -46,13 +45,11 @@ export const media = `
   .tools, .contents, .skip, .scripted { display: none !important; }
   .columns { display: block; padding: 0; }
   .scroll, .long { overflow: visible; max-height: none; }
-  .across [data-depth="1"] { display: table-row !important; }
   .deviation::details-content { content-visibility: visible; display: block; }
   .matrix, .timeline { font-size: 7pt; }
   .matrix thead th, .matrix tbody th, .matrix td, .timeline th, .timeline td { position: static; min-width: 0; padding: 1px 2px; white-space: normal; overflow-wrap: anywhere; }
   .matrix thead th { font-size: 6pt; } .timeline .track { width: 40%; min-width: 0; }
   .cell { min-width: 0; padding: 0 2px; font-size: 7pt; }
-  .across .cell samp { max-width: none; white-space: normal; overflow-wrap: anywhere; font-size: 6pt; }
   .texts, #exchanges .exchanges, .exchange .rest, .phases { display: none; }
   .problem, .list > li, .timeline tr, .acts > li { break-inside: avoid; }
   h2, h3 { break-after: avoid; }
