@@ -136,13 +136,14 @@ function keepsOthers(line: HTMLElement): boolean {
 
 /** Marks the cells that differ from those of one column; without a choice those that the page came with. */
 function compareWith(table: Element, column: string): void {
-  const marks = ['conforms', 'deviates', 'shown-deviates', 'waived'];
-  const markOf = (cell: Element | null | undefined) => marks.find((mark) => cell?.classList.contains(mark));
+  const markOf = (cell?: Element | null) =>
+    / (conforms|deviates|shown-deviates|waived)/.exec(cell?.className ?? '')?.[1];
   for (const cell of all<HTMLElement>('.cell', table)) {
     cell.dataset['differs'] ??= String(cell.classList.contains('differs'));
-    const beside = cell.closest('tr')?.cells[Number(column) + 1]?.querySelector('.cell');
-    const [own, other] = [markOf(cell), markOf(beside)];
-    const isOther = own !== undefined && other !== undefined && own !== other;
+    const [own, other] = [cell, cell.closest('tr')?.cells[Number(column) + 1]?.querySelector('.cell')].map(
+      markOf,
+    );
+    const isOther = own !== other && !!own && !!other;
     cell.classList.toggle('differs', column === '' ? cell.dataset['differs'] === 'true' : isOther);
   }
 }

@@ -91,17 +91,18 @@ function Line({ row: { title, depth = 0, cells, below } }: { readonly row: Table
       (below === undefined && (cell?.sign === 'deviates' || cell?.sign === 'shown-deviates')),
   );
   const text = <Inline text={title} />;
-  const name =
-    below === undefined ? (
-      text
-    ) : (
-      <details>
-        <summary>{text}</summary>
-      </details>
-    );
+  const name = isTroubled ? <strong>{text}</strong> : text;
   return (
     <tr data-depth={depth} class={depth < deepest ? undefined : 'deep'}>
-      <th scope="row">{isTroubled ? <strong>{name}</strong> : name}</th>
+      <th scope="row">
+        {below === undefined ? (
+          name
+        ) : (
+          <details>
+            <summary>{name}</summary>
+          </details>
+        )}
+      </th>
       {cells.map((cell, at) => (
         <td key={at}>{cell === null ? null : <Cell cell={cell} />}</td>
       ))}

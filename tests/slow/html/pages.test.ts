@@ -55,9 +55,35 @@ describeInChromium('a page of several reports', (open) => {
   test('a cell of a matrix opens its evidence in the page of its report, without a script too', async () => {
     const file = fileOf('a matrix of hosts');
     const { page } = await open(file, { javaScriptEnabled: false });
-    await page.locator(`a.cell[href="usual-1/report.html#${broken}"]`).click();
+    await page.locator(`a.cell[href="usual-1/report.html#${broken}"]`).first().click();
     expect(page.url()).toBe(`file://${join(dirname(file), 'usual-1/report.html')}#${broken}`);
     expect(await page.locator(`[id="${broken}"]`).isVisible()).toBe(true);
+  });
+
+  test('a field of a matrix opens to its requirements without a script, by keyboard, and on paper', async () => {
+    const { page } = await open(fileOf('a matrix of hosts'), { javaScriptEnabled: false });
+    const [field, facet] = [0, 1].map((depth) => page.locator(`.across tr[data-depth="${depth}"]`).last());
+    expect(await facet?.isVisible()).toBe(false);
+    await field?.locator('summary').press('Enter');
+    expect(await facet?.isVisible()).toBe(true);
+    expect(await page.locator('.baseline').isVisible()).toBe(false);
+    await field?.locator('summary').press('Enter');
+    await page.emulateMedia({ media: 'print' });
+    expect(await facet?.isVisible()).toBe(true);
+  });
+
+  test('marks what differs from the host that is chosen, and again what differs from any', async () => {
+    const { page } = await open(fileOf('a matrix of hosts'));
+    const row = page.locator('.across tr[data-depth="0"]', { hasText: 'priority' });
+    const marked = () =>
+      row.locator('.cell').evaluateAll((all) => all.map((cell) => cell.classList.contains('differs')));
+    const before = await marked();
+    const at = before.indexOf(true);
+    expect(before.filter(Boolean)).toHaveLength(1);
+    await page.getByLabel('Mark what differs from').selectOption(String(at));
+    expect(await marked()).toEqual(before.map((isMarked) => !isMarked));
+    await page.getByLabel('Mark what differs from').selectOption('');
+    expect(await marked()).toEqual(before);
   });
 
   test('targets are all there to be read without a script', async () => {

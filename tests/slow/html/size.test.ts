@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { render } from '../../../reporters/matrix/html.ts';
 import { matrixOutline } from '../../../reporters/outline/matrix.ts';
 import { markdownOf } from '../../../reporters/print/markdown.ts';
+import type { Matrix } from '../../../src/model/matrix.ts';
 import type { RequirementResult } from '../../../src/model/report.ts';
 import { matrixOf, reduced } from '../../../src/report/matrix.ts';
 import { requestsOf, requirements } from '../../support/engine.ts';
@@ -39,19 +40,27 @@ test('a history of a hundred runs, of which all rows differ, is smaller than 300
   expect(Buffer.byteLength(render(matrixOf(reports)))).toBeLessThan(300_000);
 });
 
-test('a matrix stays bounded: a hundred targets, of which all rows differ', () => {
+/** Targets that differ in every requirement. */
+function targetsThatDiffer(count: number): Matrix {
   const verdicts = (at: number) => (row: RequirementResult, place: number) => ({
     ...row,
     verdict: (at + place) % 2 === 0 ? ('conforms' as const) : ('deviates' as const),
   });
   const row = report.requirements[0] as RequirementResult;
   const many = Array.from({ length: 148 }, (_, at) => ({ ...row, id: `put.data.field${at}:type` }));
-  const reports = Array.from({ length: 100 }, (_, at) => {
+  const reports = Array.from({ length: count }, (_, at) => {
     const one = onTarget(onDay(report, at), `https://host-${at}.example`);
     return reduced({ ...one, requirements: many.map(verdicts(at)) }, `${at}/report.html`);
   });
-  const matrix = matrixOf(reports);
-  expect(Buffer.byteLength(render(matrix))).toBeLessThan(1_000_000);
+  return matrixOf(reports);
+}
+
+test.each([
+  [10, 300_000],
+  [100, 1_000_000],
+])('a matrix stays bounded: %i targets, of which all rows differ', (targets, bytes) => {
+  const matrix = targetsThatDiffer(targets);
+  expect(Buffer.byteLength(render(matrix))).toBeLessThan(bytes);
   expect(markdownOf(matrixOutline(matrix, { most: 1000, whole: null }), null).length).toBeLessThanOrEqual(
     60_000,
   );
