@@ -136,15 +136,13 @@ function keepsOthers(line: HTMLElement): boolean {
 
 /** Marks the cells that differ from those of one column; without a choice those that the page came with. */
 function compareWith(table: Element, column: string): void {
-  const markOf = (cell?: Element | null) =>
-    / (conforms|deviates|shown-deviates|waived)/.exec(cell?.className ?? '')?.[1];
-  for (const cell of all<HTMLElement>('.cell', table)) {
-    cell.dataset['differs'] ??= String(cell.classList.contains('differs'));
-    const [own, other] = [cell, cell.closest('tr')?.cells[Number(column) + 1]?.querySelector('.cell')].map(
-      markOf,
+  table.classList.toggle('chosen', column !== '');
+  for (const cell of all('.cell', table)) {
+    const beside = cell.closest('tr')?.cells[Number(column) + 1]?.querySelector('.cell');
+    const [own, other] = [cell, beside].map((one) =>
+      /conforms|(shown-)?deviates|waived/.exec(one?.className ?? '')?.at(0),
     );
-    const isOther = own !== other && !!own && !!other;
-    cell.classList.toggle('differs', column === '' ? cell.dataset['differs'] === 'true' : isOther);
+    cell.classList.toggle('other', own !== other && !!own && !!other);
   }
 }
 

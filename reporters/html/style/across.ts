@@ -11,8 +11,8 @@ export const across = `
 .across tbody:not(:has(details[open])) > [data-depth="1"] { display: none; }
 .across .cell samp { font-size: var(--tiny); max-width: 8rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .across:not(:has(th:nth-child(6))) .cell samp { max-width: max(8rem, min(24rem, 16vw)); }
-.across .cell:not(.differs) { background: none; border-color: transparent; font-weight: 400; }
-.across .cell.conforms.differs { background: var(--good-soft); }
+.across:not(.chosen) .cell:not(.differs), .chosen .cell:not(.other) { background: none; border-color: transparent; font-weight: 400; }
+.chosen .cell.conforms.other { background: var(--good-soft); }
 .strip { display: block; width: 100%; max-width: 40rem; height: 1rem; margin-block: var(--1); background: var(--sunk); border-radius: 2px; }
 .strip .conforms { fill: var(--bar-good); } .strip .waived { fill: var(--bar-waived); } .strip .deviates { fill: var(--bar-bad); } .strip .shown-deviates { fill: var(--bar-doubt); }
 .runs { position: relative; display: flex; flex-wrap: wrap; justify-content: flex-end; gap: 2px; width: fit-content; max-width: 100%; margin: var(--2) 0 0; padding: 0 0 2.75rem; list-style: none; }
