@@ -27,7 +27,7 @@ beforeAll(() => {
   });
   const [{ files }] = JSON.parse(stdout) as [{ files: readonly { path: string }[] }];
   packed = files.map(({ path }) => path);
-}, 60_000);
+}, 300_000);
 
 function isPacked(path: string): boolean {
   const folder = path.endsWith('/') ? path : `${path}/`;
