@@ -53,7 +53,7 @@ function totalsOf(
     deviatingClients,
     deviating * places,
   ];
-  const listed = [0, 1, 2, 3, 5, 6, kept];
+  const listed = [0, 1, 2, 3, 5, 6, 20, kept];
   return new Set(lists.flatMap((length) => listed.map((shown) => length - shown)));
 }
 
