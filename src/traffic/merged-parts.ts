@@ -1,9 +1,10 @@
+import { contractDigest } from '../contract/digest.ts';
 import type { ExchangeOf, Judgement } from '../judge/judgement.ts';
 import { known } from '../model/known.ts';
 import type { PartsInfo } from '../model/traffic.ts';
 import { joined } from '../text/plural.ts';
 import { Gathered, type GatheredOptions } from './gathered.ts';
-import { contractDigest, type Part, type PartOrigin } from './part.ts';
+import type { Part, PartOrigin } from './part.ts';
 import { type IdBlock, PartIds } from './part-ids.ts';
 import { idOf } from './read.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Bounds } from '../bounded/bounds.ts';
 import type { KeyOf } from '../bounded/lowest.ts';
-import { type Contract, requirementsOn } from '../contract/contract.ts';
+import { contractDigest } from '../contract/digest.ts';
 import type { Operation, Sides } from '../model/requirement.ts';
 import type { Gathered, TrafficFindings } from './gathered.ts';
 import { type IdBlock, rankIn, writtenIds } from './part-ids.ts';
@@ -32,7 +32,7 @@ export interface Part extends TrafficFindings {
   /** Rises when a reader of the former version would misread this one. */
   readonly partial: 1;
   readonly tool: { readonly name: string; readonly version: string };
-  /** SHA-256 of the requirements: parts of another contract do not fit. */
+  /** `contractDigest`: parts of another contract do not fit. */
   readonly contract: string;
   readonly side: Sides;
   readonly operations: readonly Operation[];
@@ -83,17 +83,6 @@ const levels: readonly [Level, ...Level[]] = [
   { evidence: 2, actuals: 5, texts: 10, requests: 50, listed: 3, exchanges: 5 },
   { evidence: 1, actuals: 0, texts: 1, requests: 5, listed: 1, exchanges: 0 },
 ];
-
-export function contractDigest(contract: Contract): string {
-  const rows = requirementsOn(contract, 'both').map(({ id, strength, statement }) => [
-    id,
-    strength,
-    statement,
-  ]);
-  return createHash('sha256')
-    .update(JSON.stringify([contract.sha256, rows]))
-    .digest('hex');
-}
 
 /** Keys of parts without a number lie beyond those with one; it is unlikely that two of them overlap. */
 function firstKey(id: number | null, digest: string): number {
