@@ -9,12 +9,20 @@ function sameText(one: string, other: string): boolean {
   return a !== undefined && b !== undefined && timingSafeEqual(a, b);
 }
 
-/** `fields` are all Authorization fields of the request. The scheme's case does not matter (RFC 9110, 11.1). */
-export function callerOf(fields: readonly string[] | undefined, token: string): Caller {
+/**
+ * @param fields all Authorization fields of the request
+ * @param schemeInAnyCase whether the case of the scheme does not matter (RFC 9110, 11.1)
+ */
+export function callerOf(
+  fields: readonly string[] | undefined,
+  token: string,
+  schemeInAnyCase: boolean,
+): Caller {
   const [field, second] = fields ?? [];
   if (field === undefined) return 'without-header';
-  const offered = /^bearer +([\x21-\x7e]+)$/i.exec(field)?.[1];
-  if (offered === undefined || second !== undefined) return 'malformed';
+  const [, scheme, offered] = /^(bearer) +([\x21-\x7e]+)$/i.exec(field) ?? [];
+  const isScheme = schemeInAnyCase || scheme === 'Bearer';
+  if (offered === undefined || !isScheme || second !== undefined) return 'malformed';
   return sameText(offered, token) ? 'authorised' : 'unknown-token';
 }
 

@@ -1,5 +1,3 @@
-import { type JsonObject, renderJson } from './json.ts';
-
 /** One thing that is wrong with a request's body. */
 export type Problem = {
   /** RFC 6901 JSON Pointer into the request body. */
@@ -37,7 +35,7 @@ interface Details {
   readonly problems?: readonly Problem[];
 }
 
-/** A refused request, thrown wherever the reason is found. Its answer is the error shape of this service. */
+/** A refused request, thrown wherever the reason is found; the profile says how it is sent. */
 export class Refusal extends Error {
   readonly status: number;
   readonly code: string;
@@ -58,11 +56,5 @@ export class Refusal extends Error {
     this.document = own.document;
     this.headers = details.headers ?? {};
     this.problems = details.problems ?? [];
-  }
-
-  /** `{"error":{"code","message","problems"?}}`; it has no envelope, as the document gives one for success only. */
-  body(): string {
-    const error: JsonObject = { code: this.code, message: this.message };
-    return renderJson({ error: this.problems.length > 0 ? { ...error, problems: this.problems } : error });
   }
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { finished } from 'node:stream/promises';
 import { type Json, parseJson } from './json.ts';
+import type { Profile } from './profiles.ts';
 import { Refusal } from './refusal.ts';
 
 /** Longest request body in bytes; a bound of this service, the document gives none. */
@@ -43,19 +44,24 @@ export async function drained(request: IncomingMessage): Promise<void> {
   if (!request.readableEnded) await finished(request.resume()).catch(() => undefined);
 }
 
-const jsonMediaType = /^application\/json[ \t]*(;[ \t]*charset=("utf-8"|utf-8)[ \t]*)?$/i;
+const charset = '[ \\t]*(;[ \\t]*charset=("utf-8"|utf-8)[ \\t]*)?$';
+const mediaTypes: Readonly<Record<Profile['contentTypes'], RegExp>> = {
+  json: new RegExp(`^application/json${charset}`, 'i'),
+  'json-like': new RegExp(`^application/([\\w.-]+\\+)?json${charset}`, 'i'),
+  any: /^/,
+};
 
-function requireJsonType(request: IncomingMessage): void {
+function requireJsonType(request: IncomingMessage, taken: Profile['contentTypes']): void {
   const { 'content-type': type = '', 'content-encoding': coding = 'identity' } = request.headers;
-  if (!jsonMediaType.test(type))
+  if (!mediaTypes[taken].test(type))
     throw new Refusal(415, 'content_type_not_json', 'The Content-Type must be application/json.');
   if (coding.toLowerCase() !== 'identity')
     throw new Refusal(415, 'content_coding_unknown', 'The body must come without a Content-Encoding.');
 }
 
 /** @throws Refusal for another content type or a content coding, and for what is not JSON in UTF-8 */
-export function jsonBody(request: IncomingMessage, body: Buffer): Json {
-  requireJsonType(request);
+export function jsonBody(request: IncomingMessage, body: Buffer, taken: Profile['contentTypes']): Json {
+  requireJsonType(request, taken);
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);

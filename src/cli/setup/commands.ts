@@ -1,3 +1,4 @@
+import { profiles } from '../../../reference/profiles.ts';
 import { ciForms } from '../../init/ci-settings.ts';
 import type { Kind, Setting } from '../../model/setting.ts';
 import { choice, line, path, toggle, wholeNumber } from '../../settings/kinds.ts';
@@ -113,6 +114,13 @@ const serveOptions = {
     description: 'A fault of the responses: its name, or the id of the requirement to break.',
     example: 'not-json',
   },
+  profile: {
+    kind: choice(profiles.map(({ name }) => name)),
+    topic: 'command',
+    default: 'usual',
+    description: `How it decides what the document leaves open: ${profiles.map(({ name }) => name).join(', ')}.`,
+    example: 'strict',
+  },
   seedRules: {
     kind: rulesOrUnlimited,
     topic: 'command',
@@ -157,7 +165,7 @@ export type ServeOptions = OptionValues<typeof serveOptions>;
 
 export const serve = command({
   options: serveOptions,
-  examples: ['serve', 'serve --port 0 --fault not-json', 'serve --list-faults'],
+  examples: ['serve', 'serve --port 0 --fault not-json', 'serve --profile strict', 'serve --list-faults'],
   act: async ({ options, invocation }) => {
     const { serve: act } = await import('./serve.ts');
     return act(options, invocation.io);

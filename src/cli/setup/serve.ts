@@ -20,7 +20,7 @@ function envLines({ baseUrl, token, entityId, settings }: ReferenceService): str
 }
 
 async function listen(
-  { port, fault = [], token, entityId, seedRules, basePath = '', latency }: ServeOptions,
+  { port, fault = [], profile, token, entityId, seedRules, basePath = '', latency }: ServeOptions,
   onAnswer: NonNullable<ReferenceOptions['onAnswer']>,
 ): Promise<ReferenceService> {
   try {
@@ -29,6 +29,7 @@ async function listen(
       ...faultsAskedFor(fault),
       ...(token === undefined ? {} : { token }),
       ...(entityId === undefined ? {} : { entityId }),
+      profile,
       seedRules,
       basePath,
       latencyMs: latency,
