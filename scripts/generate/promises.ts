@@ -140,6 +140,14 @@ export const secrets: readonly Promised[] = [
   },
   {
     promise:
+      'The lines that `run --start` shows of a service are without the token, header values and proxy credentials, also where a command prints the token: earlier lines wait for it, and are shown unmasked only if none comes. A secret that goes on in the next line is masked in both, but for three characters at most.',
+    tests: [
+      'tests/unit/cli/service-lines.test.ts > lines before the token is known',
+      'tests/unit/cli/service-lines.test.ts > a secret that goes on in the next line',
+    ],
+  },
+  {
+    promise:
       'The commands that make a rule and clean up find the token in a file that only its owner can read, which `CONFORMANCE_ACCESS_TOKEN_FILE` names and which is gone after the run.',
     tests: ['tests/commands/rule-command.test.ts > the environment of the command'],
   },

@@ -40,6 +40,8 @@ export class RestartingService implements Service {
     return !signal.aborted;
   };
 
+  readonly onSecrets = (): void => undefined;
+
   readonly ran = (): void => undefined;
 
   readonly close = async (): Promise<void> => this.#departure?.end();

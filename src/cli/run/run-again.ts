@@ -150,7 +150,7 @@ export async function runAgain(input: RunInput, triggers: Triggers, service: Ser
   while (!events.ended.aborted) {
     // What changes while the service starts is not in it.
     if ((await service.ready(events.ended)) && events.reason === null) {
-      const { code, report, print } = await once({ ...input, baseline });
+      const { code, report, print } = await once({ ...input, baseline, onSecrets: service.onSecrets });
       service.ran();
       const isIncomplete = report?.summary.outcome === 'incomplete';
       if (events.reason === null || !isIncomplete || isSignal(code)) print();

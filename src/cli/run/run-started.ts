@@ -39,7 +39,7 @@ export async function runStarted(input: RunInput, start: string): Promise<ExitCo
   try {
     await service.ready(interrupt.signal);
     refuseAfterSignal(signals);
-    const code = await run(input);
+    const code = await run({ ...input, onSecrets: service.onSecrets });
     service.ran();
     return code;
   } finally {

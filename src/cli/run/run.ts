@@ -10,6 +10,7 @@ import { preloadPrevious, publishRun, type RunOutput, takeOutput } from '../../o
 import { problemsError } from '../../output/settings.ts';
 import { exitCodeOf, onSignals, refuseAfterSignal } from '../../output/signals.ts';
 import type { RunEvents, RunResult } from '../../run/run.ts';
+import type { Secret } from '../../secrets/redaction.ts';
 import {
   type SettingSource,
   type Settings,
@@ -38,6 +39,8 @@ export interface RunInput {
   readonly target?: string;
   /** What the report is compared with in place of the one that it replaces. */
   readonly baseline?: Report | null;
+  /** Gets what no output may hold, once the token is known. */
+  readonly onSecrets?: (secrets: readonly Secret[]) => void;
   /** Gets the report once it is written. */
   readonly onReport?: (report: Report) => void;
 }
@@ -95,7 +98,7 @@ export async function conduct(
     tool: startedTool(input),
     journal,
     signal,
-    events: { ...events, onWaiting },
+    events: { ...events, ...known({ onSecrets: input.onSecrets }), onWaiting },
   });
   onSent?.();
   if (!result.ok) return result;

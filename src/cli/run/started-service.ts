@@ -3,13 +3,15 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UsageError } from '../../output/exit.ts';
 import type { Io } from '../../output/io.ts';
+import { secretsIn } from '../../run/commands.ts';
 import { signalGroup, startGroup } from '../../run/process-group.ts';
 import { untilReachable, whyUnreachable } from '../../run/until-reachable.ts';
-import { accessToken, createRedactor } from '../../secrets/redaction.ts';
+import type { Secret } from '../../secrets/redaction.ts';
 import { isSecretName } from '../../settings/environment.ts';
 import type { TargetSettings } from '../../settings/index.ts';
 import type { RunInput } from './run.ts';
 import type { Service } from './service.ts';
+import { ServiceLines } from './service-lines.ts';
 
 /** Seconds that the service has to accept connections, where `--wait` does not say it. */
 const usualSeconds = 60;
@@ -18,14 +20,6 @@ const graceMs = 5_000;
 const killedMs = 1_000;
 /** How often it is looked whether it has ended, milliseconds. */
 const lookMs = 20;
-
-/** Token and headers, which a service may log. */
-function maskedBy({ token, headers }: TargetSettings): (line: string) => string {
-  const secrets = headers.map(([name, value]) => ({ name, value }));
-  const own = token.kind === 'value' ? [{ name: accessToken, value: token.value }] : [];
-  const redactor = createRedactor([...own, ...secrets]);
-  return (line) => redactor.text(line).text;
-}
 
 /** The environment without the suite's own secrets: the service has no use for them. */
 function environmentFor(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
@@ -41,7 +35,7 @@ export class StartedService implements Service {
   readonly #settings: TargetSettings;
   readonly #environment: NodeJS.ProcessEnv;
   readonly #io: Io;
-  readonly #masked: (line: string) => string;
+  readonly #lines: ServiceLines;
   #child: ChildProcess | null = null;
   /** How it ended by itself: `exit code 1`. */
   #end: string | null = null;
@@ -55,7 +49,11 @@ export class StartedService implements Service {
     this.#settings = settings;
     this.#environment = environmentFor(environment);
     this.#io = io;
-    this.#masked = maskedBy(settings);
+    this.#lines = new ServiceLines((line) => {
+      if (io.live) io.overwrite('');
+      io.err(`service | ${line}\n`);
+    });
+    this.#lines.know(secretsIn(settings, settings.token.kind === 'value' ? settings.token.value : null));
     process.once('exit', this.#kill).once('SIGHUP', this.#hangUp);
   }
 
@@ -92,16 +90,21 @@ export class StartedService implements Service {
     );
   };
 
+  readonly onSecrets = (secrets: readonly Secret[]): void => this.#lines.know(secrets);
+
   readonly ran = (): void => {
+    this.#lines.release();
     if (this.#end !== null) this.#fail(`the service ended with ${this.#end} during the run`);
   };
 
   readonly close = async (): Promise<void> => {
     await this.#stop();
+    this.#lines.release();
     process.off('exit', this.#kill).off('SIGHUP', this.#hangUp);
   };
 
   #fail(sentence: string): false {
+    this.#lines.release();
     this.#io.err(`conformance: ${sentence}.\n`);
     return false;
   }
@@ -110,6 +113,7 @@ export class StartedService implements Service {
   #start(): AbortSignal {
     const exited = new AbortController();
     this.#io.err(`Starting the service: ${this.#command}\n`);
+    if (this.#settings.token.kind === 'command') this.#lines.wait();
     const child = startGroup(this.#command, { env: this.#environment, stdio: ['ignore', 'pipe', 'pipe'] });
     const ended = (how: string) => {
       if (this.#child !== child) return;
@@ -119,15 +123,10 @@ export class StartedService implements Service {
     child.once('error', ({ message }) => ended(message));
     child.once('exit', (code, signal) => ended(signal ?? `exit code ${code}`));
     for (const stream of [child.stdout, child.stderr])
-      if (stream !== null) createInterface({ input: stream }).on('line', (line) => this.#print(line));
+      if (stream !== null) createInterface({ input: stream }).on('line', this.#lines.stream());
     this.#child = child;
     this.#end = null;
     return exited.signal;
-  }
-
-  #print(line: string): void {
-    if (this.#io.live) this.#io.overwrite('');
-    this.#io.err(`service | ${this.#masked(line)}\n`);
   }
 
   async #stop(): Promise<void> {

@@ -90,6 +90,48 @@ test('--start alone starts, runs once, shows what the service prints, and ends i
   expect(living(cwd)).toEqual([]);
 });
 
+/** The service prints the token when it starts, and again in two lines; only a command prints it to the suite. */
+describe.each([{ watch: [] }, { watch: ['--watch', 'src'] }])(
+  '$watch: a token that a command prints',
+  ({ watch }) => {
+    test('is in no line of the service, whenever it was printed', async () => {
+      const { cwd, env } = await project();
+      const { CONFORMANCE_ACCESS_TOKEN: token = '', ...others } = env;
+      writeFileSync(join(cwd, 'token'), token);
+      const half = token.length / 2;
+      const cut = [token.slice(0, half), token.slice(half)].map(
+        (part) => `console.log(${JSON.stringify(part)});`,
+      );
+      writeFileSync(
+        join(cwd, 'src/server.mjs'),
+        `console.log('the token is ${token}');\n${cut.join('\n')}\n${readFileSync(join(cwd, 'src/server.mjs'), 'utf8')}`,
+      );
+      const settings = { ...others, CONFORMANCE_ACCESS_TOKEN_COMMAND: 'cat token' };
+      const run = startConformance(['run', ...watch, '--start', command], { cwd, env: settings });
+      if (watch.length > 0) {
+        await run.printed('stderr', /Watching;/);
+        run.signal('SIGINT');
+      }
+      const { code, stderr } = await run.ended;
+      expect(code).toBe(0);
+      expect(stderr).toContain('service | the token is [masked: access token]\n');
+      expect(stderr).toMatch(/(?:service \| \[masked: access token\]\n){2}/);
+      for (const part of [token, token.slice(0, half), token.slice(half)]) expect(stderr).not.toContain(part);
+      expect(stderr.indexOf('the token is')).toBeLessThan(stderr.indexOf('[1/6]'));
+    });
+  },
+);
+
+test('lines of the service are shown where the command prints no token', async () => {
+  const { cwd, env } = await project();
+  const { CONFORMANCE_ACCESS_TOKEN: _, ...others } = env;
+  const settings = { ...others, CONFORMANCE_ACCESS_TOKEN_COMMAND: 'exit 7' };
+  const { code, stderr } = await startConformance(['run', '--start', command], { cwd, env: settings }).ended;
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/^service \| .*listens on/m);
+  expect(stderr).toContain('CONFORMANCE_ACCESS_TOKEN_COMMAND ended with exit code 7');
+});
+
 test('a service that ends at once is said, and the run is incomplete', async () => {
   const { cwd, env } = await project();
   const { code, stderr } = await startConformance(
