@@ -1,6 +1,8 @@
+import { isDocumented } from '../../src/secrets/ordinary-text.ts';
 import { type Behaviour, conduct, type Reply } from '../../tests/attacks/properties/conduct.ts';
 import { plainHead } from '../../tests/attacks/properties/heads.ts';
 import { automationRuleId, operationNames } from '../../tests/support/conforming.ts';
+import { contract } from '../../tests/support/engine.ts';
 
 /** Shorter texts are no tokens. */
 const word = /[A-Za-z][A-Za-z_-]{7,}/g;
@@ -27,12 +29,17 @@ const runs = await Promise.all([
   conduct({ answers: toAll(failed) }),
 ]);
 
-/** `src/secrets/own-words.json`: the words that every format and the recording are made of. */
+/**
+ * `src/secrets/own-words.json`: the words that every format and the recording are made of. Those of the document, and
+ * parts of other words, are left out: whoever asks for a word finds them anyway.
+ */
 export function ownWords(): string {
   const texts = runs.flatMap(({ outputs }) => Object.values(outputs));
   const text = [...texts, ...requestHeaders].join('\n');
   const found = (text.replaceAll(sourceHash, '').match(word) ?? [])
     .filter((one) => isReadable.test(one) && one !== automationRuleId)
     .map((one) => one.toLowerCase());
-  return `${JSON.stringify([...new Set(found)].sort(), null, 2)}\n`;
+  const words = [...new Set(found)].filter((one) => !isDocumented(one, contract)).sort();
+  const whole = words.filter((one) => !words.some((other) => other !== one && other.includes(one)));
+  return `${JSON.stringify(whole, null, 2)}\n`;
 }
