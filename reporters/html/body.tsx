@@ -37,7 +37,7 @@ export function Lines({ lines, notes, isStart, anchor }: LinesProps) {
 }
 
 function Noted({
-  line: { pieces, notes },
+  line: { pieces, notes, missing },
   anchor,
 }: { readonly line: RecordLine } & Pick<LinesProps, 'anchor'>) {
   const [first] = notes;
@@ -49,16 +49,15 @@ function Noted({
     known.add(pointer);
     return isNew ? { id: anchor(pointer) } : {};
   };
-  const isMissing = pieces.length === 0;
   return (
-    <span class={`line ${first.mark}${isMissing ? ' missing' : ''}`}>
+    <span class={`line ${first.mark}${missing === undefined ? '' : ' missing'}`}>
       <span class="sign" role="img" aria-label={markWords[first.mark]}>
         {signSymbols[first.mark]}
       </span>
-      {isMissing ? <mark {...id(first.pointer)}>{missingWords(first.pointer)}</mark> : null}
       {pieces.map(({ text, place }) =>
         place !== null && noted.has(place) ? <mark {...id(place)}>{text}</mark> : text,
       )}
+      {missing === undefined ? null : <mark {...id(first.pointer)}>{missing}</mark>}
       {notes.map(({ pointer, right }) => (
         <span key={pointer} class="right">
           ✓ {right}
@@ -66,8 +65,4 @@ function Noted({
       ))}
     </span>
   );
-}
-
-function missingWords(pointer: string): string {
-  return pointer === '' ? 'the whole response' : `${pointer} is missing`;
 }

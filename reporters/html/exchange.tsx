@@ -69,8 +69,7 @@ function ExchangeDetails({ one, isRecord = false, isOpen = false }: DetailsProps
   return (
     <details class="exchange" open={isOpen}>
       <summary>
-        <strong>{exchange.probe}</strong>
-        <span class="quiet small">{responseWords(exchange)}</span>
+        <strong>{exchange.probe}</strong> <span class="quiet small">{responseWords(exchange)}</span>{' '}
         <span class="purpose">{exchange.purpose}</span>
       </summary>
       <div id={anchor}>
@@ -120,7 +119,6 @@ function ResponseOf({ one }: { readonly one: ShownExchange }) {
     <div class="message">
       <header>
         <h3>Response</h3>
-        <span class="quiet">{responseWords(one.exchange)}</span>
       </header>
       {failure ? <p class="failure deviates">{failure.message}</p> : null}
       {head ? <Headers first={`${head.status} ${head.reason}`.trim()} headers={head.headers} /> : null}
@@ -165,8 +163,7 @@ function Again({ one: { anchor, command } }: { readonly one: ShownExchange }) {
   return (
     <div class="message">
       <header>
-        <h3>Send it again</h3>
-        <span class="quiet">secrets come from variables</span>
+        <h3>Send it again</h3> <span class="quiet">secrets come from variables</span>{' '}
         <button class="button scripted" type="button" data-copy={id}>
           Copy as curl
         </button>

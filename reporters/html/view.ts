@@ -1,5 +1,5 @@
 import type { Exchange } from '../../src/model/exchange.ts';
-import type { Report, RunOptions } from '../../src/model/report.ts';
+import type { Report, RequirementResult, RunOptions } from '../../src/model/report.ts';
 import { draftExpiry, draftWaivers } from '../../src/report/draft-waivers.ts';
 import { plainJson, visible, visibleDeep } from '../../src/text/escape.ts';
 import { type BodyPiece, type BodyText, bodyText, nearestPlace } from '../outline/body-text.ts';
@@ -65,6 +65,16 @@ export function placeAnchor({ anchor, notes }: ShownExchange, pointer: string): 
 
 const gravest: readonly Mark[] = ['deviates', 'shown-deviates', 'waived'];
 
+/** What the document says of a member that is missing: its form, else its value or its type. */
+function absentWords({ facet, operation, place }: RequirementResult, all: Report['requirements']) {
+  if (facet !== 'presence') return undefined;
+  const beside = all.filter((one) => one.operation === operation && one.place === place);
+  const [said] = (['format', 'value', 'type'] as const).flatMap(
+    (wanted) => beside.find((one) => one.facet === wanted) ?? [],
+  );
+  return said?.statement;
+}
+
 /** What deviates or is accepted in the response of each exchange: of one place the gravest. */
 function notesOf({ requirements }: Report): ReadonlyMap<string, ReadonlyMap<string, PlaceNote>> {
   const found = new Map<string, Map<string, PlaceNote>>();
@@ -72,7 +82,12 @@ function notesOf({ requirements }: Report): ReadonlyMap<string, ReadonlyMap<stri
     ({ verdict, side }) => side === undefined && (verdict === 'deviates' || verdict === 'waived'),
   );
   for (const row of rows)
-    for (const { exchange, pointer, expected, wanted = expected } of row.evidence) {
+    for (const {
+      exchange,
+      pointer,
+      expected,
+      wanted = absentWords(row, requirements) ?? expected,
+    } of row.evidence) {
       const notes = found.get(exchange) ?? new Map<string, PlaceNote>();
       const mark = markOf(row);
       const known = notes.get(pointer);

@@ -31,13 +31,15 @@ export function leftBehind(report: Report, whole: string | null): RichText {
   return joined(rest === '' ? all : [...all.slice(0, most), rest], '; ');
 }
 
-/** The same as a section. */
+/** The same as a section; of traffic none, as nothing was sent. */
 export function effectsSection(report: Report): OutlineSection {
   return {
     kind: 'list',
     anchor: 'effects',
     heading: 'Effects',
-    empty: 'Nothing was written or deleted, as far as the suite knows.',
+    ...(report.traffic === undefined
+      ? { empty: 'Nothing was written or deleted, as far as the suite knows.' }
+      : {}),
     count: report.effects.length,
     rows: effectTexts(report).map((title) => ({ title })),
   };

@@ -1,6 +1,7 @@
 import { type ServiceProblem, severities } from '../../src/model/conclusion.ts';
 import type { Report, RequirementResult } from '../../src/model/report.ts';
 import { clipped } from '../../src/text/escape.ts';
+import { glue } from '../../src/text/layout.ts';
 import { andMore, numbered } from '../../src/text/more.ts';
 import { plural } from '../../src/text/plural.ts';
 import { documentPlace, type SinceWhen, seenWords, sinceWhen } from './deviation-text.ts';
@@ -24,7 +25,7 @@ const mostNames = 3;
 /** Characters of a value that are shown; report.json has more of it. */
 const longestValue = 200;
 /** The same on a line with others. */
-const briefValue = 60;
+const briefValue = 120;
 
 /** What rows say of a problem, whatever their detail. */
 interface RowFacts extends Pick<Finding, 'fix' | 'rows' | 'ids' | 'seen'> {
@@ -108,37 +109,36 @@ function followWords(
     : ['the service cannot conform in these responses: ', ...joined(counted, ', ')];
 }
 
-/** What, the fix, where with expected and actual, section and since, id: a line each. */
+/** What, the fix, where with expected and actual, section and since, id: a line each, which wraps; of traffic when as well. */
 function briefRow({ problem, base, fix, rows, ids, since }: RowFacts): Row {
   const [first] = rows;
   const [seen] = rows.flatMap(distinct);
-  const section = [
-    `${sections(rows)}, ${severityName(problem)}`,
-    ...(since === null ? [] : [since.brief]),
-    ...(first?.traffic === undefined ? [] : [sinceWords(first)]),
-  ];
+  const section = [`${sections(rows)}, ${severityName(problem)}`, ...(since === null ? [] : [since.brief])];
   const id: RichText = [{ value: ids[0] ?? '' }, ...(ids.length > 1 ? [` ${andMore(ids.length - 1)}`] : [])];
   return {
     ...base,
-    isBrief: true,
     lines: filledLines([
       fact('fix', fix),
       seen === undefined ? [] : briefPlace(rows, seen),
       fact('section', section.join('; ')),
+      fact('seen', first?.traffic === undefined ? null : sinceWords(first)),
       [{ label: ids.length === 1 ? 'id' : 'ids', text: id }],
     ]),
   };
 }
 
-/** What was there comes first: the fix says what was expected. */
+/** `/data/column and others; expected an integer; actual "3"`. */
 function briefPlace(rows: readonly RequirementResult[], seen: SeenDeviation): readonly Fact[] {
   const further = furtherPlaces(rows, [seen], null);
-  const value = (text: string): RichText => [{ value: clipped(text, briefValue) }];
-  return [
-    { label: 'at', text: [placePiece(seen.pointer), ...(further === '' ? [] : [` ${further}`])] },
-    { label: 'actual', text: value(seen.actual) },
-    { label: 'expected', text: value(seen.expected) },
-  ];
+  const value = (text: string) => ({ value: clipped(text, briefValue) });
+  return fact('at', [
+    placePiece(seen.pointer),
+    ...(further === '' ? [] : [` ${further}`]),
+    `; expected${glue}`,
+    value(seen.expected),
+    `; actual${glue}`,
+    value(seen.actual),
+  ]);
 }
 
 function fullRow({ report, problem, base, fix, rows, ids, seen, since, hides, whole }: RowFacts): Row {
@@ -199,7 +199,6 @@ function partRow(report: Report, row: RequirementResult, whole: string | null): 
         address === null ? place : { link: place, url: address },
         `, ${strengthWords[row.strength]}: ${row.statement}`,
       ]),
-      fact('requirement', [{ value: row.id }]),
       fact('explain', [{ value: explainCommand(report.tool, row.id) }]),
       ...shown.map((seen) =>
         fact('also', [placePiece(seen.pointer), ' of ', ...where(seen), ': ', { value: seen.actual }]),

@@ -87,8 +87,6 @@ export interface Row {
   readonly order?: Readonly<Record<'severity' | 'field' | 'since', string>>;
   /** Rows that only a page has room for, folded below this one. */
   readonly below?: readonly Row[];
-  /** Whether a terminal gives each of its lines one line, cut at the edge. */
-  readonly isBrief?: true;
   /** How often over time, on pages; its caption is in the lines, too. */
   readonly chart?: Chart;
 }

@@ -1,3 +1,4 @@
+import { pointerKeys } from '../../src/json/pointer.ts';
 import { type BodyPiece, nearestPlace } from './body-text.ts';
 import type { BodyLines } from './excerpt.ts';
 import type { Mark } from './words.ts';
@@ -7,14 +8,16 @@ export interface PlaceNote {
   /** As it is shown; empty for the whole response. */
   readonly pointer: string;
   readonly mark: Mark;
-  /** The value that would conform, else what was expected. */
+  /** The value that would conform, else what was expected; of what is missing what the document says of it. */
   readonly right: string;
 }
 
 /** A line of a response, or one that should be there. */
 export interface RecordLine {
-  /** Empty for what is missing. */
+  /** For what is missing the white space in front of what is beside it. */
   readonly pieces: readonly BodyPiece[];
+  /** What is missing, in words. */
+  readonly missing?: string;
   /** What is wrong in it; of several the gravest first. */
   readonly notes: readonly PlaceNote[];
 }
@@ -43,9 +46,27 @@ export function recordLines(
     const kind = holder === note.pointer && holder !== '' ? within : below;
     kind.set(at, [...(kind.get(at) ?? []), note]);
   }
-  const own = (at: number) => (below.get(at) ?? []).map((note) => ({ pieces: [], notes: [note] }));
+  const own = (at: number) =>
+    (below.get(at) ?? []).map((note) => ({
+      pieces: [{ text: indentOf(lines[at + 1]), place: null }],
+      notes: [note],
+      missing: missingText(note.pointer, places),
+    }));
   return [
     ...own(-1),
     ...lines.flatMap((pieces, at) => [{ pieces, notes: within.get(at) ?? [] }, ...own(at)]),
   ];
+}
+
+function indentOf(line: BodyLines[number] | undefined): string {
+  return /^ */.exec(line?.[0]?.text ?? '')?.[0] ?? '';
+}
+
+/** By its name where the line is in the object that would hold it. */
+function missingText(pointer: string, places: ReadonlySet<string>): string {
+  if (pointer === '') return 'the whole response';
+  const end = pointer.lastIndexOf('/');
+  const isBeside = end === 0 || places.has(pointer.slice(0, end));
+  const [key = ''] = pointerKeys(pointer.slice(end));
+  return `${isBeside ? `"${key}"` : pointer} is missing`;
 }

@@ -1,5 +1,5 @@
 import { visible } from '../../src/text/escape.ts';
-import { centred, glue, padded, truncated, widthOf, wrap } from '../../src/text/layout.ts';
+import { centred, glue, padded, widthOf, wrap } from '../../src/text/layout.ts';
 import {
   type CodeBlock,
   type Fact,
@@ -96,27 +96,7 @@ function facts(page: Page, rows: readonly Fact[]): readonly string[] {
   });
 }
 
-/** A line for each line of the row: what is cut at the edge of a terminal is whole in a file. */
-function briefLines(page: Page, { sign = 'note', title, lines = [] }: Row): readonly string[] {
-  const fitted = (prefix: string, text: string) => {
-    const shown = text.replaceAll(glue, ' ');
-    return page.isTerminal ? truncated(shown, page.columns - widthOf(prefix)) : shown;
-  };
-  const lead = `  ${signSymbols[sign]} `;
-  return [
-    signPaint(page, sign)(lead) + fitted(lead, inline(page, title)),
-    ...lines.map((facts) => {
-      const prefix = `    ${padded(safe(facts[0]?.label ?? ''), labelColumns)}`;
-      const texts = facts.map(({ label, text }, at) =>
-        at === 0 || label === '' ? inline(page, text) : `${safe(label)} ${inline(page, text)}`,
-      );
-      return page.paint.quiet(prefix) + fitted(prefix, texts.join(', '));
-    }),
-  ];
-}
-
 function rowLines(page: Page, row: Row): readonly string[] {
-  if (row.isBrief) return briefLines(page, row);
   const { sign, title, lines = [] } = row;
   const prefix = sign === undefined ? '  ' : `  ${signSymbols[sign]} `;
   return [

@@ -76,10 +76,13 @@ export function missing(deviation: Deviation): Diagnosis {
       ? { cause: 'without-envelope', cure: `put the record into ${inside}` }
       : { cause: 'flattened', cure: `put ${joined(below)} into ${inside}`, key: name };
   }
+  // The response has a `status` of its own: that of the record is named whole.
+  const isElsewhere = parent !== '' && documentedIn('', deviation).includes(name);
+  const full = isElsewhere ? place.slice(1).replaceAll('/', '.') : name;
   const spelled = others.find(([key]) => plain(key) === plain(name))?.[0];
   // An envelope of another shape has members of its own: names that are merely alike say nothing there.
   const other = spelled ?? (parent === '' ? null : renamed(others, deviation));
   return other === null
-    ? { cause: 'missing', cure: `add ${name}: ${wantedAt(place, deviation)}` }
-    : { cause: 'other-name', cure: `rename ${other} to ${name}`, what: other };
+    ? { cause: 'missing', cure: `add ${full}: ${wantedAt(place, deviation)}` }
+    : { cause: 'other-name', cure: `rename ${other} to ${full}`, what: other };
 }

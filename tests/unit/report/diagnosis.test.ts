@@ -80,7 +80,10 @@ test('what is missing in all operations is said once, and what they have alone w
 });
 
 test('a field of the record that the response has too is named with its path', () => {
-  expect(problemsOf('put', { status: undefined })[0]?.title).toBe('PUT: data.status is missing');
+  expect(problemsOf('put', { status: undefined })[0]).toMatchObject({
+    title: 'PUT: data.status is missing',
+    cure: 'add data.status: text',
+  });
   expect(problemsOf('put', {}, { status: undefined })[0]?.title).toBe('PUT: status is missing');
 });
 
