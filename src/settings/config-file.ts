@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { kindOf } from '../files/look.ts';
 import type { Origin } from '../files/read.ts';
 import type { JsonDocument, JsonNode } from '../json/json.ts';
+import type { Span } from '../model/json.ts';
 import { nearestHint } from '../model/nearest.ts';
 import type { Problem } from '../model/setting.ts';
 import { isWithin, readText } from './files.ts';
@@ -26,6 +27,10 @@ export interface ConfigFile {
   readonly targets: ReadonlyMap<string, Section>;
   /** The line of a value, counted from 1. */
   readonly lineOf: (node: JsonNode) => number;
+  /** As it was read, comments included; offsets of nodes are into it. */
+  readonly text: string;
+  /** The object of all targets in it. */
+  readonly targetsAt: Span;
 }
 
 export type ConfigRead =
@@ -41,11 +46,11 @@ const rootMembers = ['$schema', 'defaults', 'targets'];
 const mostTargets = 1_000;
 
 /** The file in the nearest folder from `cwd` upwards, no further than the root of a repository; null for none. */
-function foundFrom(cwd: string): string | null {
+export function nearestConfig(cwd: string): string | null {
   const path = join(cwd, configName);
   if (kindOf(path) !== null) return path;
   const parent = dirname(cwd);
-  return parent === cwd || existsSync(join(cwd, '.git')) ? null : foundFrom(parent);
+  return parent === cwd || existsSync(join(cwd, '.git')) ? null : nearestConfig(parent);
 }
 
 function problem(setting: string, message: string, example: string): Problem {
@@ -127,7 +132,7 @@ export async function readConfigFile(
   namedAs: Origin = 'named',
 ): Promise<ConfigRead> {
   const named = flag !== undefined;
-  const path = named ? resolve(cwd, flag) : foundFrom(cwd);
+  const path = named ? resolve(cwd, flag) : nearestConfig(cwd);
   if (path === null) return { ok: false, problems: [noneFound(cwd)] };
   const wrong = (message: string): ConfigRead => ({
     ok: false,
@@ -146,9 +151,14 @@ export async function readConfigFile(
   const problems = frameProblems(parsed.value, (node) => `${path}, line ${lineOf(node)},`);
   if (problems.length > 0) return { ok: false, problems };
   const members = membersOf(parsed.value.root);
-  const sections = [...(membersOf(members?.get('targets')) ?? [])].map(
+  const all = members?.get('targets') ?? parsed.value.root;
+  const sections = [...(membersOf(all) ?? [])].map(
     ([name, node]) => [name, membersOf(node) ?? new Map()] as const,
   );
   const defaults = membersOf(members?.get('defaults')) ?? new Map();
-  return { ok: true, file: { path, named, defaults, targets: new Map(sections), lineOf } };
+  const targets = new Map(sections);
+  return {
+    ok: true,
+    file: { path, named, defaults, targets, lineOf, text: found.text, targetsAt: all },
+  };
 }

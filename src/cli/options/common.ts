@@ -70,12 +70,6 @@ export const targetOptions = {
 
 export type TargetOptions = OptionValues<typeof targetOptions>;
 
-/** The flags as they were typed, for a command to repeat. */
-export function targetWords({ target, allTargets }: TargetOptions): readonly string[] {
-  if (target !== undefined) return ['--target', target];
-  return allTargets === true ? ['--all-targets'] : [];
-}
-
 /** How much is done at a time. */
 export const atATime = wholeNumber(1, 16);
 /** A port to listen on. */

@@ -1,7 +1,7 @@
 import { profiles } from '../../../reference/profiles.ts';
 import { ciForms } from '../../init/ci-settings.ts';
 import type { Kind, Setting } from '../../model/setting.ts';
-import { choice, line, path, toggle, wholeNumber } from '../../settings/kinds.ts';
+import { choice, commandLine, line, path, toggle, wholeNumber } from '../../settings/kinds.ts';
 import { refused } from '../../settings/setting.ts';
 import { port, targetOptions } from '../options/common.ts';
 import { command, type Options, type OptionValues } from '../options/option.ts';
@@ -15,6 +15,20 @@ const initOptions = {
     topic: 'credentials',
     description: 'A file that holds the access token.',
     example: '/run/secrets/access-token',
+  },
+  tokenCommand: {
+    kind: commandLine,
+    topic: 'credentials',
+    description:
+      'A command that prints the access token. Others on this machine can read it while init runs.',
+    example: '"vault read -field=token secret/staging"',
+  },
+  ruleCommand: {
+    kind: commandLine,
+    topic: 'requests',
+    description:
+      'A command that creates an automation rule and prints its id, in place of --automation-rule-id.',
+    example: './create-rule.sh',
   },
   tokenLater: {
     kind: toggle,
@@ -30,7 +44,7 @@ const initOptions = {
   target: {
     kind: { form: 'the name of a target', placeholder: 'NAME', parse: (given) => ({ value: given }) },
     topic: 'target',
-    description: 'Write a target into conformance.config.json instead of a .env.',
+    description: 'Add a target to conformance.config.json, or make that file, instead of a .env.',
     example: 'staging',
   },
   config: {

@@ -29,9 +29,9 @@ import {
   inspectSettings,
   toldOperator,
 } from '../../settings/index.ts';
-import { plainJson } from '../../text/escape.ts';
+import { plainJson, shellWord } from '../../text/escape.ts';
 import { namingFile } from '../options/command-line.ts';
-import { type TargetOptions, targetWords } from '../options/common.ts';
+import type { TargetOptions } from '../options/common.ts';
 import { checkText } from './check-text.ts';
 
 export interface DoctorInput {
@@ -40,6 +40,8 @@ export interface DoctorInput {
   readonly cwd: string;
   /** The words that start the program again in the same way; `conformance` without it. */
   readonly command?: string;
+  /** The command line after the program's name, for a refusal to repeat; the command alone without it. */
+  readonly args?: readonly string[];
   readonly io: Io;
 }
 
@@ -77,8 +79,7 @@ async function tokenChecks(inspection: Inspection, environment: NodeJS.ProcessEn
 }
 
 async function checksOf(
-  { flags, environment, cwd, command }: DoctorInput,
-  words: readonly string[],
+  { flags, environment, cwd, command, args = ['doctor'] }: DoctorInput,
   target?: ChosenTarget,
 ): Promise<readonly DoctorCheck[]> {
   const names = reporters.map(({ name }) => name);
@@ -88,7 +89,7 @@ async function checksOf(
     environment,
     cwd,
     reporters: names,
-    naming: namingFile(command, 'doctor', ...words),
+    naming: namingFile(command, ...args.map(shellWord)),
     ...(target === undefined ? {} : { target }),
   });
   const { out = 'conformance-report' } = inspection.values;
@@ -118,13 +119,8 @@ const closings = {
 } as const;
 
 /** The checks of one target, or of what the environment and `.env` describe, and their exit code. */
-async function checked(
-  input: DoctorInput,
-  words: readonly string[],
-  json: boolean,
-  target?: ChosenTarget,
-): Promise<ExitCode> {
-  const checks = await checksOf(input, words, target);
+async function checked(input: DoctorInput, json: boolean, target?: ChosenTarget): Promise<ExitCode> {
+  const checks = await checksOf(input, target);
   const { code, text } = closings[standingOf(checks)];
   if (json) input.io.rendered(`${plainJson(JSON.stringify({ checks, exitCode: code }, null, 2))}\n`);
   else input.io.rendered(`${checkText(checks, input.io)}\n${text}\n`);
@@ -143,10 +139,9 @@ export async function doctor(
   input: DoctorInput,
   { json = false, ...chosen }: TargetOptions & { readonly json?: boolean | undefined } = {},
 ): Promise<ExitCode> {
-  const words = targetWords(chosen);
   const { chosenTargets } = await import('../options/targets.ts');
   const targets = await chosenTargets(chosen, input.flags, input.cwd);
-  if (targets.length === 0) return checked(input, words, json);
+  if (targets.length === 0) return checked(input, json);
   if (json && targets.length > 1)
     throw new UsageError(
       '--json prints the checks of one target; no request was sent. Expected --target NAME.',
@@ -154,7 +149,7 @@ export async function doctor(
   const codes: ExitCode[] = [];
   for (const target of targets) {
     if (targets.length > 1) input.io.out(`Target ${target.name}\n\n`);
-    codes.push(await checked(input, words, json, target));
+    codes.push(await checked(input, json, target));
     if (targets.length > 1) input.io.out('\n');
   }
   return worst.find((code) => codes.includes(code)) ?? exitCodes.conforms;

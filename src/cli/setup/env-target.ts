@@ -8,15 +8,19 @@ import { isIgnored, withIgnored } from '../../init/gitignore.ts';
 import { UsageError } from '../../output/exit.ts';
 import { isWithin } from '../../settings/files.ts';
 
-/** A `.env` file that is to be made, and its `.gitignore`. */
-export interface EnvTarget {
-  readonly path: string;
-  /** The `.gitignore` beside it. */
+/** What keeps files out of git. */
+export interface Ignoring {
+  /** Path of the `.gitignore`. */
   readonly gitignore: string;
   /** The lines that it gets; empty when none is needed. */
   readonly ignored: readonly string[];
   /** Does it all. @throws UsageError when a file cannot be written */
   readonly write: () => void;
+}
+
+/** A `.env` file that is to be made, and the `.gitignore` beside it. */
+export interface EnvTarget extends Ignoring {
+  readonly path: string;
 }
 
 function isInRepository(folder: string): boolean {
@@ -90,6 +94,19 @@ function ignore(gitignore: string, paths: readonly string[]): void {
 }
 
 /**
+ * Keeps files out of git, by the `.gitignore` of a folder.
+ * @param paths absolute, a slash at the end of folders
+ * @throws UsageError for a `.gitignore` that cannot be replaced
+ */
+export function ignoring(folder: string, paths: readonly string[]): Ignoring {
+  const gitignore = join(folder, '.gitignore');
+  const ignored = notIgnored(folder, paths);
+  if (ignored.length === 0) return { gitignore, ignored, write: () => undefined };
+  refuseOtherThanFile(gitignore);
+  return { gitignore, ignored, write: () => ignore(gitignore, ignored) };
+}
+
+/**
  * @param given the file as it was named
  * @param wanted values by their names in the environment
  * @param others what git is not to have either: absolute paths, a slash at the end of folders
@@ -108,15 +125,12 @@ export function envTarget(
     throw new UsageError(
       `${path} cannot be written: ${made.impossible.join(', ')} holds a line break or all three kinds of quotes, which no .env file can express. Nothing was written.`,
     );
-  const gitignore = join(dirname(path), '.gitignore');
-  const ignored = notIgnored(dirname(path), [path, ...others]);
-  if (ignored.length > 0) refuseOtherThanFile(gitignore);
+  const beside = ignoring(dirname(path), [path, ...others]);
   return {
+    ...beside,
     path,
-    gitignore,
-    ignored,
     write: () => {
-      if (ignored.length > 0) ignore(gitignore, ignored);
+      beside.write();
       attempt('written', path, () => createFile(path, made.text, ownerOnly));
     },
   };

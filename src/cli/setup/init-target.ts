@@ -1,14 +1,22 @@
+import { statSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { reporters } from '../../../reporters/index.ts';
 import { kindOf } from '../../files/look.ts';
-import { asUmaskSays, createFile } from '../../files/write.ts';
-import { configText, targetText } from '../../init/config-text.ts';
+import { asUmaskSays, createFile, replaceFile } from '../../files/write.ts';
+import { configText, type DescribedTarget, withTarget } from '../../init/config-text.ts';
 import { type Draft, wantedByKey } from '../../init/draft.ts';
 import { contract } from '../../operations/index.ts';
 import { UsageError } from '../../output/exit.ts';
-import type { Io } from '../../output/io.ts';
-import { configName, readConfigFile, targetName } from '../../settings/config-file.ts';
-import { type ChosenTarget, type Inspection, inspectSettings } from '../../settings/index.ts';
+import { problemsError } from '../../output/settings.ts';
+import {
+  type ConfigFile,
+  configName,
+  nearestConfig,
+  readConfigFile,
+  targetName,
+} from '../../settings/config-file.ts';
+import { configProblems } from '../../settings/from-config.ts';
+import { type ChosenTarget, type Inspection, inspectSettings, tokenKeys } from '../../settings/index.ts';
 import type { DoctorInput } from './doctor.ts';
 
 /** A target that `init` describes. */
@@ -16,42 +24,74 @@ export interface NewTarget {
   readonly name: string;
   /** Absolute path of the file that will hold it. */
   readonly path: string;
+  /** The file where it is there already; null where it is to be made. */
+  readonly file: ConfigFile | null;
+  /** Whether a run finds the file without `--config`. */
+  readonly isFound: boolean;
 }
 
-/** @throws UsageError for a name that a target cannot have */
-export function newTarget(name: string, config: string | undefined, cwd: string): NewTarget {
+/** @throws UsageError for a file with a problem, or with a target of that name already */
+async function fileWithout(name: string, path: string, config: string | undefined, cwd: string) {
+  if (kindOf(path) === null) return null;
+  const read = await readConfigFile(cwd, config);
+  const problems = read.ok ? configProblems(read.file, contract) : read.problems;
+  if (!read.ok || problems.length > 0) throw problemsError(problems);
+  const { file } = read;
+  const taken = [...file.targets.keys()].find((one) => one.toLowerCase() === name.toLowerCase());
+  if (taken === undefined) return file;
+  throw new UsageError(
+    `${relative(cwd, path)} has a target ${taken} already, and init changes no target; nothing was written. Choose another name, for example --target ${name}-2.`,
+  );
+}
+
+/**
+ * The file that a run would read, the nearest one, or a new one in this folder.
+ * @throws UsageError for a name that the target cannot have, and for a file that no run could read
+ */
+export async function newTarget(name: string, config: string | undefined, cwd: string): Promise<NewTarget> {
   if (!targetName.test(name))
     throw new UsageError(
       `--target ${JSON.stringify(name)} is not the name of a target; nothing was written. Expected letters, digits, - and _, for example --target staging.`,
     );
-  return { name, path: resolve(cwd, config ?? configName) };
+  const usual = nearestConfig(cwd) ?? resolve(cwd, configName);
+  const path = config === undefined ? usual : resolve(cwd, config);
+  return { name, path, file: await fileWithout(name, path, config, cwd), isFound: path === usual };
 }
 
-/** The target before its file exists: all its settings come from flags and replies. */
-export function unwrittenTarget({ name, path }: NewTarget): ChosenTarget {
-  const file = { path, named: true, defaults: new Map(), targets: new Map(), lineOf: () => 0 };
-  return { file, name, flags: 'all' };
+const noFile: Omit<ConfigFile, 'path'> = {
+  named: true,
+  defaults: new Map(),
+  targets: new Map(),
+  lineOf: () => 0,
+  text: '',
+  targetsAt: { start: 0, end: 0 },
+};
+
+/** The target before it is written: its settings come from flags, replies, and `defaults` of the file. */
+export function unwrittenTarget({ name, path, file }: NewTarget): ChosenTarget {
+  return { file: file ?? { ...noFile, path }, name, flags: 'all' };
 }
 
-/**
- * Writes a new file with the target; where there is a file already, prints what to add to it.
- * @returns whether it was written
- */
-function placeTarget(draft: Draft, { name, path }: NewTarget, cwd: string, io: Io): boolean {
-  const entry = targetText(name, wantedByKey(draft, contract), contract, { cwd, file: path });
-  const near = relative(cwd, path);
-  if (kindOf(path) !== null) {
-    io.err(`${near} exists already, and init does not change it. Add this to its "targets":\n`);
-    io.out(`${entry}\n`);
-    return false;
-  }
+function described(draft: Draft, { name, file }: NewTarget): DescribedTarget {
+  const inheritsToken = tokenKeys.some((key) => file?.defaults.has(key) === true);
+  return { name, values: wantedByKey(draft, contract), inheritsToken };
+}
+
+/** Writes a new file, or the file anew with one target more. @throws UsageError */
+async function placeTarget(draft: Draft, target: NewTarget, cwd: string): Promise<void> {
+  const { name, path } = target;
+  const [entry, place] = [described(draft, target), { cwd, file: path }];
+  // Somebody may have edited it since questions were asked.
+  const file = await fileWithout(name, path, path, cwd);
   try {
-    createFile(path, configText(entry), asUmaskSays);
+    if (file === null) createFile(path, configText(entry, contract, place), asUmaskSays);
+    else {
+      const mode = statSync(path).mode & 0o777;
+      replaceFile(path, withTarget(file, entry, contract, place), { mode, durable: true });
+    }
   } catch (error) {
     throw new UsageError(`${path} cannot be written (${(error as NodeJS.ErrnoException).code}).`);
   }
-  io.err(`Written: ${near}\n${near}:\n  adds the target ${name}\n`);
-  return true;
 }
 
 /** The target as a run reads it, from a file that was only found or from one that a flag names. */
@@ -69,16 +109,16 @@ export interface Delivered {
   readonly words: readonly string[];
 }
 
-/** Writes a target, and reads it again as a run will. Where there is a file already, only prints what to add to it. */
+/** Writes a target, and reads it again as a run will. */
 export async function deliveredTarget(
   draft: Draft,
   input: DoctorInput,
   target: NewTarget,
 ): Promise<Delivered> {
-  const { cwd, io } = input;
+  const { cwd } = input;
   const words = ['--target', target.name];
   const named = [...words, '--config', relative(cwd, target.path)];
-  if (!placeTarget(draft, target, cwd, io)) return { inspection: draft.inspection, words: named };
+  await placeTarget(draft, target, cwd);
   const read = async (isNamed: boolean) =>
     inspectSettings({
       ...input,
@@ -87,8 +127,7 @@ export async function deliveredTarget(
       reporters: reporters.map(({ name }) => name),
       target: await targetIn(target, cwd, isNamed),
     });
-  const isFound = target.path === resolve(cwd, configName);
-  const found = await read(!isFound);
-  const isTrusted = isFound && found.untrusted.length === 0;
+  const found = await read(!target.isFound);
+  const isTrusted = target.isFound && found.untrusted.length === 0;
   return isTrusted ? { inspection: found, words } : { inspection: await read(true), words: named };
 }

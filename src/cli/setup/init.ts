@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
 import { devNull } from 'node:os';
-import { relative, resolve } from 'node:path';
+import { dirname, relative, resolve } from 'node:path';
 import { reporters } from '../../../reporters/index.ts';
 import { formChecks } from '../../doctor/local-checks.ts';
 import { type CiForm, ciForms, variablesOf } from '../../init/ci-settings.ts';
-import { secretVariable } from '../../init/config-text.ts';
 import {
   type Draft,
   hasToken,
@@ -15,9 +14,9 @@ import {
 } from '../../init/draft.ts';
 import { standingOf } from '../../model/check.ts';
 import { contract } from '../../operations/index.ts';
-import { type ExitCode, exitCodes, UsageError } from '../../output/exit.ts';
+import { type ExitCode, exitCodes } from '../../output/exit.ts';
 import { problemsError } from '../../output/settings.ts';
-import { settingsOf } from '../../settings/definitions.ts';
+import { ownPrefix, settingsOf } from '../../settings/definitions.ts';
 import {
   type ConfigInput,
   type Inspection,
@@ -25,19 +24,15 @@ import {
   type NamedProblem,
   settingsToPlan,
 } from '../../settings/index.ts';
+import { shellWord } from '../../text/escape.ts';
 import { namingFile, programName } from '../options/command-line.ts';
 import { planText } from '../run/plan-text.ts';
 import { checkText } from './check-text.ts';
 import type { InitOptions } from './commands.ts';
 import { connectionFound, type DoctorInput } from './doctor.ts';
-import { type EnvTarget, envTarget, refuseExisting } from './env-target.ts';
-import {
-  type Delivered,
-  deliveredTarget,
-  type NewTarget,
-  newTarget,
-  unwrittenTarget,
-} from './init-target.ts';
+import { envTarget, type Ignoring, ignoring, refuseExisting } from './env-target.ts';
+import { givesToken, type Orders, type OwnFlag, ordersOf } from './init-orders.ts';
+import { type Delivered, deliveredTarget, type NewTarget, unwrittenTarget } from './init-target.ts';
 import { interviewed, isFixedByAnswer, withAuthority } from './interview.ts';
 import { nextSteps } from './next-steps.ts';
 import type { Prompts } from './prompts.ts';
@@ -45,49 +40,13 @@ import type { Prompts } from './prompts.ts';
 const names = reporters.map(({ name }) => name);
 const definitions = settingsOf(contract);
 
-/** What the command line of `init` gives in addition to settings. */
-interface Orders {
-  readonly envFile: string;
-  readonly tokenFile: string | null;
-  readonly tokenLater: boolean;
-  /** The variable that holds the token where nothing else does. */
-  readonly variable: string;
-  readonly form: CiForm | null;
-  readonly yes: boolean;
-  /** The target to write instead of a file of variables; null for none. */
-  readonly target: NewTarget | null;
-}
-
-function ordersOf({ envFile }: DoctorInput['flags'], options: InitOptions, cwd: string): Orders {
-  const { tokenFile = null, tokenLater = false, print: form = null, target, config, yes = false } = options;
-  const rival = [envFile && '--env-file', form && '--print'].find((flag) => typeof flag === 'string');
-  if (target !== undefined && rival !== undefined)
-    throw new UsageError(`--target and ${rival} contradict each other: settings go to one place. Keep one.`);
-  if (tokenFile !== null && tokenLater)
-    throw new UsageError('--token-file and --token-later contradict each other; keep one.');
-  return {
-    envFile: typeof envFile === 'string' ? envFile : '.env',
-    tokenFile,
-    tokenLater,
-    form,
-    yes,
-    target: target === undefined ? null : newTarget(target, config, cwd),
-    variable: target === undefined ? definitions.wording.name('accessToken') : secretVariable(target),
-  };
-}
-
-/** The command line that names a file which was found. */
-function namingOf({ command }: DoctorInput, { form }: Orders): (file: string) => string {
-  return namingFile(command, 'init', ...(form === null ? [] : ['--print', form]));
-}
-
 /** Reads all settings. A file that is to be written and not there yet is read as an empty one. */
 function inspectWith(
   input: DoctorInput,
   orders: Orders,
   more: Pick<ConfigInput, 'answers' | 'tokenToCome'>,
 ): Promise<Inspection> {
-  const { flags, cwd } = input;
+  const { flags, cwd, command, args = ['init'] } = input;
   const { envFile } = flags;
   const isNew = typeof envFile === 'string' && !existsSync(resolve(cwd, envFile));
   return inspectSettings({
@@ -96,7 +55,7 @@ function inspectWith(
     flags: { ...flags, ...(isNew ? { envFile: devNull } : {}) },
     contract,
     reporters: names,
-    naming: namingOf(input, orders),
+    naming: namingFile(command, ...args.map(shellWord)),
     ...(orders.target === null ? {} : { target: unwrittenTarget(orders.target) }),
   });
 }
@@ -110,38 +69,39 @@ function refuse(problems: readonly NamedProblem[], { inspection }: Pick<Draft, '
 }
 
 function isMissingToken(inspection: Inspection): (problem: NamedProblem) => boolean {
-  return ({ key }) => key === 'accessToken' && !hasToken(inspection);
+  const { given } = inspection;
+  const isGiven = hasToken(inspection) && given.get('accessToken')?.text !== '';
+  return ({ key }) => key === 'accessToken' && !isGiven;
 }
 
-/** The flag of `init` alone that gives a setting which has no flag for runs: a path is not a secret. */
-async function withTokenFile(draft: Draft, file: string): Promise<Draft> {
-  const setting = '--token-file';
-  const source = { kind: 'flag', name: setting, isAnswer: true } as const;
-  const problems = await responseProblems(draft, 'accessTokenFile', file, source);
-  const name = definitions.wording.name('accessTokenFile');
-  const example = '--token-file /run/secrets/access-token';
+/** What a flag of `init` alone gives: a path or a command, and never a secret. */
+async function withOwn(draft: Draft, { flag, key, text }: OwnFlag): Promise<Draft> {
+  const source = { kind: 'flag', name: flag, isAnswer: true } as const;
+  const problems = await responseProblems(draft, key, text, source);
+  const [name, example] = [definitions.wording.name(key), `${flag} ${definitions.get(key).example}`];
   refuse(
-    problems.map(({ message }) => ({ setting, message: `${name} ${message}`, example })),
+    problems.map(({ message }) => ({ setting: flag, message: `${name} ${message}`, example })),
     draft,
   );
-  return withAnswer(draft, 'accessTokenFile', file, source);
+  return withAnswer(draft, key, text, source);
 }
 
 /** All that a run needs, from flags, the environment, the file and, where somebody is there, from answers. */
 async function collected(input: DoctorInput, orders: Orders, prompts: Prompts | null): Promise<Draft> {
   const inspect: Inspect = (answers) => inspectWith(input, orders, { answers });
-  const { tokenFile, tokenLater } = orders;
+  const { own, tokenLater } = orders;
   const answers = new Map();
   const first: Draft = { answers, inspect, inspection: await inspect(answers) };
   const isAsked = prompts === null ? () => false : isFixedByAnswer(first, contract);
   const isMissing = isMissingToken(first.inspection);
-  const comesLater = (problem: NamedProblem) => isMissing(problem) && (tokenLater || tokenFile !== null);
+  const comesLater = (problem: NamedProblem) => isMissing(problem) && (tokenLater || givesToken(orders));
   const { problems } = first.inspection;
   refuse(
     problems.filter((problem) => !isAsked(problem) && !comesLater(problem)),
     first,
   );
-  const named = tokenFile === null ? first : await withTokenFile(first, tokenFile);
+  let named = first;
+  for (const one of own) named = await withOwn(named, one);
   const draft = prompts === null ? named : await interviewed(prompts, named, contract, orders);
   const inspection = await inspectWith(input, orders, { answers: draft.answers, tokenToCome: true });
   const isLater = prompts !== null || tokenLater ? isMissingToken(inspection) : () => false;
@@ -159,10 +119,29 @@ function unshared({ given }: Inspection, cwd: string): readonly string[] {
   return [...pathOf('accessTokenFile', ''), ...pathOf('out', '/'), ...pathOf('history', '/')];
 }
 
-function describe({ path, gitignore, ignored }: EnvTarget, names: readonly string[], cwd: string): string {
-  const name = relative(cwd, path);
-  const lines = ignored.map((line) => `${relative(cwd, gitignore)} gets the line ${line}`);
-  return [`${name}:`, ...names.map((setting) => `  adds ${setting}`), ...lines].join('\n');
+/** Settings that the environment gives. They stay there, as they may be meant for other programs too. */
+function left({ inspection: { given } }: Draft, written: readonly string[]): readonly string[] {
+  const fromEnvironment = [...given.values()].filter(({ source: { kind } }) => kind === 'environment');
+  const names = fromEnvironment
+    .map(({ source: { name } }) => name)
+    .filter((name) => name.startsWith(ownPrefix));
+  const kept = names.filter((name) => !written.includes(name));
+  return kept.length === 0 ? [] : [`Not written, as the environment gives it: ${kept.join(', ')}`];
+}
+
+/** What was written. @param adds continues `adds` */
+function describe(
+  draft: Draft,
+  { gitignore, ignored }: Pick<Ignoring, 'gitignore' | 'ignored'>,
+  { path, adds, cwd }: { readonly path: string; readonly adds: readonly string[]; readonly cwd: string },
+): string {
+  return [
+    `${relative(cwd, path)}:`,
+    ...adds.map((one) => `  adds ${one}`),
+    ...ignored.map((line) => `${relative(cwd, gitignore)} gets the line ${line}`),
+    ...left(draft, adds),
+    '',
+  ].join('\n');
 }
 
 function write(draft: Draft, { cwd, io }: DoctorInput, { envFile }: Orders): void {
@@ -173,8 +152,20 @@ function write(draft: Draft, { cwd, io }: DoctorInput, { envFile }: Orders): voi
   }
   const target = envTarget(cwd, envFile, values, unshared(draft.inspection, cwd));
   target.write();
-  const text = describe(target, [...values.keys()], cwd);
-  io.err(`Written, readable by you only: ${relative(cwd, target.path)}\n${text}\n`);
+  const { path } = target;
+  const text = describe(draft, target, { path, adds: [...values.keys()], cwd });
+  io.err(`Written, readable by you only: ${relative(cwd, path)}\n${text}`);
+}
+
+async function writeTarget(draft: Draft, input: DoctorInput, target: NewTarget): Promise<Delivered> {
+  const { cwd, io } = input;
+  const { name, path } = target;
+  const git = ignoring(dirname(path), unshared(draft.inspection, cwd));
+  const done = await deliveredTarget(draft, input, target);
+  git.write();
+  const adds = [`the target ${name}`];
+  io.err(`Written: ${relative(cwd, path)}\n${describe(draft, git, { path, adds, cwd })}`);
+  return done;
 }
 
 async function place(prompts: Prompts | null, { form, envFile, target }: Orders): Promise<CiForm | null> {
@@ -201,7 +192,7 @@ async function readBack(input: DoctorInput, envFile: string): Promise<Delivered>
 /** Writes the settings, or prints them for a CI job. */
 async function delivered(draft: Draft, input: DoctorInput, orders: Orders): Promise<Delivered> {
   const { form, envFile, target } = orders;
-  if (target !== null) return deliveredTarget(draft, input, target);
+  if (target !== null) return writeTarget(draft, input, target);
   if (form === null) {
     write(draft, input, orders);
     return readBack(input, envFile);
@@ -229,7 +220,7 @@ export async function init(
   open = openTerminal,
 ): Promise<ExitCode> {
   const { environment, cwd, command = programName, io } = input;
-  const given = ordersOf(input.flags, options, cwd);
+  const given = await ordersOf(input, options);
   if (given.form === null && given.target === null) refuseExisting(cwd, given.envFile);
   const prompts = io.interactive === true && !given.yes ? await open() : null;
   const draft = await collected(input, given, prompts);

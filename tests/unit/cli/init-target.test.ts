@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { init } from '../../../src/cli/setup/init.ts';
@@ -27,10 +27,13 @@ afterEach(async () => {
 
 type Flags = Readonly<Record<string, string | boolean>>;
 
-async function begun(flags: Flags, { answers = null as readonly Answer[] | null, environment = {} } = {}) {
+async function begun(
+  flags: Flags,
+  { answers = null as readonly Answer[] | null, environment = {}, below = '' } = {},
+) {
   const io = fakeIo({ interactive: answers !== null });
   const prompts = scripted(answers ?? []);
-  const code = await init({ flags, environment, cwd, io }, flags, async () => prompts);
+  const code = await init({ flags, environment, cwd: join(cwd, below), io }, flags, async () => prompts);
   expect(prompts.left()).toEqual([]);
   return { code, printed: io.printed(), errors: io.errors() };
 }
@@ -102,14 +105,96 @@ describe('a new file', () => {
   });
 });
 
-test('a file that is there stays as it is, and what belongs into it is printed', async () => {
-  const text = '{"targets": {"other": {}}} // mine\n';
-  writeFileSync(join(cwd, configName), text);
-  const { printed, errors } = await begun({ ...here(), tokenLater: true });
-  expect(readFileSync(join(cwd, configName), 'utf8')).toBe(text);
-  expect(errors).toContain('exists already, and init does not change it. Add this to its "targets"');
-  expect(printed).toContain('    "staging": {\n      "baseUrl": "http://127.0.0.1:');
-  expect(printed).toContain('        "env": "CONFORMANCE_SECRET_STAGING"');
+describe('a file that is there', () => {
+  const before = `{
+  // Ours.
+  "defaults": { "entityId": "of-defaults", "timeoutMs": 1000 }, /* for all */
+  "targets": {
+    "other": { "baseUrl": "http://127.0.0.1:1" }, // the first one
+    // the last comment
+  },
+}
+`;
+
+  test('gets one target more, then a third; everything else stays', async () => {
+    writeFileSync(join(cwd, configName), before, { mode: 0o640 });
+    const { entityId: _, ...flags } = here();
+    const { errors, printed } = await begun({ ...flags, tokenCommand: 'cat t', ruleCommand: './rule.sh' });
+    expect(errors).toContain(`Written: ${configName}\n${configName}:\n  adds the target staging\n`);
+    const text = readFileSync(join(cwd, configName), 'utf8');
+    const [head, tail] = before.split('    // the last comment\n') as [string, string];
+    const lines = [
+      '    "staging": {',
+      `      "baseUrl": "${service.baseUrl}",`,
+      '      "businessDataTypeId": "b",',
+      '      "ruleCommand": "./rule.sh",',
+      '      "accessToken": {',
+      '        "command": "cat t"',
+      '      }',
+      '    },',
+    ];
+    expect(text).toBe(`${head}    // the last comment\n${lines.join('\n')}\n${tail}`);
+    expect(statSync(join(cwd, configName)).mode & 0o777).toBe(0o640);
+    expect(printed).toContain(`conformance run --target staging --config ${configName}\n`);
+    expect((await read(configName)).values).toMatchObject({
+      entityId: 'of-defaults',
+      ruleCommand: './rule.sh',
+    });
+    await begun({ ...here(), target: 'third', tokenLater: true });
+    expect(readFileSync(join(cwd, configName), 'utf8')).toContain('    },\n    "third": {\n      "baseUrl"');
+    expect((await read(configName)).problems).toEqual([]);
+  });
+
+  test('above this folder is the one that a run reads', async () => {
+    writeFileSync(join(cwd, configName), before);
+    mkdirSync(join(cwd, 'below'));
+    const { printed } = await begun({ ...here(), tokenLater: true }, { below: 'below' });
+    expect(readFileSync(join(cwd, configName), 'utf8')).toContain('"staging"');
+    expect(existsSync(join(cwd, 'below', configName))).toBe(false);
+    expect(printed).toContain('conformance run --target staging\n');
+  });
+
+  test('whose defaults give the token: the target does not name another one', async () => {
+    const text = '{"defaults": {"accessToken": {"env": "CONFORMANCE_SECRET_ALL"}}, "targets": {"other": {}}}';
+    writeFileSync(join(cwd, configName), text);
+    await begun(here(), { environment: { CONFORMANCE_SECRET_ALL: 'a-token-that-will-do' } });
+    expect(readFileSync(join(cwd, configName), 'utf8')).not.toContain('CONFORMANCE_SECRET_STAGING');
+  });
+
+  test.each([
+    ['{"targets": {"Staging": {}}}', /has a target Staging already, and init changes no target/],
+    ['{"targets": {"other": {"baseURL": "http://127.0.0.1:1"}}}', /"baseURL", which is not a setting/],
+    ['{"targets": ', /is not JSON/],
+  ])('%s stays as it is', async (text, words) => {
+    writeFileSync(join(cwd, configName), text);
+    await expect(begun({ ...here(), tokenLater: true })).rejects.toThrow(words);
+    expect(readFileSync(join(cwd, configName), 'utf8')).toBe(text);
+  });
+});
+
+test('in a repository, git leaves out the token file and the reports', async () => {
+  mkdirSync(join(cwd, '.git'));
+  const { errors } = await begun({ ...here(), tokenFile: 'token.txt' });
+  expect(errors).toContain(
+    '.gitignore gets the line token.txt\n.gitignore gets the line conformance-report/\n',
+  );
+  expect(readFileSync(join(cwd, '.gitignore'), 'utf8')).toBe('token.txt\nconformance-report/\n');
+});
+
+test('what the environment gives for all targets is named, and not written', async () => {
+  const environment = { CONFORMANCE_TIMEOUT_MS: '5000', CONFORMANCE_SECRET_STAGING: 'a-token-that-will-do' };
+  const { errors } = await begun(here(), { environment });
+  expect(errors).toContain('\nNot written, as the environment gives it: CONFORMANCE_TIMEOUT_MS\n');
+  expect(readFileSync(join(cwd, configName), 'utf8')).not.toContain('timeoutMs');
+});
+
+test('an id that the form of the document excludes is warned of', async () => {
+  const entityId = '01234567-89ab-cdef-0123-456789abcdef';
+  const { code, printed } = await begun({ ...here(), entityId, tokenLater: true });
+  expect(code).toBe(0);
+  expect(printed).toMatch(
+    /! form of ids +CONFORMANCE_ENTITY_ID is\s+01234567-89ab-cdef-0123-456789abcdef, but/,
+  );
 });
 
 describe('is refused, and nothing is written', () => {
@@ -119,6 +204,12 @@ describe('is refused, and nothing is written', () => {
     [{ envFile: 'a.env' }, {}, /--target and --env-file contradict each other/],
     [{}, { CONFORMANCE_ENTITY_ID: 'e' }, /CONFORMANCE_ENTITY_ID \(in the environment\) is also set/],
     [{ tokenFile: 'none.txt' }, {}, /none\.txt, which does not exist/],
+    [{ tokenFile: 'token.txt', tokenCommand: 'cat t' }, {}, /--token-file and --token-command contradict/],
+    [
+      { tokenFile: 'token.txt', ruleCommand: './r', automationRuleId: 'r-1' },
+      {},
+      /--rule-command CONFORMANCE_RULE_COMMAND contradicts CONFORMANCE_AUTOMATION_RULE_ID/,
+    ],
   ])('%j %j', async (flags, environment, words) => {
     await expect(
       begun({ ...here(), tokenLater: !('tokenFile' in flags), ...flags }, { environment }),

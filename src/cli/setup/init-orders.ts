@@ -1,0 +1,79 @@
+import type { CiForm } from '../../init/ci-settings.ts';
+import { secretVariable } from '../../init/config-text.ts';
+import { hasToken } from '../../init/draft.ts';
+import { contract } from '../../operations/index.ts';
+import { UsageError } from '../../output/exit.ts';
+import { settingsOf } from '../../settings/definitions.ts';
+import { flagOf } from '../../settings/setting.ts';
+import type { InitOptions } from './commands.ts';
+import type { DoctorInput } from './doctor.ts';
+import { type NewTarget, newTarget } from './init-target.ts';
+
+/** Flags of `init` alone, with the settings that they give: in a run these have none. */
+const givenBy = {
+  tokenFile: 'accessTokenFile',
+  tokenCommand: 'accessTokenCommand',
+  ruleCommand: 'ruleCommand',
+} as const;
+
+/** A setting that such a flag gives. */
+export interface OwnFlag {
+  readonly flag: string;
+  /** Of the setting. */
+  readonly key: string;
+  readonly text: string;
+}
+
+/** What the command line of `init` gives in addition to settings. */
+export interface Orders {
+  readonly envFile: string;
+  readonly own: readonly OwnFlag[];
+  readonly tokenLater: boolean;
+  /** The variable that holds the token where nothing else does. */
+  readonly variable: string;
+  readonly form: CiForm | null;
+  readonly yes: boolean;
+  /** The target to write instead of a file of variables; null for none. */
+  readonly target: NewTarget | null;
+}
+
+/** @throws UsageError for flags of which only one can be followed */
+function refuseRivals(options: InitOptions, envFile: unknown): void {
+  const { target, print, tokenFile, tokenCommand, tokenLater } = options;
+  const place = [envFile && '--env-file', print && '--print'].find((flag) => typeof flag === 'string');
+  if (target !== undefined && place !== undefined)
+    throw new UsageError(`--target and ${place} contradict each other: settings go to one place. Keep one.`);
+  const tokens = Object.entries({ tokenFile, tokenCommand, tokenLater }).filter(([, value]) => value);
+  if (tokens.length > 1)
+    throw new UsageError(
+      `${tokens.map(([key]) => flagOf(key)).join(' and ')} contradict each other; keep one.`,
+    );
+}
+
+/** Whether the token is given by a flag of `init`. */
+export function givesToken({ own }: Orders): boolean {
+  return hasToken({ given: new Map(own.map(({ key }) => [key, undefined as never])) });
+}
+
+export async function ordersOf(
+  { flags: { envFile }, environment, cwd }: DoctorInput,
+  options: InitOptions,
+): Promise<Orders> {
+  refuseRivals(options, envFile);
+  const { tokenLater = false, print: form = null, target: name, config, yes = false } = options;
+  const own = Object.entries(givenBy).flatMap(([option, key]) => {
+    const text = options[option as keyof typeof givenBy];
+    return text === undefined ? [] : [{ flag: flagOf(option), key, text }];
+  });
+  const variable =
+    name === undefined ? settingsOf(contract).wording.name('accessToken') : secretVariable(name);
+  return {
+    envFile: typeof envFile === 'string' ? envFile : '.env',
+    own,
+    tokenLater: tokenLater || (name !== undefined && Boolean(environment[variable])),
+    form,
+    yes,
+    target: name === undefined ? null : await newTarget(name, config, cwd),
+    variable,
+  };
+}
