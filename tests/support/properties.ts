@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Cases that each property is tried on: 100 with `npm test`, 500 in the gate, 10,000 with `npm run properties`. */
+/** Cases that each property is tried on: 100 with `npm test`, 250 in the gate, 10,000 with `npm run properties`. */
 const cases = Number(process.env['CONFORMANCE_PROPERTY_RUNS'] ?? 100);
 
 /** A new seed in every run, one and the same in the gate; `CONFORMANCE_PROPERTY_SEED` takes that of an earlier run again. */
@@ -14,10 +14,10 @@ export function runs(share = 1): { readonly numRuns: number; readonly seed: numb
 }
 
 /** From so many cases on, a list is gone through whole. */
-const casesOfAll = 500;
+const casesOfAll = 250;
 
 /** The same for a list of which the gate goes through a fifth, and `npm run properties` through all. */
-export const gateTakesAFifth = 2_500;
+export const gateTakesAFifth = 1_250;
 
 /** A part of a long list of cases, another one with each seed; all of it in the gate, or from as many cases as are named. */
 export function sampleOf<Item>(list: readonly Item[], allFrom = casesOfAll): readonly Item[] {
