@@ -1,8 +1,8 @@
 import { type Bounds, usualBounds } from '../bounded/bounds.ts';
 import { addLowest, type KeyOf, type LowestState, renumbered, sameKey } from '../bounded/lowest.ts';
-import { RememberedTexts } from '../bounded/remembered-texts.ts';
 import { quickHash, Sample, type SampleState, sampleHash } from '../bounded/sample.ts';
 import type { SentRequest } from '../model/exchange.ts';
+import { remembering } from '../model/latest.ts';
 import { skipped } from '../reading/skipped.ts';
 import type { RequirementTally } from './tally.ts';
 
@@ -31,30 +31,33 @@ const nothing: RequestPair = { served: false, broken: null, refused: {} };
 /** What most requests are. */
 const servedOnly: RequestPair = { ...nothing, served: true };
 
+/** Characters of the requests that are found again without a hash. */
+const mostCharacters = 4_000_000;
+
 /** A refusal is about credentials only if the same request succeeds with a token, before it or after it. */
 export class Refusals {
   private readonly bounds: Bounds;
   private readonly pairs: Sample<RequestPair>;
   private readonly tallyOf: (requirement: string) => RequirementTally | undefined;
-  /** Requests that were served: most are seen again and again. */
-  private readonly served: RememberedTexts;
+  /** Most requests are seen again and again. */
+  private readonly nameOf: (request: string) => string;
 
   /** @param tallyOf what is known of a requirement; refusals of requests that are not kept are counted there */
   constructor(bounds: Bounds, tallyOf: (requirement: string) => RequirementTally | undefined) {
     this.bounds = bounds;
     this.tallyOf = tallyOf;
-    this.served = new RememberedTexts(2 * bounds.requests);
+    const nameOf = (request: string) => sampleHash(quickHash(request), request);
+    this.nameOf = remembering(nameOf, 2 * bounds.requests, mostCharacters);
     const merged = (known: RequestPair | undefined, added: RequestPair) => this.merged(known, added);
     this.pairs = new Sample(bounds.requests, merged, (pair) => this.forget(pair));
   }
 
   /** @param seen what one exchange says of its request */
   add({ method, url, body = '' }: SentRequest, seen: Partial<RequestPair>): void {
-    const quick = quickHash(body, quickHash(url, quickHash(method), 32), 16);
+    const request = `${method.length} ${url.length} ${method}${url}${body}`;
     const pair = seen.served === true ? servedOnly : { ...nothing, ...seen };
-    if (!this.pairs.mayTake(quick)) this.forget(pair);
-    else if (pair !== servedOnly || !this.served.has(quick, [body, url, method]))
-      this.pairs.add(sampleHash(quick, `${method.length} ${url.length} ${method}${url}${body}`), pair);
+    if (this.pairs.mayTake(quickHash(request))) this.pairs.add(this.nameOf(request), pair);
+    else this.forget(pair);
   }
 
   private forget({ refused }: RequestPair): void {

@@ -1,4 +1,5 @@
 import { hashOf, Sample, type SampleState } from '../bounded/sample.ts';
+import { remembering } from '../model/latest.ts';
 import type {
   Counted,
   DeviationTraffic,
@@ -29,7 +30,16 @@ const mostKnown = 1_000;
 export class Counts {
   private readonly sample: Sample<Count>;
   /** What counts a text; for one that is not kept, something that nobody reads. */
-  private readonly known = new Map<string, Count>();
+  private readonly countOf = remembering(
+    (text): Count => {
+      const hash = hashOf(text);
+      const none = { text, count: 0 };
+      this.sample.add(hash, none);
+      return this.sample.get(hash) ?? none;
+    },
+    mostKnown,
+    Number.POSITIVE_INFINITY,
+  );
 
   /** @param most different texts that are kept */
   constructor(most: number) {
@@ -37,9 +47,7 @@ export class Counts {
   }
 
   add(text: string): void {
-    const known = this.known.get(text);
-    if (known === undefined) this.addUnknown(text);
-    else known.count += 1;
+    this.countOf(text).count += 1;
   }
 
   get state(): CountsState {
@@ -59,14 +67,6 @@ export class Counts {
     return [...this.sample.values()]
       .map(({ text, count }) => ({ value: text, count }))
       .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
-  }
-
-  private addUnknown(text: string): void {
-    const hash = hashOf(text);
-    const count = { text, count: 1 };
-    this.sample.add(hash, count);
-    if (this.known.size >= mostKnown) this.known.clear();
-    this.known.set(text, this.sample.get(hash) ?? count);
   }
 }
 
