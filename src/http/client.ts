@@ -64,16 +64,17 @@ function check({ extraHeaders, proxy, redactor }: ClientSettings): void {
   if (unknown !== undefined) throw new Error(`the redactor does not know the secret ${unknown.name}`);
 }
 
-function headersOf(
-  { body }: Probe,
-  { userAgent }: ClientSettings,
+/** The headers of a request, without those of the operator's own. */
+export function headersOf(
+  { body, contentType = 'application/json' }: Pick<Probe, 'body' | 'contentType'>,
+  { userAgent }: Pick<ClientSettings, 'userAgent'>,
   authorization: string | null,
 ): readonly Header[] {
   return [
     ['accept', 'application/json'],
     ['accept-encoding', 'identity'],
     ['user-agent', userAgent],
-    ...(body === undefined ? [] : [['content-type', 'application/json'] as const]),
+    ...(body === undefined ? [] : [['content-type', contentType] as const]),
     ...(authorization === null ? [] : [['authorization', authorization] as const]),
   ];
 }

@@ -20,6 +20,8 @@ export interface Probe {
   readonly addressed: Readonly<Record<string, string>>;
   /** JSON text of the request body; absent where the document gives none. */
   readonly body?: string;
+  /** Media type of the body, where it is not application/json. */
+  readonly contentType?: string;
 }
 
 /** Name and value as received; names keep their case. */

@@ -28,7 +28,8 @@ export interface ProbeSettings {
 
 export type Probed = Pick<Recording, 'exchanges' | 'unsent' | 'cut'>;
 
-function authorizationFor({ credentials }: Probe, token: string): string | null {
+/** The value of the Authorization header; null for none. */
+export function authorizationFor({ credentials }: Pick<Probe, 'credentials'>, token: string): string | null {
   if (credentials === 'none') return null;
   return `Bearer ${credentials === 'made-up' ? madeUpToken : token}`;
 }

@@ -1,0 +1,127 @@
+import { type ClientSettings, clientSecrets, createClient } from '../http/client.ts';
+import type { Exchange, Probe } from '../model/exchange.ts';
+import { known } from '../model/known.ts';
+import type { RecordingHeader, Unsent } from '../model/recording.ts';
+import type { SettingProblem } from '../model/setting.ts';
+import { beginningOf } from '../secrets/needles.ts';
+import { isDocumented, isOwnWord } from '../secrets/ordinary-text.ts';
+import { accessToken, createRedactor, type Redactor, type Secret } from '../secrets/redaction.ts';
+import { type Journal, noJournal, openJournal } from './journal.ts';
+import type { RunPlan } from './plan.ts';
+import type { Prepared, TargetRun } from './prepare.ts';
+
+/** After an interrupt, responses that are on their way are waited for so long, milliseconds. */
+const graceMs = 1_000;
+
+function clientSettings({ settings, tool }: TargetRun, runId: string): Omit<ClientSettings, 'redactor'> {
+  const { ca, clientCertificate, proxies } = settings;
+  return {
+    baseUrl: new URL(settings.baseUrl),
+    timeoutMs: settings.timeoutMs,
+    userAgent: `${tool.name}/${tool.version} (run ${runId})`,
+    extraHeaders: settings.headers,
+    tls: { ...known({ ca }), ...clientCertificate },
+    proxy: proxies,
+  };
+}
+
+/** Everything that is sent besides headers, which every output shows. */
+function shownText(baseUrl: string, { chains }: RunPlan): string {
+  const probes = chains
+    .flat()
+    .flatMap(({ path, addressed, body = '' }) => [path, ...Object.values(addressed), body]);
+  return [baseUrl, ...probes].join('\n');
+}
+
+/**
+ * What of a run no output may show. A header's value that only repeats what is sent (`X-Entity-Id`), is a number, a
+ * date or a word (`X-Tenant: data`), is not a secret; the access token always is.
+ */
+function secretsOf(run: TargetRun, { token, plan, header }: Prepared): readonly Secret[] {
+  const shown = shownText(run.settings.baseUrl, plan);
+  const isShown = (text: string) => shown.includes(text) || isDocumented(text, run.contract);
+  // The beginning of a secret may be that of a URL, a pointer or a word, which honest outputs show.
+  const asPath = (text: string) => text.replace(/^\//, '').replaceAll('/', '.');
+  const others = clientSecrets(clientSettings(run, header.runId)).map((secret) => ({
+    ...secret,
+    isShown: secret.isShown === true || isShown(secret.value),
+  }));
+  return [{ name: accessToken, value: token }, ...others].map((secret) => {
+    const beginning = beginningOf(secret.value);
+    const isCommon = isShown(beginning) || isShown(asPath(beginning)) || isOwnWord(beginning);
+    return { ...secret, isWhole: isCommon };
+  });
+}
+
+/** The journal with its first line, or why it cannot be kept: without it, nothing is sent. */
+function begun(path: string | null, header: RecordingHeader): Journal | SettingProblem {
+  try {
+    const journal = path === null ? noJournal : openJournal(path);
+    try {
+      journal.write({ line: 'run', formatVersion: 1, header });
+      return journal;
+    } catch (error) {
+      journal.close();
+      throw error;
+    }
+  } catch (error) {
+    return {
+      key: 'out',
+      message: `takes no recording: ${(error as Error).message}`,
+      example: 'conformance-report-2',
+    };
+  }
+}
+
+function redacted(probe: Probe, redactor: Redactor): Probe {
+  return probe.body === undefined ? probe : { ...probe, body: redactor.jsonBody(probe.body).text };
+}
+
+/** What sends requests to the service and keeps the journal of them; `run` and `explore` send through one of these. */
+export interface RunSession {
+  /** What no output may hold. */
+  readonly secrets: readonly Secret[];
+  /** Notes that a request is about to be sent. */
+  readonly intend: (probe: Probe) => void;
+  /** What the network and the service do is in the exchange, never thrown. */
+  readonly send: (probe: Probe, authorization: string | null) => Promise<Exchange>;
+  readonly keep: (exchange: Exchange) => void;
+  readonly leaveOut: (unsent: Unsent) => void;
+  /** Ends the requests in flight. */
+  readonly hangUp: () => Promise<void>;
+  readonly end: (durationMs: number, cut: boolean) => void;
+  /** Closes the journal. */
+  readonly close: () => void;
+}
+
+/** Begins the journal, or says why it cannot be kept: without it, nothing is sent. */
+export function openSession(run: TargetRun, prepared: Prepared): RunSession | SettingProblem {
+  const { settings, events, signal } = run;
+  const { header } = prepared;
+  const journal = begun(run.journal, header);
+  if ('message' in journal) return journal;
+  const secrets = secretsOf(run, prepared);
+  const redactor = createRedactor(secrets);
+  const client = createClient({ ...clientSettings(run, header.runId), redactor });
+  const hangUpLater = () => setTimeout(() => void client.close(), graceMs).unref();
+  signal?.addEventListener('abort', hangUpLater, { once: true });
+  const { origin } = new URL(settings.baseUrl);
+  return {
+    secrets,
+    intend: (probe) => {
+      const url = redactor.text(origin + probe.path).text;
+      const at = new Date().toISOString();
+      journal.write({ line: 'intent', probe: redacted(probe, redactor), url, at });
+      events?.onIntent?.(probe);
+    },
+    send: (probe, authorization) => client.send(probe.id, probe, authorization),
+    keep: (exchange) => journal.write({ line: 'exchange', exchange }),
+    leaveOut: (unsent) => journal.write({ line: 'unsent', unsent }),
+    hangUp: async () => {
+      signal?.removeEventListener('abort', hangUpLater);
+      await client.close();
+    },
+    end: (durationMs, cut) => journal.write({ line: 'end', durationMs, cut }),
+    close: journal.close,
+  };
+}
