@@ -34,7 +34,7 @@ export function Acts({ rows }: { readonly rows: readonly Row[] }) {
         <li key={at}>
           <Icon sign={sign} />
           <div>
-            <Inline text={title} /> <Chips chips={chips} />
+            <Inline text={title} /> <Chips chips={chips} />{' '}
             {lines.flat().map(({ label, text }) => (
               <span key={label} class="quiet small">
                 {label}: <Inline text={text} />

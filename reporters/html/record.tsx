@@ -76,8 +76,8 @@ function Texts({ anchor }: { readonly anchor: string }) {
   return (
     <div class="texts">
       <span class="scripted">
-        <CopyButton of={`${anchor}.issue`} label="Copy as an issue" />
-        {waiver === '' ? null : <CopyButton of={`${anchor}.waiver`} label="Copy its waiver" />}
+        <CopyButton of={`${anchor}.issue`} label="Copy as an issue" />{' '}
+        {waiver === '' ? null : <CopyButton of={`${anchor}.waiver`} label="Copy its waiver" />}{' '}
         {exchange ? <CopyButton of={`${exchange.anchor}.command`} label="Copy as curl" /> : null}
       </span>
       <details>

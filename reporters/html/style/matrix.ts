@@ -16,7 +16,7 @@ kbd { border: 1px solid var(--line-strong); border-radius: 4px; padding: 0 .35em
 .button { padding: 2px var(--2); border: 1px solid var(--line-strong); border-radius: .375rem; background: var(--card); font-size: var(--small); cursor: pointer; }
 .button:hover { background: var(--sunk); }
 .legend { display: flex; flex-wrap: wrap; gap: var(--1) var(--4); font-size: var(--small); color: var(--muted); margin-bottom: var(--3); }
-.legend li { display: flex; align-items: center; gap: var(--1); }
+.legend li:not(.scripted) { display: flex; align-items: center; gap: var(--1); }
 .whole { display: flex; flex-wrap: wrap; gap: var(--2); align-items: center; padding: var(--3) var(--4); border-bottom: 1px solid var(--line); }
 .whole h3 { font-size: var(--small); font-weight: 600; margin-inline-end: var(--2); }
 .whole ul { display: flex; flex-wrap: wrap; gap: var(--2); }

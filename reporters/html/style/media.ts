@@ -1,5 +1,13 @@
 /** Small screens, paper, forced colours. */
 export const media = `
+@media (min-width: 70rem) {
+  main:has(> #client-deviations) { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 0 var(--4); align-content: start; }
+  main > * { grid-column: 1 / -1; }
+  main > #deviations:has(+ #client-deviations) { grid-column: 1; }
+  main > #client-deviations { grid-column: 2; }
+  main:has(> #client-deviations) .problem > header { grid-template-columns: 1rem minmax(0, 1fr); }
+  main:has(> #client-deviations) .problem .chips { grid-column: 2; }
+}
 @media (max-width: 40rem) {
   .columns, .banner > div { padding-inline: var(--4); }
   .banner > div { padding-block: var(--2); }

@@ -67,13 +67,3 @@ export async function expectOwnOnly(page: Page): Promise<void> {
   const found = await page.locator(active).evaluateAll((all) => all.map(({ tagName }) => tagName));
   expect(found).toEqual(['STYLE', 'SCRIPT']);
 }
-
-/** That a page, 360 pixels wide, needs no scrolling sideways, says nothing, asks for nothing and runs only its own script. */
-export async function openedInert(open: Open, file: string): Promise<Page> {
-  const { page, said, requests } = await open(file, { viewport: { width: 360, height: 740 } });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
-  expect(said).toEqual([]);
-  expect(requests).toEqual([`file://${file}`]);
-  await expectOwnOnly(page);
-  return page;
-}

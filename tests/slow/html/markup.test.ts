@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { htmlProblems } from '../../attacks/properties/html-problems.ts';
 import { minded } from './html-validate.ts';
-import { type PageName, pageNames, pageText } from './reports.ts';
+import { names, textOf } from './pages.ts';
+import { pageNames, pageText } from './reports.ts';
 
 describe('html-validate', () => {
-  test.each(pageNames)('minds nothing on the page %s', async (name) => {
-    expect(await minded(await pageText(name))).toEqual([]);
+  test.each(names)('minds nothing on %s', async (name) => {
+    expect(await minded(await textOf(name))).toEqual([]);
   });
 
   test.each<[string, (text: string) => string]>([
@@ -19,7 +20,13 @@ describe('html-validate', () => {
 });
 
 describe('our own reading of a page', () => {
-  test.each<PageName>(pageNames)('minds nothing on the page %s', async (name) => {
+  test.each(pageNames)('minds nothing on %s', async (name) => {
     expect(htmlProblems(await pageText(name))).toEqual([]);
   });
+});
+
+test.each(names)('labels beside each other have white space between them: %s', async (name) => {
+  const touching =
+    /<\/(?:strong|span|code|button|a)><(?:strong|span(?! class="(?:name|line|fields|right))|code|button|a)\b[^>]*>/g;
+  expect((await textOf(name)).match(touching) ?? []).toEqual([]);
 });

@@ -1,48 +1,11 @@
 import { dirname, join } from 'node:path';
-import { describe, expect, test } from 'vitest';
-import { outcomes } from '../../unit/reporters/targets/summaries.ts';
-import { violations } from './axe.ts';
-import { describeInChromium, openedInert } from './browser.ts';
-import { minded } from './html-validate.ts';
-import { broken, fileOf, type Name, names, pages } from './pages.ts';
-
-describe('html-validate', () => {
-  test.each(names)('minds nothing on %s', async (name) => {
-    expect(await minded(pages[name])).toEqual([]);
-  });
-});
+import { expect, test } from 'vitest';
+import { describeInChromium } from './browser.ts';
+import { broken, fileOf } from './pages.ts';
 
 describeInChromium('a page of several reports', (open) => {
-  test.each(names)('%s: says nothing, asks for nothing, runs nothing, fits a narrow screen', async (name) => {
-    const page = await openedInert(open, fileOf(name));
-    const ids = new Set(await page.locator('[id]').evaluateAll((all) => all.map(({ id }) => id)));
-    const links = await page
-      .locator('a')
-      .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
-    const isOfPage = (href: string) =>
-      /^[\w-]+\/report\.(?:html|md)(?:#|$)/.test(href) || (href.startsWith('#') && ids.has(href.slice(1)));
-    expect(links.filter((href) => !isOfPage(href))).toEqual([]);
-  });
-
-  test.each<[Name, 'light' | 'dark']>([
-    ['a comparison that is worse', 'light'],
-    ['a comparison that is worse', 'dark'],
-    ['a comparison without a difference', 'light'],
-    ['a hostile comparison', 'dark'],
-    ['a matrix of nights', 'light'],
-    ['a history of thirty nights', 'light'],
-    ['a history of thirty nights', 'dark'],
-    ['a matrix of hosts', 'dark'],
-    ['a matrix of hostile hosts', 'light'],
-    ['targets of every outcome', 'light'],
-    ['targets of every outcome', 'dark'],
-  ])('axe-core finds nothing: %s, %s', async (name, colorScheme) => {
-    const { page } = await open(fileOf(name), { colorScheme });
-    expect(await violations(page)).toEqual([]);
-  });
-
   test('a comparison is complete without its script: what changed first, with its evidence and an address', async () => {
-    const { page } = await open(fileOf('a comparison that is worse'), { javaScriptEnabled: false });
+    const { page } = await open(await fileOf('a comparison that is worse'), { javaScriptEnabled: false });
     const headings = await page.locator('h2').allTextContents();
     expect(headings.slice(0, 3)).toEqual(['What differs (15)', 'Got worse (6)', 'Got better (4)']);
     const id = 'put.data.conditions.each.column:type';
@@ -53,7 +16,7 @@ describeInChromium('a page of several reports', (open) => {
   });
 
   test('a cell of a matrix opens its evidence in the page of its report, without a script too', async () => {
-    const file = fileOf('a matrix of hosts');
+    const file = await fileOf('a matrix of hosts');
     const { page } = await open(file, { javaScriptEnabled: false });
     await page.locator(`a.cell[href="usual-1/report.html#${broken}"]`).first().click();
     expect(page.url()).toBe(`file://${join(dirname(file), 'usual-1/report.html')}#${broken}`);
@@ -61,7 +24,7 @@ describeInChromium('a page of several reports', (open) => {
   });
 
   test('a field of a matrix opens to its requirements without a script, by keyboard, and on paper', async () => {
-    const { page } = await open(fileOf('a matrix of hosts'), { javaScriptEnabled: false });
+    const { page } = await open(await fileOf('a matrix of hosts'), { javaScriptEnabled: false });
     const [field, facet] = [0, 1].map((depth) => page.locator(`.across tr[data-depth="${depth}"]`).last());
     expect(await facet?.isVisible()).toBe(false);
     await field?.locator('summary').press('Enter');
@@ -73,7 +36,7 @@ describeInChromium('a page of several reports', (open) => {
   });
 
   test('marks what differs from the host that is chosen, and again what differs from any', async () => {
-    const { page } = await open(fileOf('a matrix of hosts'));
+    const { page } = await open(await fileOf('a matrix of hosts'));
     const row = page.locator('.across tr[data-depth="0"]', { hasText: 'priority' });
     const marked = () =>
       row
@@ -90,18 +53,12 @@ describeInChromium('a page of several reports', (open) => {
     expect(await marked()).toEqual(before);
   });
 
-  test('targets are all there to be read without a script', async () => {
-    const { page } = await open(fileOf('targets of every outcome'), { javaScriptEnabled: false });
-    for (const name of outcomes)
-      expect(await page.getByRole('heading', { name, exact: true }).isVisible()).toBe(true);
-  });
-
   const latest = 'build-29, 2026-01-30 06:00:00 UTC: Deviates (exit 1)';
 
   test.each([1280, 360])(
     'a history, %i wide: the latest run is seen, and named where nothing is pointed at',
     async (width) => {
-      const { page } = await open(fileOf('a history of thirty nights'), {
+      const { page } = await open(await fileOf('a history of thirty nights'), {
         viewport: { width, height: 740 },
         javaScriptEnabled: false,
       });
@@ -124,7 +81,7 @@ describeInChromium('a page of several reports', (open) => {
   );
 
   test('a history by keyboard: one stop at the latest run, arrows to the others, enter to what is known of it', async () => {
-    const { page } = await open(fileOf('a history of thirty nights'));
+    const { page } = await open(await fileOf('a history of thirty nights'));
     const stops = page.locator('.runs a:not([tabindex="-1"])');
     expect(await stops.allTextContents()).toEqual([`✗${latest}`]);
     await stops.focus();
@@ -140,7 +97,7 @@ describeInChromium('a page of several reports', (open) => {
   });
 
   test('a history prints with every run, the latest too, and what is slight is not red', async () => {
-    const { page } = await open(fileOf('a history of thirty nights'));
+    const { page } = await open(await fileOf('a history of thirty nights'));
     await page.emulateMedia({ media: 'print' });
     await page.setViewportSize({ width: 720, height: 1000 });
     const right = await page

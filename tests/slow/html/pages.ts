@@ -13,9 +13,9 @@ import { report } from '../../unit/reporters/fixture.ts';
 import { hostile, withText } from '../../unit/reporters/hostile.ts';
 import { outcomes, row, shown } from '../../unit/reporters/targets/summaries.ts';
 import { comparedWith, turned } from '../../unit/reporters/turned.ts';
-import { attacks } from './reports.ts';
+import { attacks, type PageName, pageFile, pageNames, pageText } from './reports.ts';
 
-/** Pages of several reports: of comparisons, matrices and targets. */
+/** Every kind of document: the pages of one report, of comparisons, matrices, histories and targets. */
 
 const folder = temporaryFolder();
 
@@ -36,8 +36,10 @@ function nights(from: Report): string {
   return matrixPage(matrixOf(reports.map((one) => reduced(one, null))));
 }
 
-function hosts(from: Report, name: string): string {
-  const urls = ['https://staging.example/api', 'https://partner.example', 'https://api.example/v1'];
+const threeHosts = ['https://staging.example/api', 'https://partner.example', 'https://api.example/v1'];
+const tenHosts = Array.from({ length: 10 }, (_, at) => `https://host-${at}.europe-west.example.com/api`);
+
+function hosts(from: Report, name: string, urls: readonly string[] = threeHosts): string {
   const reports = urls.map((host, at) => {
     const one = onTarget(onDay(from, at, { [broken]: at === 1 ? 'deviates' : 'conforms' }), host);
     const page = join(folder, `${name}-${at}/report.html`);
@@ -59,6 +61,7 @@ export const pages = {
   'a matrix of nights': nights(report),
   'a history of thirty nights': matrixPage(matrixOf(thirtyNights(report).map((one) => reduced(one, null)))),
   'a matrix of hosts': hosts(report, 'usual'),
+  'a matrix of ten hosts': hosts(report, 'wide', tenHosts),
   'a matrix of hostile nights': nights(odd),
   'a matrix of hostile hosts': hosts(odd, 'odd'),
   'targets of every outcome': targetsPage(shown(outcomes.map((outcome) => row(outcome)))),
@@ -68,11 +71,32 @@ export const pages = {
   ),
 } as const;
 
-export type Name = keyof typeof pages;
-export const names = Object.keys(pages) as readonly Name[];
+type PageOfSeveral = keyof typeof pages;
 
-/** Path of a new file that holds a page, beside the reports that it links to. */
-export function fileOf(name: Name): string {
+export type Name = PageName | PageOfSeveral;
+export const names: readonly Name[] = [...pageNames, ...(Object.keys(pages) as readonly PageOfSeveral[])];
+
+/** One of each kind of document, by what it is. */
+export const kinds = {
+  run: 'deviating',
+  traffic: 'traffic',
+  comparison: 'a comparison that is worse',
+  matrix: 'a matrix of ten hosts',
+  history: 'a matrix of nights',
+  targets: 'targets of every outcome',
+} as const satisfies Readonly<Record<string, Name>>;
+
+function isOfSeveral(name: Name): name is PageOfSeveral {
+  return Object.hasOwn(pages, name);
+}
+
+export async function textOf(name: Name): Promise<string> {
+  return isOfSeveral(name) ? pages[name] : await pageText(name);
+}
+
+/** Path of a new file that holds a page; one of several reports is beside those that it links to. */
+export async function fileOf(name: Name): Promise<string> {
+  if (!isOfSeveral(name)) return pageFile(name);
   const path = join(folder, `${name.replaceAll(' ', '-')}.html`);
   writeFileSync(path, pages[name]);
   return path;

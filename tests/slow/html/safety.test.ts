@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { describeInChromium, expectOwnOnly } from './browser.ts';
-import { pageFile, pageNames } from './reports.ts';
+import { fileOf, names } from './pages.ts';
 
 /** What a page must never do, whatever a service said. */
 
 describeInChromium('a page in Chromium', (open) => {
-  test.each(pageNames)(
+  test.each(names)(
     '%s: says nothing, asks for nothing, runs nothing of a service, fits a narrow screen',
     async (name) => {
-      const file = await pageFile(name);
+      const file = await fileOf(name);
       const { page, said, requests } = await open(file, { viewport: { width: 360, height: 740 } });
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
       await page.evaluate(() => {
@@ -22,7 +22,8 @@ describeInChromium('a page in Chromium', (open) => {
         .locator('a')
         .evaluateAll((all) => all.map((link) => link.getAttribute('href')));
       const away = links.filter((href) => !href?.startsWith('#'));
-      expect(away.filter((href) => !/^https?:\/\/[^\s"'<>]+$/.test(href ?? ''))).toEqual([]);
+      const isSafe = /^https?:\/\/[^\s"'<>]+$|^[\w-]+\/report\.(?:html|md)(?:#[\w.:-]+)?$/;
+      expect(away.filter((href) => !isSafe.test(href ?? ''))).toEqual([]);
       const within = links.filter((href) => href?.startsWith('#'));
       expect(within.filter((href) => !ids.has(href?.slice(1) ?? ''))).toEqual([]);
       await expectOwnOnly(page);
@@ -30,7 +31,7 @@ describeInChromium('a page in Chromium', (open) => {
   );
 
   test('the policy holds: what got in would neither run nor load', async () => {
-    const { page, said } = await open(await pageFile('conforming'));
+    const { page, said } = await open(await fileOf('conforming'));
     await page.evaluate(() => {
       const script = document.createElement('script');
       script.textContent = 'window.__owned = true';
