@@ -34,6 +34,16 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await onContract()).explain,
   },
   {
+    name: 'openapi',
+    description: 'print the contract as OpenAPI 3.1',
+    load: async () => (await onContract()).openapi,
+  },
+  {
+    name: 'schema',
+    description: 'print the contract as one JSON Schema, or as types of TypeScript',
+    load: async () => (await onContract()).schema,
+  },
+  {
     name: 'docs',
     description: 'print a page of the documentation',
     words: [['[page]', 'a page, such as document; the list of pages without it']],

@@ -1,5 +1,7 @@
 import { contract } from '../../operations/index.ts';
-import { choice } from '../../settings/kinds.ts';
+import { UsageError } from '../../output/exit.ts';
+import { tool } from '../../output/tool.ts';
+import { choice, toggle } from '../../settings/kinds.ts';
 import { programName } from '../options/command-line.ts';
 import { operationOption, sides } from '../options/contract-options.ts';
 import { command } from '../options/option.ts';
@@ -50,6 +52,48 @@ export const docs = command({
   examples: ['docs', 'docs configuration'],
   act: async ({ words: [page], invocation: { io, command } }) => {
     io.out(docsText(page, command ?? programName));
+    return undefined;
+  },
+});
+
+const jsonText = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
+
+export const openapi = command({
+  options: {},
+  examples: ['openapi'],
+  act: async ({ invocation: { io } }) => {
+    const { openApiDocument } = await import('../../openapi/document.ts');
+    io.out(jsonText(openApiDocument(contract, tool.version)));
+    return undefined;
+  },
+});
+
+export const schema = command({
+  options: {
+    bundle: {
+      kind: toggle,
+      topic: 'output',
+      description:
+        'Print one JSON Schema that has each record and message in its $defs; so without a flag, too.',
+    },
+    types: {
+      kind: toggle,
+      topic: 'output',
+      description: 'Print the same as types of TypeScript.',
+    },
+  },
+  examples: ['schema --bundle', 'schema --types'],
+  act: async ({ options: { bundle, types }, invocation: { io } }) => {
+    if (bundle === true && types === true)
+      throw new UsageError(
+        '--bundle and --types contradict each other. Expected one of them, for example --bundle.',
+      );
+    const [{ schemaBundle }, { typesOf }] = await Promise.all([
+      import('../../openapi/named-schemas.ts'),
+      import('../../openapi/types.ts'),
+    ]);
+    const bundled = schemaBundle(contract.title, contract.schemas);
+    io.out(types === true ? typesOf(bundled) : jsonText(bundled));
     return undefined;
   },
 });

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import type { Operation } from '../../../src/model/requirement.ts';
+import { schemaBundle, schemaName } from '../../../src/openapi/named-schemas.ts';
 import { answerTo, conformingExchanges, operationNames } from '../../support/conforming.ts';
 import { contract, deviatingIn, requirements } from '../../support/engine.ts';
 import { type Mutation, mutationsOf } from '../../support/mutations.ts';
@@ -27,6 +28,15 @@ function addressOf({ operation }: Body): string {
 }
 
 const plain = (sent: Body) => ajv.validate(addressOf(sent), sent.body);
+
+/** The same, of the one file that `conformance schema` prints. */
+const bundle = schemaBundle(contract.title, schemas);
+ajv.addSchema(bundle);
+
+function bundled({ operation, body }: Body): boolean {
+  const name = schemaName(contract.operation(operation).responseSchema);
+  return ajv.validate(`${bundle.$id}#/$defs/${name}`, body);
+}
 
 /** What the lines of schemas/README.md, run as they are, say of bodies. */
 function documented(bodies: readonly Body[]): readonly boolean[] {
@@ -98,6 +108,7 @@ test('set up as documented, Ajv rejects a response exactly when a stated row of 
   for (const [at, { name, stated, ...sent }] of cases.entries()) {
     expect(verdicts[at], name).toBe(!stated);
     if (!stated) expect(plain(sent), name).toBe(true);
+    expect(bundled(sent), name).toBe(plain(sent));
   }
   expect(new Set(verdicts)).toEqual(new Set([true, false]));
 });

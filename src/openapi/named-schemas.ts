@@ -1,0 +1,103 @@
+import {
+  itemLayers,
+  type Layer,
+  memberLayers,
+  memberNames,
+  rootLayers,
+  type Schema,
+  type SchemaFiles,
+} from '../contract/schemas.ts';
+
+/**
+ * The schema files as other tools read them best: one object of named schemas, in which a `$ref` names one of them and has
+ * nothing beside it. What several files say of one place is put together; few tools do that, although JSON Schema asks
+ * for it.
+ */
+export type NamedSchemas = Readonly<Record<string, Schema>>;
+
+/** `put-response.schema.json` → `PutResponse`. */
+export function schemaName(file: string): string {
+  const words = file.replace(/\.schema\.json$/, '').split('-');
+  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+}
+
+/** Keywords that are put together, or replaced by names. */
+const structural: readonly string[] = ['$schema', '$id', '$ref', '$defs', 'properties', 'items', 'required'];
+
+function ownKeywords({ schema }: Layer): Schema {
+  return Object.fromEntries(Object.entries(schema).filter(([keyword]) => !structural.includes(keyword)));
+}
+
+/** Whether a layer says nothing that the schema does not say as well. */
+function addsNothing(layer: Layer, { schema: { type } }: Layer): boolean {
+  const { description: _description, title: _title, ...own } = ownKeywords(layer);
+  const { properties, items, required } = layer.schema;
+  const isPlain = properties === undefined && items === undefined && required === undefined;
+  return isPlain && Object.entries(own).every(([keyword, value]) => keyword === 'type' && value === type);
+}
+
+/** The file whose whole schema is all that these layers say; undefined where they say more, or less. */
+function wholeFile(layers: readonly Layer[]): string | undefined {
+  const root = layers.findLast(({ pointer }) => pointer === '');
+  if (root === undefined) return undefined;
+  return layers.every((layer) => layer === root || addsNothing(layer, root)) ? root.file : undefined;
+}
+
+/** Puts schemas together, and remembers the files that they name. */
+class SchemaNames {
+  /** Files in the order in which they were named first. */
+  readonly files = new Set<string>();
+  private readonly prefix: string;
+
+  constructor(prefix: string) {
+    this.prefix = prefix;
+  }
+
+  /** The schema of a place: a name, or all that its layers say. */
+  at(layers: readonly Layer[]): Schema {
+    const file = wholeFile(layers);
+    if (file === undefined) return this.whole(layers);
+    this.files.add(file);
+    return { $ref: `${this.prefix}${schemaName(file)}` };
+  }
+
+  whole(layers: readonly Layer[]): Schema {
+    const own = layers.map(ownKeywords);
+    const shown = own.flatMap((schema) => schema['x-shown'] ?? []);
+    const required = [...new Set(layers.flatMap(({ schema }) => schema.required ?? []))];
+    const members = memberNames(layers).map((name) => [name, this.at(memberLayers(layers, name))]);
+    const items = itemLayers(layers);
+    return {
+      ...Object.assign({}, ...own),
+      ...(shown.length > 0 && { 'x-shown': Object.assign({}, ...shown) }),
+      ...(required.length > 0 && { required }),
+      ...(members.length > 0 && { properties: Object.fromEntries(members) }),
+      ...(items.length > 0 && { items: this.at(items) }),
+    };
+  }
+}
+
+/**
+ * The schemas of these files and of all that they name.
+ * @param prefix of a name in a `$ref`: `#/$defs/`
+ */
+export function namedSchemas(files: SchemaFiles, roots: readonly string[], prefix: string): NamedSchemas {
+  const names = new SchemaNames(prefix);
+  for (const root of roots) names.files.add(root);
+  const named: Record<string, Schema> = {};
+  // A set gives what is added meanwhile, too.
+  for (const file of names.files) named[schemaName(file)] = names.whole(rootLayers(files, file));
+  return named;
+}
+
+/** All schemas of a contract as one JSON Schema: `#/$defs/PutResponse` is that of the response to the PUT. */
+export function schemaBundle(title: string, files: SchemaFiles): Schema {
+  const [{ $id = '' } = {}] = Object.values(files);
+  return {
+    ...{ $schema: 'https://json-schema.org/draft/2020-12/schema' },
+    $id: new URL('bundle.schema.json', $id).href,
+    title,
+    description: 'Every record and message of the interface document, each under its name in $defs.',
+    $defs: namedSchemas(files, Object.keys(files), '#/$defs/'),
+  };
+}
