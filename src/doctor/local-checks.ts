@@ -238,10 +238,9 @@ export function operationChecks(
  * have that form, so no service can do both.
  */
 export function formChecks(
-  { values }: Pick<Inspection, 'values'>,
+  { values, wording }: Pick<Inspection, 'values' | 'wording'>,
   contract: Contract,
 ): readonly DoctorCheck[] {
-  const { wording } = settingsOf(contract);
   const seen = new Set<string>();
   return contract.requirements.flatMap(({ place, facet, operation, check, statement }) => {
     const isInScope = values.operation === undefined || values.operation === operation;

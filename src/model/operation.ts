@@ -11,6 +11,7 @@ import type {
   SettingProblem,
   SettingsByKey,
   SettingValues,
+  Wording,
 } from './setting.ts';
 
 /** One resource that an operation is about: where it is and what is sent to it. */
@@ -109,7 +110,7 @@ export interface OperationContract<V = SettingValues> extends OperationSummary {
   shown?(values: V): Readonly<Record<string, string | undefined>>;
   readonly command?: OperationCommand;
   /** What is missing to send it; null where nothing is. */
-  missing?(known: Known<V>): Missing | null;
+  missing?(known: Known<V>, wording: Wording): Missing | null;
   readonly check?: OperationCheck<V>;
   /** What `init` asks for it, in order. */
   readonly asks?: readonly (SettingAsked | ChoiceAsked)[];

@@ -6,6 +6,8 @@ export interface Source {
   readonly name: string;
   /** In a file of targets: the line of the value, counted from 1. */
   readonly line?: number;
+  /** Where it is in such a file, or what refers to it there: `targets.staging.timeoutMs`. */
+  readonly member?: string;
   /** Somebody has just given it, so messages need not say where it is from. */
   readonly isAnswer?: true;
 }
@@ -37,6 +39,8 @@ export interface Problem {
   readonly places?: readonly string[];
   /** In place of the example: each a sentence with a command that works. */
   readonly remedies?: readonly string[];
+  /** The message for several targets of one file, of which each has another credential. */
+  readonly forAll?: string;
 }
 
 /** How settings are named to whoever gives them: an operator, or a program. All take the key of a setting. */

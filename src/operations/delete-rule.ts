@@ -117,12 +117,12 @@ export const deleteRule: DeclaredOperation<'delete', typeof path, RuleValues> = 
       return problem === null ? { value: [output] } : refused(problem);
     },
   },
-  missing: (known) =>
+  missing: (known, { example }) =>
     isNamed(known)
       ? null
       : {
           what: 'no automation rule is named',
-          example: 'CONFORMANCE_AUTOMATION_RULE_ID=0123456789abcdef0123456789abcdef (it will be deleted)',
+          example: `${example('automationRuleId', '0123456789abcdef0123456789abcdef')} (it will be deleted)`,
         },
   check: { id: 'rule', title: 'automation rule', look },
   asks: [

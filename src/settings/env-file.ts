@@ -8,6 +8,8 @@ export interface EnvFile {
   readonly path: string;
   /** True when `--env-file` named it; a `.env` that is only found in the folder is trusted less. */
   readonly named: boolean;
+  /** False where it could not be read: nothing is known of what it gives. */
+  readonly isRead: boolean;
   readonly values: Readonly<Record<string, string>>;
   /** The line on which the value of a name begins, counted from 1; null where that is not certain. */
   readonly lineOf: (name: string) => number | null;
@@ -49,7 +51,8 @@ export async function readEnvFile(cwd: string, flag: unknown): Promise<EnvFile |
   const unread = (message: string): EnvFile => {
     const setting = named ? '--env-file' : '.env';
     const example = `--env-file ${named ? 'staging.env' : '.env'}`;
-    return { path, named, values: {}, lineOf: () => null, problems: [{ setting, message, example }] };
+    const problems = [{ setting, message, example }];
+    return { path, named, isRead: false, values: {}, lineOf: () => null, problems };
   };
   if (!named && existsSync(path) && !isWithin(cwd, path))
     return unread('is a link that leads outside this folder, and is read only where it is named');
@@ -62,5 +65,5 @@ export async function readEnvFile(cwd: string, flag: unknown): Promise<EnvFile |
     example: `${setting}=…, on one line of the file`,
   }));
   const lineOf = (name: string) => lineIn(found.text, name, parse);
-  return { path, named, values: parse(found.text), lineOf, problems };
+  return { path, named, isRead: true, values: parse(found.text), lineOf, problems };
 }

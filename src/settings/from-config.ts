@@ -215,29 +215,30 @@ function foundOf(
   environment: Variables,
   get: Definitions['get'],
 ): FoundSetting {
-  const source = { kind: 'file', name: path, line } as const;
+  const source = { kind: 'file', name: path, line, member: place } as const;
   if ('problem' in one) return { text: '', source, problem: { message: one.problem } };
   if ('text' in one) {
     const isPath = get(one.key).kind.path !== undefined;
     return { text: isPath ? resolve(dirname(path), one.text) : one.text, source };
   }
   const text = (Object.hasOwn(environment, one.variable) && environment[one.variable]) || '';
-  const referred = { kind: 'environment', name: one.variable } as const;
+  const referred = { kind: 'environment', name: one.variable, member: place } as const;
   if (text !== '') return { text, source: referred };
-  const message = `is missing: ${place} refers to the variable ${one.variable}, which is not set`;
+  const message = `is missing: it refers to the variable ${one.variable}, which is not set`;
   return { text: '', source: referred, problem: { message, example: () => `export ${one.variable}=…` } };
 }
 
-/** Names of settings in messages about a target: members of the file, except for what a flag or the environment gave. */
+/** Names of settings in messages about a target: where the file has them, except for what a flag or the environment gave. */
 export function targetWording(contract: Contract, given: ReadonlyMap<string, Given>): Wording {
   const { wording, get } = settingsOf(contract);
   const isElsewhere = (key: string) => {
     const { kind, name } = given.get(key)?.source ?? { kind: 'default', name: '' };
     return kind === 'flag' || (kind === 'environment' && environmentNames(get(key)).includes(name));
   };
+  const inFile = (key: string) => given.get(key)?.source.member ?? key;
   return {
-    name: (key) => (isElsewhere(key) ? wording.name(key) : key),
-    label: (key) => (isElsewhere(key) ? wording.label(key) : key),
+    name: (key) => (isElsewhere(key) ? wording.name(key) : inFile(key)),
+    label: (key) => (isElsewhere(key) ? wording.label(key) : inFile(key)),
     example: (key, value) =>
       isElsewhere(key) ? wording.example(key, value) : exampleFor(key, contract, value),
   };

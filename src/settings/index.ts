@@ -10,6 +10,7 @@ import type {
   Problem,
   SettingProblem,
   Source,
+  Wording,
 } from '../model/setting.ts';
 import type { Waiver } from '../model/waiver.ts';
 import type { ConfigFile } from './config-file.ts';
@@ -97,7 +98,12 @@ export interface NamedProblem extends Problem {
 
 /** What was given and what is wrong with it. */
 export interface Inspection extends KnownValues {
+  /** Of a file of variables that cannot be read its own problem alone: others may only follow from it. */
   readonly problems: readonly NamedProblem[];
+  /** How settings are named to whoever gives them: as in the environment, or as in the file of a target. */
+  readonly wording: Wording;
+  /** Whether everything was read that gives settings. */
+  readonly isRead: boolean;
   /** Those of the problems that say what a file that nobody named may not give; such values are left out. */
   readonly untrusted: readonly Problem[];
   readonly sources: readonly SettingSource[];
@@ -189,15 +195,19 @@ export async function inspectSettings(input: ConfigInput): Promise<Inspection> {
   const definitions = settingsOf(contract);
   const wording = chosen === undefined ? definitions.wording : targetWording(contract, given);
   const beside = chosen && { ...chosen, label: relative(cwd, chosen.file.path) };
-  const problems = [
-    ...(reference ? [] : unknownVariables(environment, file, definitions)),
-    ...(beside === undefined ? [] : givenBeside(beside, operator, definitions)),
-    ...(file?.problems ?? []),
-    ...refusal.problems,
-    ...read.problems.map((problem) => ({ key: problem.key, ...told(problem, wording) })),
-  ];
+  const isRead = file?.isRead !== false;
+  const problems = isRead
+    ? [
+        ...(reference ? [] : unknownVariables(environment, file, definitions)),
+        ...(beside === undefined ? [] : givenBeside(beside, operator, definitions)),
+        ...(file?.problems ?? []),
+        ...refusal.problems,
+        ...read.problems.map((problem) => ({ key: problem.key, ...told(problem, wording) })),
+      ]
+    : file.problems;
   const shownSources = sourcesOf({ given, values }, contract);
-  return { given, values, problems, untrusted: refusal.problems, sources: shownSources, all };
+  const { problems: untrusted } = refusal;
+  return { given, values, problems, wording, isRead, untrusted, sources: shownSources, all };
 }
 
 /** Settings to show a plan with, while the token is still to come; nothing else has a problem any more. */
@@ -206,20 +216,25 @@ export function settingsToPlan({ given, values }: KnownValues, surroundings: Ass
 }
 
 /** What operations in scope would be left out without. */
-function missingOf({ given, values }: KnownValues, { operations }: Contract): readonly UnsentOperation[] {
+function missingOf(
+  { given, values, wording }: Inspection,
+  { operations }: Contract,
+): readonly UnsentOperation[] {
   const inScope = operations.filter(({ name }) => [name, undefined].includes(values.operation));
   return inScope.flatMap((operation) => {
-    const missing = operation.missing?.({ given, values }) ?? null;
+    const missing = operation.missing?.({ given, values }, wording) ?? null;
     return missing === null ? [] : [{ method: operation.method, ...missing }];
   });
 }
 
 /** As inspectSettings, but without values where there is a problem. */
 export async function loadSettings(input: ConfigInput): Promise<ConfigResult> {
-  const { given, values, problems, sources } = await inspectSettings(input);
+  const inspection = await inspectSettings(input);
+  const { given, values, problems, isRead, sources } = inspection;
   const { contract, cwd, usual = input.reporters } = input;
   if (problems.length > 0) {
-    const missing = values.reference === true ? [] : missingOf({ given, values }, contract);
+    const isKnown = values.reference !== true && isRead;
+    const missing = !isKnown ? [] : missingOf(inspection, contract);
     return { ok: false, problems, missing };
   }
   return { ok: true, settings: assemble({ given, values }, { contract, cwd, usual }), sources };

@@ -207,6 +207,11 @@ function exportLine(
   return assignments.includes(null) ? null : `export ${assignments.join(' ')}`;
 }
 
+/** What a credential from elsewhere keeps a file from deciding. @param whose `its value goes` */
+function beside(whose: string): string {
+  return `so this file may not decide where ${whose}, or what is sent, deleted or run`;
+}
+
 /** Why a file may not give these settings. */
 function reasonOf({ credential, tokensPass, known, definitions, keys }: RefusalContext): string {
   if (credential === null) {
@@ -218,18 +223,22 @@ function reasonOf({ credential, tokensPass, known, definitions, keys }: RefusalC
   const { kind, name } = known.given.get(credential)?.source ?? { kind: 'environment', name: '' };
   const place = kind === 'flag' ? `the flag ${name}` : kind === 'file' ? name : 'the environment';
   const isReferred = kind === 'environment' && name.startsWith(secretPrefix);
-  return `${isReferred ? name : definitions.wording.label(credential)} comes from ${place}, so this file may not decide where its value goes, or what is sent, deleted or run`;
+  return `${isReferred ? name : definitions.wording.label(credential)} comes from ${place}, ${beside('its value goes')}`;
 }
 
 /** One problem that lists every line that such a file may not hold, and says how its values can be given. */
 function problemOf(refused: RefusalContext): Problem {
-  const { keys, file } = refused;
+  const { keys, file, credential } = refused;
+  const found = `was found ${file.where}:`;
   const lines = keys.map((key) => lineOf(key, refused));
   const named = exportLine(refused, lines);
   const [values, them] = keys.length === 1 ? ['this value is', 'it'] : ['these values are', 'them'];
   return {
     setting: file.label,
-    message: `was found ${file.where}: ${reasonOf(refused)}.`,
+    message: `${found} ${reasonOf(refused)}.`,
+    ...(credential !== null && {
+      forAll: `${found} the tokens of these targets are set elsewhere, ${beside('they go')}.`,
+    }),
     places: lines.toSorted((left, right) => left.line - right.line).map(({ text }) => text),
     example: file.naming,
     remedies: [

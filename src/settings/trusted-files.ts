@@ -34,10 +34,10 @@ export function trustedConfig(file: ConfigFile, cwd: string, naming: Naming): Se
     named: file.named,
     naming: naming(label, '--config'),
     needsNamedHost: true,
-    placeOf: (definition, { text, source: { line = null } }) => ({
+    placeOf: (definition, { text, source: { line = null, member = definition.key } }) => ({
       line,
       // A value that is not shown is replaced by words.
-      written: (value) => `"${definition.key}": ${value === text ? JSON.stringify(value) : value}`,
+      written: (value) => `${member}: ${value === text ? JSON.stringify(value) : value}`,
       variable: definition.ofTarget === true ? null : definition.env,
     }),
   };

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { goodToken } from '../support/service.ts';
-import { absent, environment, folderOf, withServices } from './target-files.ts';
+import { absent, common, environment, folderOf, withServices } from './target-files.ts';
 import { run } from './targets.ts';
 
 describe('nothing is sent to any target', () => {
@@ -24,8 +24,7 @@ describe('nothing is sent to any target', () => {
     },
     'where the variable of one is not set': {
       other: { accessToken: { env: 'CONFORMANCE_SECRET_TWO' } },
-      words:
-        /other: accessToken is missing: targets\.other\.accessToken refers to the variable CONFORMANCE_SECRET_TWO/,
+      words: /\n {2}targets\.other\.accessToken is missing: it refers to the variable CONFORMANCE_SECRET_TWO/,
     },
     'where the command of one prints no token': {
       args: ['--config', 'conformance.config.json'],
@@ -61,6 +60,36 @@ describe('nothing is sent to any target', () => {
       expect(ended.stderr).toMatch(/nothing was sent/);
       expect([...good.calls, ...services.other.calls]).toEqual([]);
     });
+  });
+
+  test('a refusal is said once for the file, and once for a value that all targets have', async () => {
+    const elsewhere = (name: string) => ({
+      baseUrl: `https://${name}.example.com`,
+      accessToken: { env: `CONFORMANCE_SECRET_${name.toUpperCase()}` },
+    });
+    const cwd = folderOf(
+      { one: elsewhere('one'), two: elsewhere('two'), three: { ...elsewhere('two'), timeoutMs: 5 } },
+      { ...common, timeoutMs: 0 },
+    );
+    const env = { CONFORMANCE_SECRET_ONE: goodToken, CONFORMANCE_SECRET_TWO: `${goodToken}-2` };
+    const { code, stderr } = await run(['--all-targets', '--strict'], { cwd, env });
+    expect(code).toBe(2);
+    expect(stderr).toContain('2 problems with the configuration');
+    expect(stderr.match(/was found in this folder/g)).toHaveLength(1);
+    expect(stderr.match(/: defaults\.entityId: /g)).toHaveLength(1);
+    for (const name of ['one', 'two', 'three'])
+      expect(stderr).toMatch(new RegExp(`line \\d+: targets\\.${name}\\.baseUrl: "https://`));
+    expect(stderr).toContain('conformance run --all-targets --strict --config conformance.config.json\n');
+    expect(stderr.match(/ {2}defaults\.timeoutMs must be an integer/g)).toHaveLength(1);
+  });
+
+  test('of a file of variables that is not there nothing else is said', async () => {
+    const { code, stderr } = await run(['-e', 'none.env', '--strict']);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(
+      /one problem with the configuration.*--env-file names .*none\.env, which does not exist/s,
+    );
+    expect(stderr).not.toMatch(/is missing|Also, no/);
   });
 
   test('if the folder of one cannot be used; no folder stays locked', async () => {

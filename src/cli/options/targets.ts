@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { groupBy } from '../../model/group-by.ts';
 import { nearest, nearestHint } from '../../model/nearest.ts';
 import type { Problem } from '../../model/setting.ts';
 import { contract } from '../../operations/index.ts';
@@ -71,17 +72,56 @@ export interface TargetInput {
   readonly sources: readonly SettingSource[];
 }
 
-/** Problems of all targets, named once if every target has them, otherwise with the name of the target. */
+/** A problem, and the names of the targets that have it. */
+interface Shared {
+  readonly names: readonly string[];
+  readonly problem: Problem;
+}
+
+/** The refusals of one file, by what each target takes from it, as one. */
+function merged([first, ...others]: readonly [Problem, ...Problem[]]): Problem {
+  if (others.length === 0 || first.places === undefined) return first;
+  const all = [first, ...others];
+  const places = [...new Set(all.flatMap((one) => one.places ?? []))];
+  const isShared = (remedy: string) => all.every(({ remedies }) => remedies?.includes(remedy));
+  return {
+    ...first,
+    message: all.every(({ message }) => message === first.message)
+      ? first.message
+      : (first.forAll ?? first.message),
+    places: places.toSorted((left, right) => left.localeCompare(right, 'en', { numeric: true })),
+    remedies: first.remedies?.filter(isShared) ?? [],
+  };
+}
+
+/** One for each problem that is told; the refusal of a file is one, whatever targets take from it. */
+function gathered(
+  read: readonly (readonly [name: string, problems: readonly Problem[]])[],
+): readonly Shared[] {
+  const all = read.flatMap(([name, problems]) => problems.map((problem) => ({ name, problem })));
+  const key = ({ problem }: (typeof all)[number]) =>
+    problem.places === undefined ? JSON.stringify(problem) : problem.setting;
+  return [...groupBy(all, key).values()].map((group) => {
+    const [first, ...others] = group.map(({ problem }) => problem) as [Problem, ...Problem[]];
+    return { names: group.map(({ name }) => name), problem: merged([first, ...others]) };
+  });
+}
+
+/** Says where in the file it is. */
+const inFile = /^(?:targets|defaults)\./;
+
+/** Problems of all targets, each once: with the names of its targets, unless all have it, or it says where it is. */
 function told(read: readonly (readonly [name: string, problems: readonly Problem[]])[]): readonly Problem[] {
-  const texts = read.map(([, problems]) => problems.map((problem) => JSON.stringify(problem)));
-  const isShared = (problem: Problem) => texts.every((all) => all.includes(JSON.stringify(problem)));
-  const shared = read[0]?.[1].filter(isShared) ?? [];
-  const own = read.flatMap(([name, problems]) =>
-    problems
-      .filter((problem) => !isShared(problem))
-      .map((problem) => ({ ...problem, setting: `${name}: ${problem.setting}` })),
-  );
-  return [...shared, ...own];
+  const all = gathered(read);
+  const isEverywhere = ({ names }: Shared) => names.length === read.length;
+  const own = all
+    .filter((one) => !isEverywhere(one))
+    .map(({ names, problem }) =>
+      inFile.test(problem.setting)
+        ? problem
+        : { ...problem, setting: `${names.join(', ')}: ${problem.setting}` },
+    );
+  return [...all.filter(isEverywhere).map(({ problem }) => problem), ...own];
 }
 
 /**

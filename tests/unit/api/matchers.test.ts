@@ -59,7 +59,7 @@ describe.each([
       'expected the response to the DELETE to conform to the document (section 4.2): one requirement deviates\n\n' +
         '  ✗ DELETE: createdAt is ISO 8601; the document says YYYY-MM-DD HH:MM:SS\n' +
         '    fix       send "2026-01-15 09:30:00", not "2026-01-15T09:30:00"\n' +
-        '    at        /data/createdAt, actual "2026-01-15T09:30:00", expected a date and time written YYYY-MM-DD HH:MM:SS\n' +
+        '    at        /data/createdAt; expected a date and time written YYYY-MM-DD HH:MM:SS; actual "2026-01-15T09:30:00"\n' +
         '    section   2.3, required by the document, moderate\n' +
         '    id        delete.data.createdAt:format',
     );

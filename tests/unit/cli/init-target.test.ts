@@ -193,7 +193,7 @@ test('an id that the form of the document excludes is warned of', async () => {
   const { code, printed } = await begun({ ...here(), entityId, tokenLater: true });
   expect(code).toBe(0);
   expect(printed).toMatch(
-    /! form of ids +CONFORMANCE_ENTITY_ID is\s+01234567-89ab-cdef-0123-456789abcdef, but/,
+    /! form of ids +targets\.staging\.entityId is\s+01234567-89ab-cdef-0123-456789abcdef, but/,
   );
 });
 

@@ -126,7 +126,7 @@ describe('a problem is told in the words of whoever gave the value', () => {
   test.each<readonly [World, RegExp]>([
     [
       { one: { ...local, timeoutMs: 'soon' } },
-      /^timeoutMs must be an integer .*conformance\.config\.json, line 1\)/,
+      /^targets\.one\.timeoutMs must be an integer .*conformance\.config\.json, line 1\)/,
     ],
     [{ environment: { CONFORMANCE_TIMEOUT_MS: 'soon' } }, /^CONFORMANCE_TIMEOUT_MS \(--timeout-ms\) must be/],
     [{ one: { ...local, entityId: undefined } }, /^entityId is missing.* "entityId": "0123/],
@@ -136,10 +136,10 @@ describe('a problem is told in the words of whoever gave the value', () => {
     ],
     [
       { one: { ...local, accessToken: { env: 'CONFORMANCE_SECRET_ONE' } } },
-      /^accessToken is missing: targets\.one\.accessToken refers to the variable CONFORMANCE_SECRET_ONE, which is not set export CONFORMANCE_SECRET_ONE=/,
+      /^targets\.one\.accessToken is missing: it refers to the variable CONFORMANCE_SECRET_ONE, which is not set export CONFORMANCE_SECRET_ONE=/,
     ],
-    [{ one: { ...local, strict: null } }, /^strict is neither text, a number, true or false/],
-    [{ one: { ...local, businessDataTypeId: '' } }, /^businessDataTypeId is empty/],
+    [{ one: { ...local, strict: null } }, /^targets\.one\.strict is neither text, a number, true or false/],
+    [{ one: { ...local, businessDataTypeId: '' } }, /^targets\.one\.businessDataTypeId is empty/],
   ])('%j', async (world, message) => {
     const { told } = await inspected(world);
     expect(told).toContainEqual(expect.stringMatching(message));

@@ -15,6 +15,7 @@ describe('a base URL beside a named token', () => {
         setting: '.env',
         message:
           'was found in this folder, not passed with --env-file: CONFORMANCE_ACCESS_TOKEN comes from the environment, so this file may not decide where its value goes, or what is sent, deleted or run.',
+        forAll: expect.stringContaining('the tokens of these targets are set elsewhere'),
         places: [
           '.env, line 1: CONFORMANCE_BASE_URL=https://staging.example.com/api',
           '.env, line 2: CONFORMANCE_ALLOW_WRITES_TO=staging.example.com',

@@ -165,8 +165,10 @@ describe('is refused, named with its line, left out, and works by either way tha
     const { problems, untrusted, values } = inspection;
     expect(problems).toEqual(untrusted);
     const isConfig = one.from === 'found config';
-    const name = isConfig ? `"${one.key}": ` : `${nameOf(one.key)}=`;
-    const [line] = untrusted[0]?.places?.filter((place) => place.includes(`: ${name}`)) ?? [];
+    // The file refers to a command for its token.
+    const member = one.key === 'accessTokenCommand' ? 'accessToken' : one.key;
+    const name = isConfig ? `.${member}: ` : ` ${nameOf(one.key)}=`;
+    const [line] = untrusted[0]?.places?.filter((place) => place.includes(name)) ?? [];
     expect(line).toMatch(isConfig ? /^conformance\.config\.json, line [4-7]: / : /^\.env, line [12]: /);
     expect(values).not.toHaveProperty(one.key);
     const isSecret = expectedOf(one.key)[0] === 'command';
@@ -183,7 +185,7 @@ describe('leave to write that a file of targets gives itself', () => {
     const inspection = await inspected(world);
     expect(inspection.values).not.toHaveProperty('baseUrl');
     expect(inspection.untrusted[0]?.places?.join('\n')).toContain(
-      '"baseUrl": "https://staging.example.com/api"',
+      'targets.one.baseUrl: "https://staging.example.com/api"',
     );
     await expectWaysOut(world, inspection);
   });
