@@ -4,7 +4,7 @@ import type { Question } from '../model/question.ts';
 import type { DocumentNote, OperationSummary } from '../model/report.ts';
 import type { Sides } from '../model/requirement.ts';
 import { type ContractRequirement, requestRequirementsOf, requirementsOf } from './requirements.ts';
-import type { SchemaFiles, SchemaLines } from './schemas.ts';
+import type { LineOf, SchemaFiles } from './schemas.ts';
 
 /**
  * Settings, plan, judge and reports take a contract; only the commands, the API and the suites name that of the
@@ -16,7 +16,7 @@ export interface ContractParts<Operation extends OperationContract = OperationCo
   /** Title of the interface document. */
   readonly title: string;
   readonly schemas: SchemaFiles;
-  readonly lines: SchemaLines;
+  readonly lineOf: LineOf;
   /** In the order of the document. */
   readonly operations: readonly Operation[];
   /** Places where the document seems to disagree with itself. */
@@ -44,10 +44,10 @@ export interface Contract<Operation extends OperationContract = OperationContrac
 export function makeContract<Operation extends OperationContract>(
   parts: ContractParts<Operation>,
 ): Contract<Operation> {
-  const { operations, schemas, lines } = parts;
-  const requirements = operations.flatMap((operation) => requirementsOf(operation, schemas, lines));
+  const { operations, schemas, lineOf } = parts;
+  const requirements = operations.flatMap((operation) => requirementsOf(operation, schemas, lineOf));
   const requestRequirements = operations.flatMap((operation) =>
-    requestRequirementsOf(operation, schemas, lines),
+    requestRequirementsOf(operation, schemas, lineOf),
   );
   const byId = new Map(
     [...requirements, ...requestRequirements].map((requirement) => [requirement.id, requirement]),

@@ -13,12 +13,12 @@ import {
   itemLayers,
   type Keyword,
   type Layer,
+  type LineOf,
   memberLayers,
   memberNames,
   rootLayers,
   type Schema,
   type SchemaFiles,
-  type SchemaLines,
   schemaPlace,
 } from './schemas.ts';
 import { fieldStatement } from './statements.ts';
@@ -33,7 +33,7 @@ export interface ContractRequirement extends Requirement {
 
 interface Field {
   readonly operation: Operation;
-  readonly lines: SchemaLines;
+  readonly lineOf: LineOf;
   readonly place: string;
   readonly layers: readonly Layer[];
 }
@@ -55,7 +55,7 @@ function requirement(
     strength,
     section: layer.section,
     statement: fieldStatement(field.place, check),
-    schema: schemaPlace(field.lines, id, keyword),
+    schema: schemaPlace(field.lineOf, keyword),
     check,
     origin: { file: layer.file, pointer: layer.pointer },
   };
@@ -97,13 +97,13 @@ function presence(field: Field, parents: readonly Layer[], name: string): Contra
   return [requirement(field, 'presence', 'stated', own, { kind: 'presence' }, keyword)];
 }
 
-function fieldRequirements({ operation, lines, place, layers }: Field): ContractRequirement[] {
+function fieldRequirements({ operation, lineOf, place, layers }: Field): ContractRequirement[] {
   const members = memberNames(layers).flatMap((name) => {
-    const field = { operation, lines, place: `${place}/${name}`, layers: memberLayers(layers, name) };
+    const field = { operation, lineOf, place: `${place}/${name}`, layers: memberLayers(layers, name) };
     const own = [...presence(field, layers, name), ...ownRequirements(field)];
     return [...own, ...fieldRequirements(field)];
   });
-  const items = { operation, lines, place: `${place}/*`, layers: itemLayers(layers) };
+  const items = { operation, lineOf, place: `${place}/*`, layers: itemLayers(layers) };
   const ofItems = items.layers.length === 0 ? [] : [...ownRequirements(items), ...fieldRequirements(items)];
   return [...members, ...ofItems];
 }
@@ -129,11 +129,11 @@ function withAnswerRows(
 export function requirementsOf(
   operation: OperationContract,
   files: SchemaFiles,
-  lines: SchemaLines,
+  lineOf: LineOf,
 ): readonly ContractRequirement[] {
   const layers = rootLayers(files, operation.responseSchema);
-  const fields = fieldRequirements({ operation: operation.name, lines, place: '', layers });
-  return withAnswerRows(unique(fields), wholeAnswerRows(operation, lines));
+  const fields = fieldRequirements({ operation: operation.name, lineOf, place: '', layers });
+  return withAnswerRows(unique(fields), wholeAnswerRows(operation, lineOf));
 }
 
 /**
@@ -143,11 +143,11 @@ export function requirementsOf(
 export function requestRequirementsOf(
   operation: OperationContract,
   files: SchemaFiles,
-  lines: SchemaLines,
+  lineOf: LineOf,
 ): readonly ContractRequirement[] {
   const { name, requestSchema } = operation;
   const layers = requestSchema === null ? [] : rootLayers(files, requestSchema);
-  const body = { operation: name, lines, place: requestPlace, layers };
+  const body = { operation: name, lineOf, place: requestPlace, layers };
   const fields = [...ownRequirements(body), ...fieldRequirements(body)];
   const all = [...wholeRequestRows(operation), ...unique(fields).filter(({ facet }) => facet !== 'presence')];
   return all.map((row) => ({ ...row, side: 'request' }));

@@ -112,10 +112,10 @@ export interface Keyword {
   readonly pointer: string;
 }
 
-/** The line of a requirement's keyword in the schema file, from 1, by the requirement's id. */
-export type SchemaLines = Readonly<Record<string, number>>;
+/** The line of a keyword in its file, from 1. */
+export type LineOf = (keyword: Keyword) => number;
 
-/** Where the schemas ask for a requirement; line 1 where the list of lines does not have it. */
-export function schemaPlace(lines: SchemaLines, id: string, { file, pointer }: Keyword): SchemaPlace {
-  return { file: `schemas/${file}`, pointer, line: lines[id] ?? 1 };
+/** Where the schemas ask for a requirement. */
+export function schemaPlace(lineOf: LineOf, { file, pointer }: Keyword): SchemaPlace {
+  return { file: `schemas/${file}`, pointer, line: lineOf({ file, pointer }) };
 }

@@ -3,7 +3,7 @@
  * and where each value is in the text. A test checks that it accepts exactly what JSON.parse accepts.
  */
 import type { JsonDocument, JsonNode, Span } from '../model/json.ts';
-import { pointerToken } from './pointer.ts';
+import { pointerKeys, pointerToken } from './pointer.ts';
 
 export type { JsonDocument, JsonNode } from '../model/json.ts';
 
@@ -286,4 +286,13 @@ export function parseJson(
 /** The member of an object; undefined where the value is not an object or lacks the member. */
 export function member(node: JsonNode | undefined, key: string): JsonNode | undefined {
   return node?.type === 'object' ? node.members.get(key) : undefined;
+}
+
+/** The value at a JSON Pointer, or the last one on the way to it that exists. */
+export function nodeAt(root: JsonNode, pointer: string): JsonNode {
+  let node = root;
+  for (const key of pointerKeys(pointer)) {
+    node = (node.type === 'array' ? node.items[Number(key)] : member(node, key)) ?? node;
+  }
+  return node;
 }

@@ -11,7 +11,7 @@ import { deleteRule, type deleteSettings } from './delete-rule.ts';
 import { notes } from './notes.ts';
 import { type putSettings, putTransformer } from './put-transformer.ts';
 import { questionsOf } from './questions.ts';
-import lines from './schema-lines.json' with { type: 'json' };
+import { lineOf } from './schema-lines.ts';
 
 const schemas: SchemaFiles = {
   'envelope.schema.json': envelope,
@@ -42,7 +42,7 @@ export type PathParameter = ParameterOf<(typeof operations)[number]['path']>;
 export const contract = makeContract({
   title: 'Entity-scoped valuation and automation configuration interface',
   schemas,
-  lines,
+  lineOf,
   operations,
   notes,
   questions: questionsOf(operations, schemas),

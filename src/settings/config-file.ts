@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { kindOf } from '../files/look.ts';
 import type { Origin } from '../files/read.ts';
-import type { JsonDocument, JsonNode } from '../json/json.ts';
+import { type JsonDocument, type JsonNode, nodeAt } from '../json/json.ts';
 import type { Span } from '../model/json.ts';
 import { nearestHint } from '../model/nearest.ts';
 import type { Problem } from '../model/setting.ts';
 import { isWithin, readText } from './files.ts';
-import { lineFinder, nodeAt, parseDocument } from './json-file.ts';
+import { lineFinder, parseDocument } from './json-file.ts';
 import { quoted } from './setting.ts';
 
 /** The name of a file of targets, which is searched for from the working directory upwards. */

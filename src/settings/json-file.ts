@@ -1,12 +1,4 @@
-import {
-  type JsonDocument,
-  type JsonNode,
-  JsonSyntaxError,
-  JsonTooComplexError,
-  member,
-  parseJson,
-} from '../json/json.ts';
-import { pointerKeys } from '../json/pointer.ts';
+import { type JsonDocument, JsonSyntaxError, JsonTooComplexError, parseJson } from '../json/json.ts';
 import { type DocumentName, otherDocument } from '../model/documents.ts';
 import type { Parsed } from '../model/setting.ts';
 import { refused } from './setting.ts';
@@ -45,13 +37,4 @@ export function parseDocument(
     if (error instanceof JsonTooComplexError) return refused(`is ${error.message}`);
     throw error;
   }
-}
-
-/** The value at a JSON Pointer, or the last one on the way to it that exists. */
-export function nodeAt(root: JsonNode, pointer: string): JsonNode {
-  let node = root;
-  for (const key of pointerKeys(pointer)) {
-    node = (node.type === 'array' ? node.items[Number(key)] : member(node, key)) ?? node;
-  }
-  return node;
 }

@@ -1,9 +1,9 @@
-import { type JsonDocument, type JsonNode, member } from '../json/json.ts';
+import { type JsonDocument, type JsonNode, member, nodeAt } from '../json/json.ts';
 import { didYouMean } from '../model/nearest.ts';
 import type { Requirement } from '../model/requirement.ts';
 import type { Parsed } from '../model/setting.ts';
 import { fillIn, standsFor, type Waiver } from '../model/waiver.ts';
-import { lineFinder, nodeAt, parseDocument } from './json-file.ts';
+import { lineFinder, parseDocument } from './json-file.ts';
 import { unless } from './setting.ts';
 
 /** What entries are checked against. */
