@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Run, run, withService } from '../commands/targets.ts';
 import { temporaryFolder } from '../support/cli.ts';
-import { sampleOf } from '../support/properties.ts';
+import { gateTakesAFifth, sampleOf } from '../support/properties.ts';
 import { startProxy } from '../support/proxy.ts';
 import type { Script } from '../support/service.ts';
+import { type Form, formsOf } from '../unit/secrets/encoders.ts';
 import { aimedAt } from './aimed-at.ts';
-import { type Form, formsOf, places, readableFrom } from './echoes.ts';
+import { places, readableFrom } from './echoes.ts';
 import { allFiles, everythingOf, problemsLeftBy } from './left-behind.ts';
 
 /** A service that says again what it was told in confidence. */
@@ -27,7 +28,8 @@ interface Echo {
 function echoesOf(secret: string, value: string, form: Form): readonly Echo[] {
   return Object.entries(places).flatMap(([place, write]) => {
     const answer = write(form);
-    const planted = form.isJson === true ? value : form.text;
+    // What a reader of JSON sees of it.
+    const planted = form.name.startsWith('JSON') ? value : form.text;
     return answer === null ? [] : [{ name: `${secret}, ${form.name}, in ${place}`, answer, planted }];
   });
 }
@@ -36,6 +38,7 @@ const echoes = sampleOf(
   Object.entries(secrets).flatMap(([secret, value]) =>
     formsOf(value).flatMap((form) => echoesOf(secret, value, form)),
   ),
+  gateTakesAFifth,
 );
 
 /** Each PUT is answered with the next echo. */

@@ -1,58 +1,7 @@
 import { putAnswer } from '../support/conforming.ts';
+import type { Form } from '../unit/secrets/encoders.ts';
 
-/** Every form in which a service may say a secret again, and every place where it can. */
-
-export interface Form {
-  readonly name: string;
-  readonly text: string;
-  /** The text is what stands between the quotes of a JSON string: its escapes are JSON's own. */
-  readonly isJson?: true;
-}
-
-const hexOf = (character: string, length: number): string =>
-  character.charCodeAt(0).toString(16).padStart(length, '0');
-
-function each(value: string, write: (character: string) => string): string {
-  return [...value].map(write).join('');
-}
-
-const markup: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-};
-
-/** Base64 of a value behind a number of bytes: the three alignments are all there are. */
-function aligned(value: string, before: number): string {
-  return Buffer.from(`${'x'.repeat(before)}${value}tail`).toString('base64');
-}
-
-export function formsOf(value: string): readonly Form[] {
-  const bytes = Buffer.from(value);
-  const base64 = bytes.toString('base64');
-  return [
-    { name: 'plain', text: value },
-    { name: 'in a sentence', text: `not ${value}, please` },
-    { name: 'Base64', text: base64 },
-    { name: 'base64url', text: bytes.toString('base64url') },
-    { name: 'inside Basic', text: `Basic ${Buffer.from(`user:${value}`).toString('base64')}` },
-    { name: 'inside Bearer', text: `Bearer ${base64}` },
-    { name: 'Base64 behind no byte', text: aligned(value, 0) },
-    { name: 'Base64 behind one byte', text: aligned(value, 1) },
-    { name: 'Base64 behind two bytes', text: aligned(value, 2) },
-    { name: 'hexadecimal', text: bytes.toString('hex') },
-    { name: 'hexadecimal, upper case', text: bytes.toString('hex').toUpperCase() },
-    { name: 'percent-encoded', text: each(value, (character) => `%${hexOf(character, 2)}`) },
-    { name: 'percent-encoded where a URL needs it', text: encodeURIComponent(value) },
-    { name: 'JSON-escaped', text: JSON.stringify(value).slice(1, -1) },
-    { name: 'JSON-escaped throughout', text: each(value, (one) => `\\u${hexOf(one, 4)}`), isJson: true },
-    { name: 'HTML-escaped', text: each(value, (one) => markup[one] ?? `&#${one.charCodeAt(0)};`) },
-    { name: 'XML-escaped', text: each(value, (one) => markup[one] ?? one) },
-    { name: 'XML-escaped throughout', text: each(value, (one) => `&#x${hexOf(one, 2)};`) },
-  ];
-}
+/** Every place where a service can say a secret again. */
 
 /** An answer as bytes of HTTP, which nobody checks on the way. */
 interface Said {
@@ -64,10 +13,6 @@ interface Said {
 function http({ status = '200 OK', headers = '', body = JSON.stringify(putAnswer) }: Said): string {
   const length = Buffer.byteLength(body);
   return `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n${headers}\r\n${body}`;
-}
-
-function literal({ text, isJson }: Form): string {
-  return isJson === true ? `"${text}"` : JSON.stringify(text);
 }
 
 /** A conforming answer to the PUT with something more in its record. */
@@ -90,13 +35,13 @@ export const places: Readonly<Record<string, Place>> = {
     http({ status: '302 Found', headers: `Location: https://elsewhere.test/?to=${text}\r\n`, body: '' }),
   'the reason phrase': ({ text }) => http({ status: `403 Not ${text}`, body: '{}' }),
   'a content coding': ({ text }) => http({ headers: `Content-Encoding: ${text}\r\n` }),
-  'a value': (form) => http({ body: withMember(`"echo":${literal(form)}`) }),
-  'a documented value': (form) =>
-    http({ body: JSON.stringify(putAnswer).replace(/"name":"[^"]*"/, () => `"name":${literal(form)}`) }),
-  'a key': (form) => http({ body: withMember(`${literal(form)}:1`) }),
-  'a key that stands twice': (form) => http({ body: withMember(`${literal(form)}:1,${literal(form)}:2`) }),
-  'the text of an error': (form) =>
-    http({ status: '500 Oops', body: `{"error":{"message":${literal(form)}}}` }),
+  'a value': ({ literal }) => http({ body: withMember(`"echo":"${literal}"`) }),
+  'a documented value': ({ literal }) =>
+    http({ body: JSON.stringify(putAnswer).replace(/"name":"[^"]*"/, () => `"name":"${literal}"`) }),
+  'a key': ({ literal }) => http({ body: withMember(`"${literal}":1`) }),
+  'a key that stands twice': ({ literal }) => http({ body: withMember(`"${literal}":1,"${literal}":2`) }),
+  'the text of an error': ({ literal }) =>
+    http({ status: '500 Oops', body: `{"error":{"message":"${literal}"}}` }),
   'an error that is no JSON': ({ text }) => http({ status: '500 Oops', body: `<h1>Error: ${text}</h1>` }),
   'a body that breaks off': ({ text }) => http({ body: `{"status":"success","echo":"${text}` }),
 };
@@ -118,7 +63,7 @@ const undo: readonly ((text: string) => string)[] = [
     ),
   (text) =>
     text.replaceAll(
-      /&(?:#(\d+)|#x([0-9a-fA-F]+)|(amp|lt|gt|quot|apos));/g,
+      /&(?:#(\d+)|#[xX]([0-9a-fA-F]+)|(amp|lt|gt|quot|apos));/g,
       (_, ten, sixteen, name: string) =>
         name === undefined
           ? String.fromCodePoint(ten === undefined ? Number.parseInt(sixteen, 16) : Number(ten))

@@ -20,23 +20,20 @@ function textsBelow(folder: string): Readonly<Record<string, string>> {
 /** Everything that two commands write and print. */
 async function outputsOf(name: string, content: string): Promise<Readonly<Record<string, string>>> {
   const cwd = temporaryFolder();
-  try {
-    writeFileSync(join(cwd, name), content);
-    const judged = ['--side', 'both', '--reporter', reporters, '--verbose'];
-    const checked = await conformance(['check', name, '--out', 'checked', ...judged], { cwd });
-    const part = await conformance(['check', name, '--side', 'both', '--partial', 'a.part'], { cwd });
-    const merged = await conformance(['merge', 'a.part', '--out', 'merged', '--reporter', reporters], {
-      cwd,
-    });
-    rmSync(join(cwd, name));
-    const printed = Object.fromEntries(
-      Object.entries({ checked, part, merged }).map(([from, { stdout, stderr }]) => [from, stdout + stderr]),
-    );
-    expect([0, 1, 3], checked.stderr).toContain(checked.code);
-    expect([part.code, merged.code], part.stderr + merged.stderr).toEqual([0, checked.code]);
-    return { ...printed, ...textsBelow(cwd) };
-  } finally {
-  }
+  writeFileSync(join(cwd, name), content);
+  const judged = ['--side', 'both', '--reporter', reporters, '--verbose'];
+  const checked = await conformance(['check', name, '--out', 'checked', ...judged], { cwd });
+  const part = await conformance(['check', name, '--side', 'both', '--partial', 'a.part'], { cwd });
+  const merged = await conformance(['merge', 'a.part', '--out', 'merged', '--reporter', reporters], {
+    cwd,
+  });
+  rmSync(join(cwd, name));
+  const printed = Object.fromEntries(
+    Object.entries({ checked, part, merged }).map(([from, { stdout, stderr }]) => [from, stdout + stderr]),
+  );
+  expect([0, 1, 3], checked.stderr).toContain(checked.code);
+  expect([part.code, merged.code], part.stderr + merged.stderr).toEqual([0, checked.code]);
+  return { ...printed, ...textsBelow(cwd) };
 }
 
 const unreadable: Readonly<Record<string, string>> = {
@@ -49,14 +46,11 @@ const unreadable: Readonly<Record<string, string>> = {
 
 test.each(Object.entries(unreadable))('what cannot be read of %s is not repeated', async (name, content) => {
   const cwd = temporaryFolder();
-  try {
-    writeFileSync(join(cwd, name), content);
-    const { code, stdout, stderr } = await conformance(['check', name, '--reporter', reporters], { cwd });
-    rmSync(join(cwd, name));
-    expect(code).toBe(3);
-    expect(Object.values({ stdout, stderr, ...textsBelow(cwd) }).join('')).not.toMatch(/hunter2|77665/);
-  } finally {
-  }
+  writeFileSync(join(cwd, name), content);
+  const { code, stdout, stderr } = await conformance(['check', name, '--reporter', reporters], { cwd });
+  rmSync(join(cwd, name));
+  expect(code).toBe(3);
+  expect(Object.values({ stdout, stderr, ...textsBelow(cwd) }).join('')).not.toMatch(/hunter2|77665/);
 });
 
 async function tracesOf(name: string, planted: readonly Planted[]): Promise<readonly string[]> {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Header, ResponseHead } from '../../../src/model/exchange.ts';
 import type { Operation } from '../../../src/model/requirement.ts';
-import { formsOf, tokens } from '../../unit/secrets/planted-forms.ts';
+import { type Form, formsOf, tokens } from '../../unit/secrets/encoders.ts';
 import { conformingText } from './bodies.ts';
 import type { Reply } from './conduct.ts';
 import { type Coding, encoded, plainHead } from './heads.ts';
@@ -37,7 +37,7 @@ export interface Planting {
 
 export const anyPlanting: fc.Arbitrary<Planting> = fc.record({
   place: fc.constantFrom(...places),
-  form: fc.nat(19),
+  form: fc.nat(23),
   member: fc.nat(40),
   status: fc.constantFrom(200, 200, 200, 302, 401, 422, 500),
   coding: fc.constantFrom(null, null, 'gzip' as const),
@@ -46,31 +46,19 @@ export const anyPlanting: fc.Arbitrary<Planting> = fc.record({
 /** A token, and what its forms are made with. */
 export interface Secret {
   readonly token: string;
-  readonly choices: readonly number[];
   readonly before: string;
   readonly after: string;
 }
 
 export const anySecret: fc.Arbitrary<Secret> = fc.record({
   token: tokens,
-  choices: fc.array(fc.nat(11), { minLength: 1, maxLength: 20 }),
   before: fc.string({ maxLength: 12 }),
   after: fc.string({ maxLength: 12 }),
 });
 
-/** One form of the token. */
-export interface Form {
-  readonly text: string;
-  /** The same between the quotes of a JSON string. */
-  readonly literal: string;
-}
-
-export function formOf({ token, choices, before, after }: Secret, { form }: Planting): Form {
-  const { text, json } = formsOf(token, choices, before, after);
-  const plain = text[form % (text.length + json.length)];
-  if (plain !== undefined) return { text: plain, literal: JSON.stringify(plain).slice(1, -1) };
-  const literal = json[form % json.length] ?? '';
-  return { text: literal, literal };
+export function formOf({ token, before, after }: Secret, { form }: Planting): Form {
+  const forms = formsOf(token, before, after);
+  return forms[form % forms.length] as Form;
 }
 
 function headWith({ place, status }: Planting, text: string): ResponseHead {
