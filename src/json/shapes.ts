@@ -45,8 +45,8 @@ interface Shape extends JsonShape {
 const token = /"[^"]*"(\s*:)?|-?\d[-+.\deE]*|true|false|null|[^"\dtfn-]+/g;
 
 const string = '"([^"\\\\\\u0000-\\u001f]*)"';
-/** Whole numbers that JavaScript writes as they are. */
-const number = '(0|-?[1-9]\\d{0,14})';
+/** Numbers of 15 digits at most, six of them behind the point, that JavaScript writes as they are. */
+const number = '(0|-?[1-9]\\d{0,14}|-?(?:0|[1-9]\\d{0,8})\\.\\d{0,5}[1-9])';
 const boolean = '(true|false)';
 
 function patternOf(text: string): RegExp {

@@ -10,7 +10,7 @@ import type { MadeCheck, Message, Walk } from './walk.ts';
 
 /**
  * Most messages of traffic have the shape of an earlier one, so all that the shape decides is the same of them: what is
- * there, of which type, and how long arrays are. A message without deviations, of which no evidence is kept, becomes a
+ * there, and how long arrays are. A message without deviations, of which no evidence is kept, becomes a
  * precedent: another one whose values pass the same checks comes to the same, and is only counted.
  */
 
@@ -72,7 +72,7 @@ function fitting(scalar: Scalar, fits: PlannedCheck['fits']): ValueCondition {
 
 /** What of the values decided the outcome of a check. */
 function conditionsOf(checked: MadeCheck, { json, sent }: Message): readonly ValueCondition[] {
-  const { planned, found, tokens, positions, isType } = checked;
+  const { planned, found, tokens, positions } = checked;
   const { check, source, where, fits } = planned;
   const scalar = valueAt(json.shape?.outline, tokens, positions);
   const at = scalar instanceof Scalar ? scalar.at : Number.NaN;
@@ -87,7 +87,7 @@ function conditionsOf(checked: MadeCheck, { json, sent }: Message): readonly Val
     const given = sentText(asked, checked, sent);
     if (given !== null) words.push(isWord(given, word, before));
   }
-  const isAsked = found === true && !isType && scalar instanceof Scalar;
+  const isAsked = found === true && scalar instanceof Scalar;
   return isAsked ? [...words, fitting(scalar, fits)] : words;
 }
 

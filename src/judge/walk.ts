@@ -30,8 +30,6 @@ export interface MadeCheck {
   readonly tokens: readonly string[];
   readonly positions: readonly number[];
   readonly found: boolean | Skipped;
-  /** Whether it is that of the type, which the shape of a message decides. */
-  readonly isType: boolean;
 }
 
 const nothingSent = skipped('it was not sent, so nothing can be compared');
@@ -172,8 +170,7 @@ export class Walk {
     const found = this.decided(planned, value, like);
     if (this.keepsChecked) {
       const tokens = place.tokens.slice((this.message as Message).start.tokens.length);
-      const isType = planned === place.type;
-      this.checked.push({ planned, tokens, positions: [...this.positions], found, isType });
+      this.checked.push({ planned, tokens, positions: [...this.positions], found });
     }
     return found;
   }

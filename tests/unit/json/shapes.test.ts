@@ -49,6 +49,8 @@ test.each([
   ['{"a":1}', '{"a":01}'],
   ['{"a":1}', '{"a":-0}'],
   ['{"a":1}', '{"a":1.0}'],
+  ['{"a":1}', '{"a":0.0000001}'],
+  ['{"a":1}', '{"a":.5}'],
   ['{"a":1}', '{"a":12345678901234567}'],
   ['{"a":1}', '{"a":1}}'],
   ['{"a":1}', '{"a":1'],
@@ -63,12 +65,30 @@ test.each([
   expect(after([before], text)).toBeUndefined();
 });
 
+test.each([1.5, -0.25, 0.000_001, -123_456_789.123_457])('%d has the shape of a whole number', (number) => {
+  const { read } = new PlainReader();
+  const { shape } = read('{"a":1}') ?? {};
+  expect(shape).toBeDefined();
+  expect(read(`{"a":${number}}`)?.shape).toBe(shape);
+});
+
 const key = fc.constantFrom('a', 'b', 'c.d', '$', '__proto__', 'true', ' 1', '"');
 const { value } = fc.letrec((tie) => ({
   value: fc.oneof(
     { maxDepth: 3 },
     fc.constantFrom('', 'x', 'true', '1', '{"a":1}', '\ud83d\ude00', '\n'),
-    fc.constantFrom(0, 1, -1, 1.5, -0, 1e21, 123_456_789_012_345, 1_234_567_890_123_456),
+    fc.constantFrom(
+      0,
+      1,
+      -1,
+      1.5,
+      -0.000_001,
+      123_456_789.123_457,
+      -0,
+      1e21,
+      123_456_789_012_345,
+      1_234_567_890_123_456,
+    ),
     fc.constantFrom(true, false, null),
     fc.array(tie('value'), { maxLength: 3 }),
     fc.dictionary(key, tie('value'), { maxKeys: 4, noNullPrototype: true }),

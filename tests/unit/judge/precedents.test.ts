@@ -30,7 +30,7 @@ const many = Array.from({ length: 25 }, () => sound).flat();
 
 const others: Readonly<Record<string, readonly unknown[]>> = {
   string: ['', 'x', 'CURRENCY_FIAT', 'success', '2025-01-05 10:20:30', '2025-02-30'],
-  number: [0, 7, -1],
+  number: [0, 7, -1, 1.5, 0.25],
   boolean: [true, false],
 };
 
