@@ -19,8 +19,8 @@ export const waiversFile: Kind<readonly Waiver[]> = file(
 /** Where the service's own sources meet requirements. */
 export const locationsFile: Kind<readonly Location[]> = file(
   'a file of locations in JSON',
-  async (content, { contract: { requirements } }) =>
-    (await import('./locations.ts')).readLocations(content, requirements),
+  async (content, { today, contract: { requirements } }) =>
+    (await import('./locations.ts')).readLocations(content, { today, requirements }),
 );
 
 /** Requirements that are seen only in an example, by their ids. */

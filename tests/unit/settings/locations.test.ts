@@ -8,10 +8,11 @@ import { contract, requirements } from '../../support/engine.ts';
 import { complete, folderWith } from './load.ts';
 
 const validates = new Ajv2020({ strict: true, allErrors: true }).compile(schema);
+const context = { requirements, today: '2026-01-01' };
 const sound = { id: 'put.data*', file: 'src/a.ts', line: 3 };
 
 function problemsOf(entry: unknown): readonly string[] {
-  const read = readLocations(JSON.stringify({ locations: [entry] }), requirements);
+  const read = readLocations(JSON.stringify({ locations: [entry] }), context);
   return 'problems' in read ? read.problems : [];
 }
 
@@ -19,7 +20,7 @@ test.each([
   ['a pattern', sound],
   ['without a line', { id: 'put:json', file: 'a b/ü.ts' }],
 ])('takes %s', (_, entry) => {
-  expect(readLocations(JSON.stringify({ locations: [entry] }), requirements)).toEqual({ value: [entry] });
+  expect(readLocations(JSON.stringify({ locations: [entry] }), context)).toEqual({ value: [entry] });
   expect(validates({ locations: [entry] })).toBe(true);
 });
 
@@ -41,10 +42,10 @@ describe('refuses, as its schema does', () => {
 
 test.each([
   ['an id that stands for nothing', '{"locations":[{"id":"put.nme:type","file":"a"}]}', /needs as its id/],
-  ['no JSON', '{', /it is not JSON/],
+  ['no JSON', '{', /line 1 is not JSON/],
   ['no list', '{}', /an array as its locations/],
 ])('refuses %s', (_, content, problem) => {
-  const read = readLocations(content, requirements);
+  const read = readLocations(content, context);
   expect('problems' in read && read.problems[0]).toMatch(problem);
 });
 
