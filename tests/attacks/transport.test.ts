@@ -7,7 +7,10 @@ import { aimedAt } from './aimed-at.ts';
 import { problemsLeftBy } from './left-behind.ts';
 import { credentials, files, leaksOf, reach, type Way, withCredentials } from './ways.ts';
 
-/** The command over real TLS and through real proxies: what arrives, and what must not. */
+/**
+ * The command over real TLS and through real proxies: what arrives, and what must not. What leads past a proxy is in
+ * hops.test.ts, each failure of TLS and of a proxy in tests/unit/http/connect.test.ts.
+ */
 
 interface Arriving extends Way {
   readonly name: string;
@@ -18,32 +21,13 @@ interface Arriving extends Way {
 const entityPath = '/entity/0123456789abcdef0123456789abcdef';
 
 const arriving: readonly Arriving[] = [
-  { name: 'an authority of its own, by address', tls: authority.server, env: () => files.ca },
-  { name: 'an authority of its own, by name', tls: authority.server, host: 'localhost', env: () => files.ca },
-  {
-    name: 'a client certificate where one is asked for',
-    tls: { ...authority.server, requestCert: true, rejectUnauthorized: true, ca: authority.ca },
-    env: () => ({ ...files.ca, ...files.client }),
-  },
-  {
-    name: 'a proxy for http:, without credentials',
-    host: 'service.test',
-    env: ({ proxy }) => ({ HTTP_PROXY: proxy }),
-    asked: ['PUT http://HOST'],
-  },
+  { name: 'an authority of its own', tls: authority.server, env: () => files.ca },
   {
     name: 'a proxy for http:, with credentials',
     host: 'service.test',
     proxy: { credentials },
     env: ({ proxy }) => ({ http_proxy: withCredentials(proxy) }),
     asked: ['PUT http://HOST'],
-  },
-  {
-    name: 'an authority of its own together with a proxy for https:',
-    host: 'service.test',
-    tls: authority.server,
-    env: ({ proxy }) => ({ ...files.ca, HTTPS_PROXY: proxy }),
-    asked: ['CONNECT HOST'],
   },
   {
     name: 'an authority, a client certificate and a proxy with credentials',
@@ -77,36 +61,10 @@ const arriving: readonly Arriving[] = [
     asked: ['CONNECT HOST'],
   },
   {
-    name: 'a proxy for its scheme beside one of SOCKS for the rest',
-    host: 'service.test',
-    env: ({ proxy }) => ({ HTTP_PROXY: proxy, ALL_PROXY: 'socks5://127.0.0.1:1' }),
-    asked: ['PUT http://HOST'],
-  },
-  {
     name: 'NO_PROXY past a proxy that would refuse',
     host: '0.0.0.0',
     proxy: { credentials },
     env: ({ proxy }) => ({ HTTP_PROXY: proxy, ALL_PROXY: proxy, NO_PROXY: 'example.org, 0.0.0.0' }),
-    asked: [],
-  },
-  {
-    name: 'a proxy of the other scheme, which is not for it',
-    host: '0.0.0.0',
-    env: ({ proxy }) => ({ HTTPS_PROXY: proxy }),
-    asked: [],
-  },
-  ...(['127.0.0.1', 'localhost'] as const).map(
-    (host): Arriving => ({
-      name: `every proxy named, and none used, as ${host} is on loopback`,
-      host,
-      tls: authority.server,
-      env: ({ proxy }) => ({ ...files.ca, HTTP_PROXY: proxy, HTTPS_PROXY: proxy, ALL_PROXY: proxy }),
-      asked: [],
-    }),
-  ),
-  {
-    name: 'a proxy of SOCKS named, and not used, as the service is on loopback',
-    env: () => ({ ALL_PROXY: 'socks5h://127.0.0.1:1' }),
     asked: [],
   },
 ];
@@ -145,12 +103,6 @@ describe.concurrent('nothing reaches a service behind', () => {
     Way & { readonly name: string; readonly kind: string; readonly sent?: true; readonly says: RegExp }
   >([
     {
-      name: 'an authority that nobody named',
-      tls: authority.server,
-      kind: 'tls',
-      says: /certificate comes from an authority that is not trusted.*CONFORMANCE_CA_FILE/,
-    },
-    {
       name: 'a certificate that has expired, behind a proxy, with verification turned off in the environment',
       host: 'service.test',
       tls: authority.expired,
@@ -167,16 +119,6 @@ describe.concurrent('nothing reaches a service behind', () => {
       // The request had left before the refusal came: what became of it is unknown.
       sent: true,
       says: /the proxy 127\.0\.0\.1:\d+ asks for other credentials than those in its URL \(407\)/,
-    },
-    {
-      name: 'a proxy that never responds',
-      host: 'service.test',
-      tls: authority.server,
-      proxy: { onConnect: () => undefined },
-      env: ({ proxy }) => ({ ...files.ca, HTTPS_PROXY: withCredentials(proxy) }),
-      args: ['--timeout-ms', '400'],
-      kind: 'timeout',
-      says: /no connection within 400 ms; it was still waiting for the proxy 127\.0\.0\.1:\d+ to open a connection to/,
     },
   ])('$name', async ({ kind, says, sent, ...way }) => {
     const { ended, service } = await reach(way);

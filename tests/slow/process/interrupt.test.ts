@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { isRunning } from '../../../src/files/process-identity.ts';
 import { aimedAt, reportFolder, reportIn, row, until, without, withService } from '../../commands/targets.ts';
 import { startConformance, temporaryFolder } from '../../support/cli.ts';
+import { longOnes } from '../../support/properties.ts';
 import { goodToken, type Script, sendPrepared } from '../../support/service.ts';
 
 /** A signal ends a run in good order: reports of what was done, and an exit code that says so. */
@@ -125,7 +126,7 @@ const duringCommands = runners.flatMap((runner) =>
 );
 
 describe.concurrent("a signal during an operator's command", () => {
-  test.each(duringCommands)(
+  test.each(longOnes(duringCommands))(
     '$runner, $name: $signal ends both at once, nothing is sent',
     async ({ args, settings, signal, code, command, leaves }) => {
       await withService(undefined, async (service) => {
@@ -177,7 +178,7 @@ const duringCleanup = [['run'], ['run', '--watch']].flatMap((args) =>
 );
 
 describe.concurrent('a signal during the cleanup command', () => {
-  test.each(duringCleanup)(
+  test.each(longOnes(duringCleanup))(
     '$args, $name: $signal ends both, and the reports are written',
     async ({ args, signal, code, command }) => {
       await withService(undefined, async (service) => {

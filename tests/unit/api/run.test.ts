@@ -165,44 +165,17 @@ test('every problem is named at once, in the words of a program', async () => {
   };
   const { businessDataTypeId: _, ...others } = usualMembers;
   const problems = await problemsOf({ ...others, ...settings, automationRuleId: [] });
-  expect(problems).toEqual([
-    {
-      setting: 'baseURL',
-      message: 'is not a setting; the nearest one is baseUrl',
-      example: "baseUrl: 'https://staging.example.com/api'",
-    },
-    {
-      setting: 'accessToken',
-      message: 'is empty; leave it out, or give a value',
-      example: "accessToken: 'paste-the-token-here'",
-    },
-    {
-      setting: 'automationRuleId',
-      message: 'is a list that is empty, or holds other than texts without commas',
-      example: "automationRuleId: '00112233445566778899aabbccddeeff'",
-    },
-    {
-      setting: 'timeoutMs',
-      message: 'must be an integer from 1 to 600000, not "0"',
-      example: 'timeoutMs: 30000',
-    },
-    {
-      setting: 'allowWritesTo',
-      message: "names b.example, but the base URL's host is a.example: one of the two is wrong",
-      example: "allowWritesTo: 'a.example'",
-    },
-    {
-      setting: 'entityId',
-      message: expect.stringMatching(
-        /^is missing: the paths? of (?:both operations contain|every operation contains) it$/,
-      ),
-      example: "entityId: '0123456789abcdef0123456789abcdef'",
-    },
-    {
-      setting: 'businessDataTypeId',
-      message: 'is missing, and no transformer file sets it',
-      example: "businessDataTypeId: 'fedcba9876543210fedcba9876543210'",
-    },
+  const told = problems.map(({ setting, message, example }) => `${setting} ${message}; ${example}`);
+  expect(told).toEqual([
+    "baseURL is not a setting; the nearest one is baseUrl; baseUrl: 'https://staging.example.com/api'",
+    "accessToken is empty; leave it out, or give a value; accessToken: 'paste-the-token-here'",
+    "automationRuleId is a list that is empty, or holds other than texts without commas; automationRuleId: '00112233445566778899aabbccddeeff'",
+    'timeoutMs must be an integer from 1 to 600000, not "0"; timeoutMs: 30000',
+    "allowWritesTo names b.example, but the base URL's host is a.example: one of the two is wrong; allowWritesTo: 'a.example'",
+    expect.stringMatching(
+      /^entityId is missing: the paths? of (?:both operations contain|every operation contains) it; entityId: '0123/,
+    ),
+    "businessDataTypeId is missing, and no transformer file sets it; businessDataTypeId: 'fedcba9876543210fedcba9876543210'",
   ]);
 });
 

@@ -215,7 +215,7 @@ describe('names that say secret', () => {
 
   test('say nothing of a boolean, which is no secret', () => {
     expect(redactor.header(['X-With-Credentials', 'false']).masked).toEqual([]);
-    expect(none.jsonBody('{"withCredentials":"true","token":"truth"}').masked).toEqual([
+    expect(none.jsonBody('{"withCredentials":"true","token":"falsehood"}').masked).toEqual([
       { at: '/token', what: 'token' },
     ]);
   });
