@@ -7,7 +7,7 @@ import { type Cause, codeOf, ExchangeError } from './failure.ts';
 
 /**
  * JSON is judged even where a content coding cannot be undone: gateways write `utf-8` or `none` into
- * Content-Encoding. The header is then an observation (`content-coding`).
+ * Content-Encoding. The header is then an observation (`question.response.content-coding`).
  */
 
 type Undo = (bytes: Buffer, options: { maxOutputLength: number }) => Buffer;

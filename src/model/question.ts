@@ -1,3 +1,4 @@
+import type { AnswerForm, AnswerValue } from './answer.ts';
 import type { Exchange } from './exchange.ts';
 import type { ReadExchange } from './reading.ts';
 import type { OpenQuestion } from './report.ts';
@@ -27,11 +28,29 @@ export interface Sightings {
   readonly isPartial: boolean;
 }
 
-/** Something that the document leaves open, and how an ordinary run may find it out. */
+/**
+ * How dangerous it is to ask. `passive`: it is read off exchanges that take place anyway; `refusal`: by requests that break
+ * what the document states, which a sound service refuses; `write`: by requests that write, or may; `delete`: by requests that delete, or may; `never`: it
+ * is not asked.
+ */
+export const askings = ['passive', 'refusal', 'write', 'delete', 'never'] as const;
+export type Asking = (typeof askings)[number];
+
+/** Something that the document leaves open, what an answer to it is, and how it may be found out. */
 export interface Question extends OpenQuestion {
+  readonly asks: Asking;
+  /** What an answer is. */
+  readonly form: AnswerForm;
+  /**
+   * What it depends on: ids of questions that have an answer, or `served:NAME`, an authorised request of that operation
+   * that is served. Where that is missing, it could not be asked, which is never the answer no.
+   */
+  readonly needs?: readonly string[];
+  /** Why it is never asked: of those that are not. */
+  readonly never?: string;
   /** The parts of it, in the order of evidence; one without it. */
   readonly parts?: readonly string[];
-  /** Left out, instead of listed as not asked, where nothing was seen. */
+  /** Left out of what was not asked, where nothing was seen. */
   readonly onlyWhenSeen?: true;
   /** The operation whose exchanges show it; those of all without it. */
   readonly operation?: string;
@@ -47,8 +66,17 @@ export interface Question extends OpenQuestion {
    * which that holds, and whose bodies are the same text; unless it names the exchange.
    */
   readonly ofHead?: RegExp;
-  /** The response in words; null where nothing can be said. */
-  readonly say: (seen: Sightings) => string | null;
+  /** What was seen in words; null where nothing can be said, and never anything without it. */
+  readonly say?: (seen: Sightings) => string | null;
+  /** What was seen as an answer of the form; null where there is none, and never any without it. */
+  readonly answer?: (seen: Sightings) => AnswerValue | null;
+  /** The parts that show that answer, each text of them once; all exchanges that have to do with it do without this. */
+  readonly shownBy?: readonly string[];
   /** Whether an operator would want to know it first. */
   readonly isProminent?: (read: ReadExchange) => boolean;
+}
+
+/** What `needs` has of an operation. */
+export function servedNeed(operation: string): string {
+  return `served:${operation}`;
 }

@@ -2,9 +2,10 @@ import { identifierProblem } from '../contract/identifiers.ts';
 import type { CheckResult } from '../model/check.ts';
 import { pass, skipped, warn } from '../model/check.ts';
 import type { DeclaredOperation } from '../model/operation.ts';
-import type { Question } from '../model/question.ts';
+import { type Question, servedNeed } from '../model/question.ts';
 import type { Known, SettingsByKey, ValuesOf } from '../model/setting.ts';
 import { valuesOf } from '../questions/records.ts';
+import { chosen } from '../questions/typed.ts';
 import { commandLine, commandSources, identifiers } from '../settings/kinds.ts';
 import { contradictory, refused } from '../settings/setting.ts';
 import { hintFor } from './hints.ts';
@@ -13,18 +14,52 @@ const path = '/entity/{entityId}/automationRule/{automationRuleId}';
 const gone =
   'does the rule still exist, and does it belong to this entity? See CONFORMANCE_AUTOMATION_RULE_ID and CONFORMANCE_ENTITY_ID';
 
+/** A DELETE of a rule that is not there, or not there for the entity. */
+const ofNothing = {
+  section: '4.2',
+  operation: 'delete',
+  ...chosen('served', 'not-found', 'gone', 'refused'),
+} as const;
+
 const questions: readonly Question[] = [
   {
-    id: 'rule-type',
+    id: 'question.delete.rule-type',
     section: '2.3',
     question: 'Which values does the type of a rule take?',
     ...valuesOf('delete', ['/data/type']),
   },
   {
-    id: 'enabled-after-delete',
+    id: 'question.delete.enabled-after',
     section: '2.3',
     question: 'What is the enabled flag of a rule once it is deleted?',
     ...valuesOf('delete', ['/data/enabled']),
+  },
+  {
+    id: 'question.delete.second-time',
+    question: 'What does a second DELETE of the same rule return?',
+    asks: 'delete',
+    needs: [servedNeed('delete')],
+    ...ofNothing,
+  },
+  {
+    id: 'question.delete.unknown-id',
+    question: 'What does a DELETE return of a rule that does not exist?',
+    asks: 'refusal',
+    ...ofNothing,
+  },
+  {
+    id: 'question.delete.other-entity',
+    question: 'What does a DELETE return of a rule that belongs to another entity?',
+    asks: 'delete',
+    needs: [servedNeed('delete')],
+    ...ofNothing,
+  },
+  {
+    id: 'question.delete.empty-identifiers',
+    question: 'What does a DELETE with empty identifiers return, as in the shown request?',
+    asks: 'never',
+    never: 'what a service deletes then is not known',
+    ...ofNothing,
   },
 ];
 

@@ -3,14 +3,13 @@ import { writtenBytes } from '../http/written.ts';
 import { memberOf } from '../json/plain.ts';
 import { limits } from '../model/limits.ts';
 import type { DeclaredOperation, KnownInScope } from '../model/operation.ts';
-import type { Question } from '../model/question.ts';
 import type { Kind, SettingProblem, SettingsByKey, ValuesOf } from '../model/setting.ts';
-import { valuesOf } from '../questions/records.ts';
 import { file } from '../settings/files.ts';
 import { line } from '../settings/kinds.ts';
 import { contradictory } from '../settings/setting.ts';
 import { defaultTransformer } from './default-transformer.ts';
 import { hintFor } from './hints.ts';
+import { putQuestions } from './put-questions.ts';
 
 /** A PUT body of the operator's own, checked against the request's schema. */
 export interface Transformer {
@@ -28,47 +27,6 @@ const transformerFile: Kind<Transformer> = file('a file with one JSON object', a
 const path = '/entity/{entityId}/valuation/derivative/fact/transformer/';
 const otherBody =
   'the body has the fields of the document: if the service refuses one of them, the service has to change; if it wants other values, see CONFORMANCE_TRANSFORMER_FILE and CONFORMANCE_BUSINESS_DATA_TYPE_ID';
-const idPlace = '/data/derivativeFactTransformerId';
-
-const questions: readonly Question[] = [
-  {
-    id: 'transformer-values',
-    section: '2.2',
-    question: 'Which values do the enumerations of the transformer take beyond those in the examples?',
-    ...valuesOf('put', [
-      '/data/status',
-      '/data/derivativeType',
-      '/data/conditions/*/columnType',
-      '/data/conditions/*/type',
-      '/data/conditions/*/operator',
-      '/data/action/type',
-    ]),
-  },
-  {
-    id: 'transformer-timestamps',
-    section: '2.2',
-    question: "How are the transformer's timestamps written, and what is its deletedAt while it lives?",
-    ...valuesOf('put', ['/data/createdAt', '/data/updatedAt', '/data/deletedAt']),
-  },
-  {
-    id: 'create-or-replace',
-    section: '4.1',
-    question:
-      'Does a second identical PUT create or replace, and by what does it find the existing transformer?',
-    ...valuesOf('put', [idPlace]),
-    // A run sends one PUT again and again. What other clients sent may differ.
-    asksOf: ({ recorded }) => recorded === undefined,
-    say: ({ of }) => {
-      const found = of(idPlace);
-      const answers = found.reduce((sum, { count }) => sum + count, 0);
-      if (answers < 2) return null;
-      return found.length === 1
-        ? `${answers} identical PUTs returned one derivativeFactTransformerId: the existing transformer is replaced`
-        : `${answers} identical PUTs returned ${found.length} different derivativeFactTransformerIds: new transformers are created`;
-    },
-  },
-];
-
 export const putSettings = {
   businessDataTypeId: {
     kind: line('ID', 'an identifier'),
@@ -181,7 +139,7 @@ export const putTransformer: DeclaredOperation<'put', typeof path, TransformerVa
       },
     ],
   }),
-  questions,
+  questions: putQuestions,
   hint: hintFor({
     400: otherBody,
     404: 'see CONFORMANCE_BASE_URL with its path prefix, and CONFORMANCE_ENTITY_ID',

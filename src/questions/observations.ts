@@ -1,6 +1,7 @@
 import { usualBounds } from '../bounded/bounds.ts';
 import { sameKey } from '../bounded/lowest.ts';
 import type { Contract } from '../contract/contract.ts';
+import type { SeenAnswer } from '../model/answer.ts';
 import type { ReadExchange } from '../model/reading.ts';
 import type { Observation, OpenQuestion } from '../model/report.ts';
 import type { Operation } from '../model/requirement.ts';
@@ -18,10 +19,12 @@ export type QuestionStates = Readonly<Record<string, QuestionState>>;
 export interface AnsweredQuestions {
   readonly observations: readonly Observation[];
   readonly notAsked: readonly OpenQuestion[];
+  /** Of those that exchanges of any kind may show, and of others that these show. */
+  readonly answers: readonly SeenAnswer[];
 }
 
 /** Who asks something of the exchanges of one operation. */
-interface Asking {
+interface OperationQuestions {
   readonly ofMetadata: readonly QuestionTally[];
   readonly sightings: MetadataSightings;
   readonly others: readonly QuestionTally[];
@@ -30,14 +33,14 @@ interface Asking {
 /** What the exchanges show of all open questions. */
 export class Observations {
   private readonly tallies: ReadonlyMap<string, QuestionTally>;
-  private readonly asking: ReadonlyMap<Operation, Asking>;
+  private readonly asking: ReadonlyMap<Operation, OperationQuestions>;
 
   constructor({ operations, questions }: Contract, bounds = usualBounds) {
     this.tallies = new Map(questions.map((asked) => [asked.id, new QuestionTally(asked, questions, bounds)]));
     this.asking = new Map(operations.map(({ name }) => [name, this.askingOf(name)]));
   }
 
-  private askingOf(name: Operation): Asking {
+  private askingOf(name: Operation): OperationQuestions {
     const all = [...this.tallies.values()].filter(({ question: { operation = name, see, places } }) => {
       return operation === name && (see ?? places) !== undefined;
     });
@@ -71,14 +74,15 @@ export class Observations {
   results(): AnsweredQuestions {
     const observations: Observation[] = [];
     const notAsked: OpenQuestion[] = [];
+    const answers: SeenAnswer[] = [];
     for (const [id, tally] of this.tallies) {
-      const { question, section, onlyWhenSeen } = tally.question;
-      const found = tally.answer();
-      if (found !== null) {
-        const { answer, prominent, evidence } = found;
-        observations.push({ id, question, section, answer: cut(answer, answerLimit), prominent, evidence });
-      } else if (onlyWhenSeen !== true) notAsked.push({ id, question, section });
+      const { question, section, asks, onlyWhenSeen } = tally.question;
+      const { words, typed } = tally.found();
+      if (words !== null)
+        observations.push({ id, question, section, ...words, answer: cut(words.answer, answerLimit) });
+      else if (typed.answer === null && onlyWhenSeen !== true) notAsked.push({ id, question, section });
+      if (asks === 'passive' || typed.answer !== null) answers.push(typed);
     }
-    return { observations, notAsked };
+    return { observations, notAsked, answers };
   }
 }

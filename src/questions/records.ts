@@ -5,6 +5,7 @@ import { pointerToken } from '../json/pointer.ts';
 import type { Question } from '../model/question.ts';
 import { firstOf } from '../text/more.ts';
 import { tallied } from './responses.ts';
+import { asSet, asSetOf } from './typed.ts';
 
 /** Further fields named in one answer before the rest is counted. */
 const fieldLimit = 40;
@@ -13,8 +14,10 @@ const fieldLimit = 40;
 export function valuesOf(
   operation: string,
   places: readonly string[],
-): Pick<Question, 'parts' | 'operation' | 'places' | 'say'> {
+): Pick<Question, 'parts' | 'operation' | 'places' | 'say' | 'asks' | 'form' | 'answer'> {
   return {
+    asks: 'passive',
+    ...asSetOf(places, (place, text) => (places.length === 1 ? text : `${placeName(place)} ${text}`)),
     parts: places,
     operation,
     places,
@@ -69,9 +72,11 @@ export function furtherFields(
 ): Question {
   const known = documented(layers);
   return {
-    id: `${name}-further-fields`,
+    id: `question.${name}.further-fields`,
     section,
     question: `Which fields beyond the documented ones do the ${method}'s responses have?`,
+    asks: 'passive',
+    ...asSet(),
     operation: name,
     see: ({ content, meaning, isDocumented }) => {
       if (meaning !== 'success' || content?.kind !== 'json') return null;

@@ -1,7 +1,7 @@
-import { member } from '../json/json.ts';
 import { type Exchange, type Header, valuesOf } from '../model/exchange.ts';
-import type { Question, SeenText, Sighting } from '../model/question.ts';
+import type { Question, SeenText, Sighting, Sightings } from '../model/question.ts';
 import type { ReadExchange } from '../model/reading.ts';
+import { asSet, asSetOf, whetherSeen } from './typed.ts';
 
 export function headersOf({ response, failure }: Exchange): readonly Header[] {
   return response?.headers ?? failure?.head?.headers ?? [];
@@ -20,34 +20,48 @@ function classOf(exchange: Exchange): number {
 }
 
 const joined =
-  (separator: string): Question['say'] =>
-  ({ of }) =>
-    of().length === 0
-      ? null
-      : of()
-          .map(({ text }) => text)
-          .join(separator);
+  (separator: string) =>
+  ({ of }: Pick<Sightings, 'of'>): string | null =>
+    of()
+      .map(({ text }) => text)
+      .join(separator) || null;
 
 /** Distinct texts with how often each was seen: `200 (3 ×), 201`. */
 export function tallied(texts: readonly SeenText[], separator = ', '): string {
   return texts.map(({ text, count: times }) => (times === 1 ? text : `${text} (${times} ×)`)).join(separator);
 }
 
-const counted: Question['say'] = ({ of }) => (of().length === 0 ? null : tallied(of()));
+export const counted = ({ of }: Pick<Sightings, 'of'>): string | null =>
+  of().length === 0 ? null : tallied(of());
 
-/** Which HTTP status codes an operation answers with: of each exchange of a run, counted in traffic. */
+/** What a status is said of: what its response means, and words for it. */
+const statusParts = [
+  ['success', ''],
+  ['refusal', 'refused: '],
+  ['other', 'neither served nor refused: '],
+] as const;
+
+/** Which HTTP status codes the responses of an operation have; the answer is about those that mean success. */
 export function statusCodes(operation: string, method: string, section: string): Question {
   return {
-    id: `${operation}-status-code`,
+    id: `question.${operation}.success-status`,
     section,
     question: `Which HTTP status codes does the ${method} return?`,
+    asks: 'passive',
     operation,
+    parts: statusParts.map(([part]) => part),
     ofHead: noHeader,
-    see: ({ exchange: { id, response, recorded } }) => {
+    see: ({ exchange: { response }, meaning }) => {
       if (response === undefined) return null;
-      return [{ text: recorded === undefined ? `${id}: ${response.status}` : String(response.status) }];
+      const part = meaning === 'success' || meaning === 'refusal' ? meaning : 'other';
+      return [{ part, text: String(response.status) }];
     },
-    say: counted,
+    say: ({ of }) => {
+      const seen = statusParts.filter(([part]) => of(part).length > 0);
+      return seen.map(([part, words]) => words + tallied(of(part))).join('; ') || null;
+    },
+    ...asSetOf(['success'], (_, text) => text),
+    shownBy: ['success'],
   };
 }
 
@@ -71,20 +85,6 @@ function redirects({ exchange }: ReadExchange): readonly Sighting[] {
   const place = headerText(exchange, 'location') || 'nowhere named';
   const followed = exchange.recorded === undefined ? ' (never followed)' : '';
   return [{ text: `${exchange.id}: ${statusOf(exchange)} to ${place}${followed}` }];
-}
-
-function errorShape(read: ReadExchange): readonly Sighting[] {
-  const status = statusOf(read.exchange);
-  if (read.meaning !== 'refusal' || status === null) return [];
-  const { content } = read;
-  if (content?.kind === 'not-recorded') return [];
-  if (content?.kind !== 'json') return [{ text: `${status} without a JSON body` }];
-  const { root } = content.json.tree;
-  if (root.type !== 'object') return [{ text: `${status} with a JSON ${root.type}` }];
-  const kept = member(root, 'status')?.type === 'string' && member(root, 'requestId')?.type === 'string';
-  const keys = [...root.members.keys()].join(', ') || 'no members';
-  const envelope = kept ? 'status and requestId are kept' : 'not the envelope';
-  return [{ text: `${status} with an object of ${keys} (${envelope})` }];
 }
 
 function contentType({ exchange }: ReadExchange): readonly Sighting[] {
@@ -118,17 +118,27 @@ function isMisnamed({ exchange }: ReadExchange): boolean {
 const always = () => true;
 
 /** Of questions that look at no header's value. */
-const noHeader = /^(?!)/;
+export const noHeader = /^(?!)/;
 
 /** Values are shown of headers on the allow-list alone, so no other header is looked at; of traffic they are counted. */
 const limitHeader = /^(?:ratelimit|retry-after|(?:x-)?rate-?limit-[a-z-]+)$/i;
+
+/** By which status and headers a service says that it limits requests. */
+const saidBy = 'by';
 
 function rateLimits({ exchange }: ReadExchange): readonly Sighting[] {
   const status = statusOf(exchange);
   const headers = headersOf(exchange).filter(([name]) => limitHeader.test(name));
   if (status === null || (status !== 429 && status !== 503 && headers.length === 0)) return [];
   const said = [status, ...headers.map(([name, value]) => `${name}: ${value}`)].join(', ');
-  return [{ text: exchange.recorded === undefined ? `${exchange.id}: ${said}` : said }];
+  const how = [
+    ...(status === 429 || status === 503 ? [`status ${status}`] : []),
+    ...headers.map(([name]) => name.toLowerCase()),
+  ];
+  return [
+    { text: exchange.recorded === undefined ? `${exchange.id}: ${said}` : said },
+    ...how.map((text) => ({ part: saidBy, text })),
+  ];
 }
 
 const versionHeader = /^(?:x-)?api-version$|^deprecation$|^sunset$/i;
@@ -142,10 +152,16 @@ function versions({ exchange }: ReadExchange): readonly Sighting[] {
 /** Neither served nor refused, by an operation that otherwise works: the requirement stays open, and the run complete. */
 function unclearMadeUpToken(operations: readonly string[]): Question {
   const works = (operation: string) => `works:${operation}`;
+  const openIn = ({ of }: Sightings) =>
+    operations
+      .filter((operation) => of(works(operation)).length > 0)
+      .flatMap((name) => of(name).map(({ text }) => text));
   return {
-    id: 'made-up-token-open',
+    id: 'question.authorization.made-up-token',
     section: '5',
     question: 'Does a request with a made-up token get a response that neither serves nor refuses it?',
+    asks: 'passive',
+    form: { kind: 'choice', of: ['yes'] },
     parts: operations,
     ofHead: noHeader,
     see: (read) => {
@@ -154,12 +170,9 @@ function unclearMadeUpToken(operations: readonly string[]): Question {
       if (credentials !== 'made-up' || read.meaning !== 'unclear') return null;
       return [{ part: operation, text: `${id}: ${read.reason}` }];
     },
-    say: ({ of }) => {
-      const open = operations
-        .filter((operation) => of(works(operation)).length > 0)
-        .flatMap((name) => of(name));
-      return open.length === 0 ? null : open.map(({ text }) => text).join('; ');
-    },
+    say: (seen) => openIn(seen).join('; ') || null,
+    answer: (seen) => (openIn(seen).length > 0 ? 'yes' : null),
+    shownBy: operations,
     onlyWhenSeen: true,
     isProminent: always,
   };
@@ -168,9 +181,11 @@ function unclearMadeUpToken(operations: readonly string[]): Question {
 /** Questions that are worth a place at the top. @param operations their names */
 export const prominentQuestions = (operations: readonly string[]): readonly Question[] => [
   {
-    id: 'masked-secrets',
+    id: 'question.response.secrets',
     section: '5',
     question: 'Does a response carry a secret, which had to be masked here?',
+    asks: 'passive',
+    ...whetherSeen,
     ofHead: noHeader,
     see: maskedSecrets,
     say: joined('; '),
@@ -178,23 +193,24 @@ export const prominentQuestions = (operations: readonly string[]): readonly Ques
     isProminent: always,
   },
   {
-    id: 'contradictory-status',
+    id: 'question.response.contradictory-status',
     section: '4',
     question: 'Does an envelope that says success come with an HTTP status that is not 2xx?',
+    asks: 'passive',
+    ...whetherSeen,
     ofHead: noHeader,
     see: contradictoryStatus,
-    say: (seen) => {
-      const answers = joined(', ')(seen);
-      return answers === null ? null : `yes: ${answers}`;
-    },
+    say: ({ of }) => (of().length === 0 ? null : `yes: ${joined(', ')({ of })}`),
     onlyWhenSeen: true,
     isProminent: always,
   },
   unclearMadeUpToken(operations),
   {
-    id: 'redirects',
+    id: 'question.response.redirects',
     section: '4',
     question: 'Does the service redirect?',
+    asks: 'passive',
+    ...whetherSeen,
     ofHead: /^location$/i,
     see: redirects,
     say: joined('; '),
@@ -206,34 +222,32 @@ export const prominentQuestions = (operations: readonly string[]): readonly Ques
 /** The other questions about the outside of answers. */
 export const answerQuestions: readonly Question[] = [
   {
-    id: 'error-shape',
-    section: '7',
-    question: 'What is the shape of an error, and does it keep the envelope?',
-    ofHead: noHeader,
-    see: errorShape,
-    say: counted,
-  },
-  {
-    id: 'content-type',
+    id: 'question.response.content-type',
     section: '1',
     question: 'Which content type do responses have?',
+    asks: 'passive',
+    ...asSet(),
     ofHead: /^content-type$/i,
     see: contentType,
     say: counted,
   },
   {
-    id: 'content-coding',
+    id: 'question.response.content-coding',
     section: '1',
     question: 'Which content codings do responses name, though the requests ask for none?',
+    asks: 'passive',
+    ...asSet(),
     ofHead: /^content-encoding$/i,
     see: contentCoding,
     say: counted,
     isProminent: isMisnamed,
   },
   {
-    id: 'response-headers',
+    id: 'question.response.headers',
     section: '4',
     question: 'Which headers do responses have?',
+    asks: 'passive',
+    ...asSet(),
     ofHead: noHeader,
     see: headerNames,
     say: ({ of }) =>
@@ -245,18 +259,23 @@ export const answerQuestions: readonly Question[] = [
             .join(', '),
   },
   {
-    id: 'rate-limits',
+    id: 'question.service.rate-limits',
     section: '8',
     question: 'Are requests limited in rate, and how does the service say so?',
+    asks: 'passive',
+    ...asSet(saidBy),
+    shownBy: [saidBy],
     ofHead: limitHeader,
     see: rateLimits,
     say: ({ of }) => (of().length === 0 ? null : tallied(of(), '; ')),
     isProminent: ({ exchange }) => (statusOf(exchange) ?? 0) >= 400,
   },
   {
-    id: 'versioning',
+    id: 'question.service.versioning',
     section: '9',
     question: 'How is the interface versioned?',
+    asks: 'passive',
+    ...asSet(),
     ofHead: versionHeader,
     see: versions,
     say: counted,

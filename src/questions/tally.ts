@@ -2,9 +2,11 @@ import { type Bounds, usualBounds } from '../bounded/bounds.ts';
 import { Lowest, sameKey } from '../bounded/lowest.ts';
 import { quickHash, Sample, sampleHash } from '../bounded/sample.ts';
 import { pointerAt } from '../json/pointer.ts';
-import type { Question, Sighting } from '../model/question.ts';
+import { mostRequests, mostTexts, type SeenAnswer, whyNot } from '../model/answer.ts';
+import type { Question, Sighting, Sightings } from '../model/question.ts';
 import type { Observed, ReadExchange } from '../model/reading.ts';
 import type { Observation } from '../model/report.ts';
+import { timesOf } from './typed.ts';
 
 /** Texts of one part that are found again without a hash, and characters of such a text. */
 const mostRemembered = 1_000;
@@ -71,6 +73,13 @@ export function observedPlaces(questions: readonly Question[], operation: string
 
 function isAsked({ meaning, content, exchange }: ReadExchange, { asksOf }: Question): boolean {
   return meaning === 'success' && content?.kind === 'json' && asksOf?.(exchange) !== false;
+}
+
+/** What is known of a question. */
+export interface FoundAnswer {
+  /** Null where nothing can be said in words. */
+  readonly words: Pick<Observation, 'answer' | 'evidence' | 'prominent'> | null;
+  readonly typed: SeenAnswer;
 }
 
 export type QuestionState = QuestionTally['state'];
@@ -188,20 +197,49 @@ export class QuestionTally {
     for (const [part, state] of Object.entries(places)) this.part(part).places.take(state, keyOf);
   }
 
-  /** The answer to the question, or null where there is none. */
-  answer(): Pick<Observation, 'answer' | 'evidence' | 'prominent'> | null {
-    const { parts = [''], say } = this.question;
-    if (this.exchanges === 0) return null;
+  /** What was seen, in words and as an answer of the question's form. */
+  found(): FoundAnswer {
+    const { id, parts = [''], say, answer } = this.question;
+    const seen = this.sightings();
+    const words = this.isEmpty ? null : (say?.(seen) ?? null);
+    const typed = this.isEmpty ? null : (answer?.(seen) ?? null);
+    const evidence = this.placesOf(parts).slice(0, placeLimit);
+    const some = seen.isPartial ? '; only a sample of the different values was kept' : '';
+    return {
+      words: words === null ? null : { answer: words + some, evidence, prominent: this.prominent },
+      typed:
+        typed === null
+          ? { id, answer: null, why: this.whyNot(), seen: 0, requests: [] }
+          : { id, answer: typed, ...this.shown(seen) },
+    };
+  }
+
+  private placesOf(parts: readonly string[]): readonly EvidencePlace[] {
+    return parts.flatMap((part) => this.parts.get(part)?.places.values ?? []);
+  }
+
+  /** How often an answer is seen, and where. */
+  private shown(seen: Sightings): Pick<SeenAnswer, 'seen' | 'requests'> {
+    const { shownBy, parts = [''] } = this.question;
+    const exchanges = this.placesOf(shownBy ?? parts).map(({ exchange }) => exchange);
+    return {
+      seen: shownBy === undefined ? seen.exchanges : timesOf(seen, shownBy),
+      requests: [...new Set(exchanges)].slice(0, mostRequests),
+    };
+  }
+
+  private sightings(): Sightings {
     const texts = [...this.texts.values()].sort((left, right) => left.key - right.key || left.at - right.at);
-    const { isPartial } = this.texts;
-    const answer = say({
+    return {
       exchanges: this.exchanges,
-      isPartial,
+      isPartial: this.texts.isPartial,
       of: (part = '') => texts.filter((text) => text.part === part),
-    });
-    if (answer === null) return null;
-    const evidence = parts.flatMap((part) => this.parts.get(part)?.places.values ?? []).slice(0, placeLimit);
-    const some = isPartial ? '; only a sample of the different values was kept' : '';
-    return { answer: answer + some, evidence, prominent: this.prominent };
+    };
+  }
+
+  private whyNot(): string {
+    if (this.question.answer === undefined || this.isEmpty) return whyNot.neverAsked;
+    const isLarge = [...this.texts.values()].length > mostTexts;
+    return whyNot.couldNotBeAsked(isLarge ? 'too many different values were seen' : 'nothing shows it');
   }
 }

@@ -42,10 +42,10 @@ function told(
   judgement: Judgement,
   { traffic, exchanges }: Recording,
 ): Omit<Judgement, 'findings' | 'isSamePage'> {
-  const { unanswered, effects, observations, notAsked } = judgement;
+  const { unanswered, effects, observations, notAsked, answers } = judgement;
   if (traffic === undefined) {
     const hinted = unanswered.map((one) => ({ ...one, hint: hintWithRoute(one, exchanges) }));
-    return { unanswered: hinted, effects, observations, notAsked };
+    return { unanswered: hinted, effects, observations, notAsked, answers };
   }
   const shown = new Set(exchanges.map(({ id }) => id));
   return {
@@ -57,6 +57,7 @@ function told(
       evidence: one.evidence.filter(({ exchange }) => shown.has(exchange)),
     })),
     notAsked,
+    answers: answers.map((one) => ({ ...one, requests: one.requests.filter((id) => shown.has(id)) })),
   };
 }
 

@@ -16,7 +16,7 @@ function whyOf(problem: ServiceProblem): string {
 /** A secret that came back is no deviation, and comes first all the same. */
 function secretsIn({ observations }: Basis): readonly string[] {
   return observations
-    .filter(({ id, prominent }) => id === 'masked-secrets' && prominent)
+    .filter(({ id, prominent }) => id === 'question.response.secrets' && prominent)
     .map(({ answer }) => `A response contains a secret: ${answer}`);
 }
 

@@ -37,7 +37,7 @@ describe.concurrent('what was masked is not judged', () => {
       for (const id of ['put.data.name:type', 'delete.data.createdAt:type', 'delete.data.createdAt:presence'])
         expect(row(report, id).verdict, id).toBe('conforms');
       expect(report.summary.stated.deviates).toBe(0);
-      const seen = report.observations.find(({ id }) => id === 'masked-secrets');
+      const seen = report.observations.find(({ id }) => id === 'question.response.secrets');
       expect(seen?.answer).toContain('access token in the body at /data/createdAt of delete-authorised');
       expect(seen?.answer).toContain('access token in the body at /data/name of put-authorised');
       for (const text of Object.values(everythingOf(ended))) expect(text).not.toContain(goodToken);
@@ -59,7 +59,7 @@ describe.concurrent('what was masked is not judged', () => {
       expect(ended.code).toBe(0);
       for (const [name, text] of Object.entries(everythingOf(ended)))
         expect(text, name).not.toMatch(/their-(?:session|secret-1|word-2|token-3)/);
-      const seen = ended.report().observations.find(({ id }) => id === 'masked-secrets');
+      const seen = ended.report().observations.find(({ id }) => id === 'question.response.secrets');
       for (const part of ['set-cookie in the header', 'secret in the body at /data/clientSecret'])
         expect(seen?.answer).toContain(part);
     });

@@ -111,6 +111,8 @@ describe('secrets that a service says again, in every form and every place', () 
       masked.some(({ part }) => !part.startsWith('request')) ? [] : [echoes[at]?.name],
     );
     expect(unnoted).toEqual([]);
-    expect(observations.find(({ id }) => id === 'masked-secrets')).toMatchObject({ prominent: true });
+    expect(observations.find(({ id }) => id === 'question.response.secrets')).toMatchObject({
+      prominent: true,
+    });
   });
 });

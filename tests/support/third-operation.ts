@@ -83,7 +83,7 @@ export const readRule: OperationContract<ValuesOf<typeof settings>> = {
         },
   questions: [
     {
-      id: 'read-count',
+      id: 'question.read.count',
       section: '4.3',
       question: 'How often was a rule read?',
       ...valuesOf('read', ['/data/readCount']),

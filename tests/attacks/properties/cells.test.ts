@@ -86,7 +86,7 @@ function shownUnauthorised(report: Report, operation: Operation, credentials: 'n
       ? 'served'
       : 'contradiction';
   if (verdict === 'conforms') return outcome === 'conforms' ? 'refused' : 'contradiction';
-  const observed = report.observations.some(({ id }) => id === 'made-up-token-open');
+  const observed = report.observations.some(({ id }) => id === 'question.authorization.made-up-token');
   const told = madeUp ? outcome === 'conforms' && observed : outcome === 'incomplete' && !observed;
   return told ? 'unclear' : 'contradiction';
 }

@@ -82,7 +82,7 @@ function problemsOf(made: Made, { texts, report }: Outputs): readonly string[] {
 
 /** Each value that every PUT that was served answers with is counted as often. */
 function countProblems({ deviating, conforming }: Made, { observations }: Report): readonly string[] {
-  const { answer = '' } = observations.find(({ id }) => id === 'transformer-values') ?? {};
+  const { answer = '' } = observations.find(({ id }) => id === 'question.put.values') ?? {};
   const served = deviating + conforming;
   const [, times] = /"DOING" \((\d+) ×\)/.exec(answer) ?? [];
   return served < 2 || Number(times) === served ? [] : [answer];

@@ -10,6 +10,7 @@ import type { SentRequest } from '../../../src/model/exchange.ts';
 import type { Question } from '../../../src/model/question.ts';
 import { tallied } from '../../../src/questions/responses.ts';
 import { QuestionTally } from '../../../src/questions/tally.ts';
+import { asSet } from '../../../src/questions/typed.ts';
 import { exchangeOf, utf8Response } from '../../support/conforming.ts';
 import { holds } from '../../support/properties.ts';
 import { divisionOf, type Gathering, gathered, inOnePass } from './divisions.ts';
@@ -145,6 +146,8 @@ const question: Question = {
   id: 'q',
   section: '1',
   question: 'Which?',
+  asks: 'passive',
+  ...asSet('a'),
   parts: ['a', 'b'],
   see: ({ reason: text }) =>
     Number(text) % 4 === 0
@@ -179,7 +182,7 @@ class Texts implements Shown<number> {
   }
 
   shown(): unknown {
-    return this.tally.answer();
+    return this.tally.found();
   }
 }
 

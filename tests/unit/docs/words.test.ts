@@ -38,7 +38,7 @@ const exceptions: readonly (readonly [text: RegExp, reason: string])[] = [
   [/select rows/, 'rows of a table that the service holds'],
   [/\bHEAD\b/, 'the method'],
   [/, row …/, 'a row of a table of the document'],
-  [/^not answered$/, 'of an open question'],
+  [/^(?:not answered|answers differed)$/, 'of an open question'],
   [/^row \w+$/, 'classes of a page'],
 ];
 

@@ -167,9 +167,11 @@ describe('a service that serves whoever asks', () => {
     expect(report.summary.reasons[0]).toBe(
       `every requirement of the document in scope but ${ofEach(':made-up-token')} was checked and none deviates`,
     );
-    expect(report.observations.find(({ id }) => id === 'made-up-token-open')).toMatchObject({
-      prominent: true,
-      answer: expect.stringMatching(/^put-made-up-token: the service returned 500 with error "x"; delete-/),
-    });
+    expect(report.observations.find(({ id }) => id === 'question.authorization.made-up-token')).toMatchObject(
+      {
+        prominent: true,
+        answer: expect.stringMatching(/^put-made-up-token: the service returned 500 with error "x"; delete-/),
+      },
+    );
   });
 });

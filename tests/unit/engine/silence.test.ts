@@ -200,7 +200,7 @@ test('an envelope that says success is judged whatever the HTTP status', () => {
     ),
   );
   expect(summary).toMatchObject({ outcome: 'deviates' });
-  expect(observations.find(({ id }) => id === 'contradictory-status')).toMatchObject({
+  expect(observations.find(({ id }) => id === 'question.response.contradictory-status')).toMatchObject({
     prominent: true,
     answer: 'yes: put-authorised returned 500',
   });

@@ -191,7 +191,7 @@ describe('judging three operations', () => {
 
   test('its questions are answered, and what is only read has no effect', async () => {
     const { report } = await run('none');
-    expect(report.observations).toContainEqual(expect.objectContaining({ id: 'read-count' }));
+    expect(report.observations).toContainEqual(expect.objectContaining({ id: 'question.read.count' }));
     expect(report.effects.map(({ operation }) => operation)).toEqual(['put', 'delete']);
   });
 

@@ -118,7 +118,7 @@ describe('a response that was not recorded whole', () => {
   test('tells nothing of an error, and nothing of headers that may be missing', () => {
     const exchange = recorded(exchangeOf('put', 'authorised', utf8Response('', 404, [])), withBody('absent'));
     const ids = judge(contract, [exchange]).observations.map(({ id }) => id);
-    expect(ids).not.toContain('error-shape');
+    expect(ids).not.toContain('question.error.shape');
     expect(ids).not.toContain('content-type');
   });
 });

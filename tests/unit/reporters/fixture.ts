@@ -79,7 +79,7 @@ const parts: Unconcluded = {
   ],
   notAsked: [
     { id: 'delete-twice', question: 'What does a second DELETE of the same rule answer?', section: '4.2' },
-    { id: 'rate-limits', question: 'Are there rate limits?', section: '8' },
+    { id: 'question.service.rate-limits', question: 'Are there rate limits?', section: '8' },
   ],
   documentNotes: [
     {

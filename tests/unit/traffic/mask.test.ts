@@ -63,7 +63,7 @@ test('what a request carries and what names say is masked, wherever it stands', 
 test('a field with the token in it is not judged by its value', async () => {
   const { judgement } = await readOf(secretLine);
   expect(judgement.findings.get('put.data.name:echo')?.verdict).toBe('not-exercised');
-  expect(judgement.observations.find(({ id }) => id === 'masked-secrets')?.prominent).toBe(true);
+  expect(judgement.observations.find(({ id }) => id === 'question.response.secrets')?.prominent).toBe(true);
 });
 
 test.each([

@@ -1,0 +1,176 @@
+import { type Question, servedNeed } from '../model/question.ts';
+import { valuesOf } from '../questions/records.ts';
+import { chosen, setOf } from '../questions/typed.ts';
+
+/** What the document leaves open about the PUT of a transformer. */
+
+const idPlace = '/data/derivativeFactTransformerId';
+
+/** Forms of text that timestamps have, the first that fits. */
+const timestampForms: readonly (readonly [form: string, RegExp])[] = [
+  ['empty', /^""$/],
+  ['null', /^null$/],
+  ['YYYY-MM-DD', /^"\d{4}-\d\d-\d\d"$/],
+  ['YYYY-MM-DD HH:MM:SS', /^"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d"$/],
+  ['RFC 3339', /^"\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)"$/],
+  ['number', /^-?\d/],
+];
+
+function timestampForm(text: string): string {
+  return timestampForms.find(([, form]) => form.test(text))?.[0] ?? 'another form';
+}
+
+const timestamps = ['createdAt', 'updatedAt', 'deletedAt'];
+
+/** Read off the exchanges of a run. */
+const passive: readonly Question[] = [
+  {
+    id: 'question.put.values',
+    section: '2.2',
+    question: 'Which values do the enumerations of the transformer take beyond those in the examples?',
+    ...valuesOf('put', [
+      '/data/status',
+      '/data/derivativeType',
+      '/data/conditions/*/columnType',
+      '/data/conditions/*/type',
+      '/data/conditions/*/operator',
+      '/data/action/type',
+    ]),
+  },
+  {
+    id: 'question.put.timestamps',
+    section: '2.2',
+    question: "How are the transformer's timestamps written, and what is its deletedAt while it lives?",
+    ...valuesOf(
+      'put',
+      timestamps.map((name) => `/data/${name}`),
+    ),
+    answer: ({ of }) => {
+      const seen = timestamps.flatMap((name) =>
+        of(`/data/${name}`).map(({ text }) => `${name} ${timestampForm(text)}`),
+      );
+      return seen.length === 0 ? null : setOf(seen);
+    },
+  },
+];
+
+const served = { section: '4.1', operation: 'put', needs: [servedNeed('put')] } as const;
+
+/** A run answers it where it sends the same PUT again. */
+const createOrReplace: Question = {
+  id: 'question.put.create-or-replace',
+  ...served,
+  question:
+    'Does a second identical PUT create or replace, and by what does it find the existing transformer?',
+  ...valuesOf('put', [idPlace]),
+  asks: 'write',
+  ...chosen('create', 'replace'),
+  // A run sends one PUT again and again. What other clients sent may differ.
+  asksOf: ({ recorded }) => recorded === undefined,
+  say: ({ of }) => {
+    const found = of(idPlace);
+    const answers = found.reduce((sum, { count }) => sum + count, 0);
+    if (answers < 2) return null;
+    return found.length === 1
+      ? `${answers} identical PUTs returned one derivativeFactTransformerId: the existing transformer is replaced`
+      : `${answers} identical PUTs returned ${found.length} different derivativeFactTransformerIds: new transformers are created`;
+  },
+  answer: ({ of, exchanges }) => {
+    if (exchanges < 2) return null;
+    return of(idPlace).length === 1 ? 'replace' : 'create';
+  },
+};
+
+/** Limits that are looked for, with the bounds of the search. */
+const limits = [
+  { field: 'name', from: 0, to: 65_536, what: 'How many characters may the name have?' },
+  { field: 'conditions', from: 0, to: 1_000, what: 'How many conditions may be sent?' },
+  {
+    field: 'conditions.value',
+    from: 0,
+    to: 65_536,
+    what: 'How many characters may the value of a condition have?',
+  },
+] as const;
+
+/** Only requests of one's own show it. */
+const asked: readonly Question[] = [
+  {
+    id: 'question.put.found-by',
+    question: 'By which fields does a PUT find the existing transformer?',
+    asks: 'write',
+    form: { kind: 'set' },
+    ...served,
+    needs: ['question.put.create-or-replace'],
+  },
+  {
+    id: 'question.put.accepted-values',
+    question: 'Which enumerations of the request take values beyond those in the examples?',
+    asks: 'write',
+    form: { kind: 'set' },
+    ...served,
+  },
+  ...limits.map(
+    ({ field, from, to, what }): Question => ({
+      id: `question.put.limit.${field}`,
+      question: what,
+      asks: 'write',
+      form: { kind: 'bound', from, to },
+      ...served,
+      section: '8',
+    }),
+  ),
+  {
+    id: 'question.put.empty-texts',
+    question: 'May texts of the request be empty?',
+    asks: 'write',
+    ...served,
+    ...chosen('served', 'refused'),
+  },
+  {
+    id: 'question.put.empty-conditions',
+    question: 'Is a PUT request served without a single condition?',
+    asks: 'write',
+    ...served,
+    ...chosen('served', 'refused'),
+  },
+  {
+    id: 'question.put.integers',
+    question: 'Which integers at the bounds of usual types are served and returned as they were sent?',
+    asks: 'write',
+    form: { kind: 'set' },
+    ...served,
+  },
+  {
+    id: 'question.put.time-zones',
+    question: 'Which ways to write a time zone are accepted?',
+    asks: 'write',
+    form: { kind: 'set' },
+    ...served,
+  },
+  {
+    id: 'question.put.unicode',
+    question: 'Which texts beyond ASCII are returned as they were sent?',
+    asks: 'write',
+    form: { kind: 'set' },
+    ...served,
+  },
+  {
+    id: 'question.put.without-trailing-slash',
+    question: "Is the PUT's path served without its trailing slash?",
+    asks: 'write',
+    ...served,
+    ...chosen('served', 'redirected', 'refused'),
+  },
+  {
+    id: 'question.put.transitions',
+    section: '3',
+    question: 'Which status values follow one another, and what moves them?',
+    asks: 'never',
+    never: 'no request of the document moves a transformer from one status to another',
+    form: { kind: 'set' },
+    operation: 'put',
+  },
+];
+
+export const putQuestions: readonly Question[] = [...passive, createOrReplace, ...asked];
