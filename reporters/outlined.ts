@@ -1,10 +1,11 @@
 import { plainJson } from '../src/text/escape.ts';
-import type { Limit } from './outline/comparison.ts';
+import type { Limit } from './outline/limit.ts';
 import type { Outline } from './outline/outline.ts';
 import { type Reporter, wholeFile } from './reporter.ts';
 
-/** Rows of a section that a terminal lists. */
+/** Rows of a section that a terminal lists, and a page; a table on a page has all. */
 const mostOnTerminal = 50;
+const mostOnPage = 100;
 
 /** Loads what makes an outline. */
 type LoadOutline<Input> = () => Promise<(input: Input, limit: Limit) => Outline>;
@@ -29,6 +30,15 @@ export function inMarkdown<Input>(load: LoadOutline<Input>): Reporter<Input>['lo
       // Cut where it would grow too long, by the printer.
       return markdownOf(outlineOf(input, { most: Number.POSITIVE_INFINITY, whole }), whole);
     };
+  };
+}
+
+/** Any document that has an outline, as one self-contained page for a reviewer. */
+export function onPage<Input>(load: LoadOutline<Input>): Reporter<Input>['load'] {
+  return async () => {
+    const [outlineOf, { pageText }] = await Promise.all([load(), import('./html/page.tsx')]);
+    return (input, options) =>
+      pageText(outlineOf(input, { most: mostOnPage, whole: wholeFile(options), isPage: true }));
   };
 }
 

@@ -99,7 +99,8 @@ const files = {
     'src/report/change',
     'src/report/matrix',
     'reporters/outline/comparison',
-    'reporters/outline/matrix',
+    'reporters/outline/limit',
+    'reporters/outline/side-by-side',
   ],
 };
 

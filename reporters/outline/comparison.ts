@@ -9,29 +9,26 @@ import type {
   TimingChange,
   Unmatched,
 } from '../../src/model/comparison.ts';
-import type { Requirement } from '../../src/model/requirement.ts';
+import type { Matrix } from '../../src/model/matrix.ts';
 import { visibleDeep } from '../../src/text/escape.ts';
-import { andMore, andMoreIn } from '../../src/text/more.ts';
+import { andMore } from '../../src/text/more.ts';
 import { plural } from '../../src/text/plural.ts';
+import { type Limit, listOf } from './limit.ts';
 import { changedRow } from './observations.ts';
-import { type Fact, filled, type Outline, type OutlineSection, type RichText, type Row } from './outline.ts';
-import { placeWords, reasonWords } from './row-text.ts';
-import { type Mark, markWords, moment, outcomeWord, strengthWords, supportWords } from './words.ts';
+import { type Fact, filled, type Outline, type RichText, type Row } from './outline.ts';
+import { placeWords, reasonOf, requirementTitle } from './row-text.ts';
+import { alike, grid, unchecked } from './side-by-side.ts';
+import { type Mark, markOf, markWords, moment, outcomeWord, strengthWords, supportWords } from './words.ts';
 
-/** How much of a section is listed one by one; the rest is counted. */
-export interface Limit {
-  readonly most: number;
-  /** The file that has everything; null for none. */
-  readonly whole: string | null;
-  /** Cells of a line, where none is to be longer. */
-  readonly columns?: number;
-  /** Whether it is for a page, which links to places and to other pages. */
-  readonly isPage?: true;
+/** A comparison of two runs, and their matrix. */
+export interface Compared {
+  readonly comparison: Comparison;
+  readonly matrix: Matrix;
 }
 
-/** What changed from one run to another. */
-export function comparisonOutline(given: Comparison, limit: Limit): Outline {
-  const comparison = visibleDeep(given);
+/** What changed from one run to another; on a page also both beside each other. */
+export function comparisonOutline(given: Compared, limit: Limit): Outline {
+  const { comparison, matrix } = visibleDeep(given);
   const { before, after, notes, summary, flips, still, appeared, vanished, observations, timing } =
     comparison;
   const list = (anchor: string, heading: string, rows: readonly Row[]) =>
@@ -51,6 +48,7 @@ export function comparisonOutline(given: Comparison, limit: Limit): Outline {
       ...notes.map((note) => ({ label: 'note', text: note })),
     ],
     sections: filled([
+      ...(limit.isPage ? [grid(matrix, limit)] : []),
       list('worse', 'Got worse', turned('worse')),
       list('better', 'Got better', turned('better')),
       list('other', 'Changed otherwise', turned('other')),
@@ -64,6 +62,7 @@ export function comparisonOutline(given: Comparison, limit: Limit): Outline {
         heading: 'Response time, a hint only',
         rows: timing.map(timingFact),
       },
+      ...(limit.isPage ? [unchecked(matrix, limit), alike(matrix)] : []),
     ]),
     conclusion: [
       ...(limit.isPage ? [{ label: 'why', text: reasonOfAll(comparison) }] : []),
@@ -73,40 +72,10 @@ export function comparisonOutline(given: Comparison, limit: Limit): Outline {
   };
 }
 
-/** A section of rows with an empty line between them. */
-export function listOf(anchor: string, heading: string, rows: readonly Row[], limit: Limit): OutlineSection {
-  return cut({ kind: 'record', anchor, heading, rows }, limit);
-}
-
-/** The section with the number of its rows, of which the first are listed. */
-export function cut(section: OutlineSection, { most, whole }: Limit): OutlineSection {
-  const count = section.rows.length;
-  const left = count - most;
-  const rows = section.rows.slice(0, most);
-  return {
-    ...section,
-    rows,
-    count,
-    ...(left > 0 ? { more: andMoreIn(left, left, whole) } : {}),
-  } as OutlineSection;
-}
-
-export function standingMark({ verdict, strength }: Pick<Standing, 'verdict' | 'strength'>): Mark {
-  return verdict === 'deviates' && strength === 'shown' ? 'shown-deviates' : verdict;
-}
-
-/** A requirement by its id, with what it says. */
-export function requirementTitle(
-  { id, statement }: Pick<Requirement, 'id' | 'statement'>,
-  support: string,
-): Pick<Row, 'title' | 'anchor'> {
-  return { title: [{ value: id }, `: ${statement} (${support})`], anchor: id };
-}
-
 function flipRow(flip: Flip): Row {
   const why = reasonOf(flip.after);
   return {
-    sign: standingMark(flip.after),
+    sign: markOf(flip.after),
     ...requirementTitle(flip, supportWords(flip)),
     lines: [
       [{ label: 'verdict', text: flipWords(flip) }],
@@ -120,20 +89,9 @@ function flipRow(flip: Flip): Row {
 function flipWords({ before, after }: Flip): string {
   const words = (standing: Standing) =>
     before.strength === after.strength
-      ? markWords[standingMark(standing)]
+      ? markWords[markOf(standing)]
       : `${markWords[standing.verdict]} (${strengthWords[standing.strength]})`;
   return `${words(before)} → ${words(after)}`;
-}
-
-/** Why a requirement has its verdict, where no place of a response says it; null where that needs no words. */
-export function reasonOf({
-  reason,
-  because,
-  waiver,
-}: Pick<Standing, 'reason' | 'because' | 'waiver'>): string | null {
-  if (waiver !== undefined) return waiver;
-  if (reason === undefined) return null;
-  return reasonWords(because === undefined ? { reason } : { reason, because });
 }
 
 /** The deviation that came, else the one that went. */
@@ -155,14 +113,14 @@ function stillRow(row: Still): Row {
   const { isOtherValue, before, after } = row;
   const value = (label: string, { seen }: Standing) => ({ label, text: [{ value: seen?.actual ?? '' }] });
   return {
-    sign: standingMark(after),
+    sign: markOf(after),
     ...requirementTitle(row, supportWords(row)),
     lines: isOtherValue ? [[value('was', before), value('is', after)]] : [],
   };
 }
 
 function unmatchedRow(row: Unmatched): Row {
-  const sign = standingMark(row);
+  const sign = markOf(row);
   return { sign, ...requirementTitle(row, `${supportWords(row)}, ${markWords[sign]}`) };
 }
 

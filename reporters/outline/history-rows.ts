@@ -1,12 +1,11 @@
 import type { History, Matrix, MatrixRow, MatrixRun, Cell as VerdictCell } from '../../src/model/matrix.ts';
 import { runName } from '../../src/report/history.ts';
 import { plural } from '../../src/text/plural.ts';
-import { cut, type Limit, requirementTitle, standingMark } from './comparison.ts';
-import type { Fact, OutlineSection, SignedCell, StripRow, TextPiece } from './outline.ts';
-import { placeWords } from './row-text.ts';
-import { type Mark, supportWords } from './words.ts';
+import type { Fact, SignedCell, StripRow, TextPiece } from './outline.ts';
+import { placeWords, requirementTitle } from './row-text.ts';
+import { type Mark, markOf, supportWords } from './words.ts';
 
-/** Requirements over the runs of a target: a history has those that deviate or did so, a matrix those that changed. */
+/** Requirements over the runs of a target. */
 
 /** Runs that a strip shows: the last ones. */
 export const longestStrip = 200;
@@ -35,7 +34,7 @@ export function cellSign(
   { verdict }: Pick<VerdictCell, 'verdict'>,
   { strength }: Pick<MatrixRow, 'strength'>,
 ): Mark | 'note' {
-  return verdict === 'out-of-scope' || verdict === 'unknown' ? 'note' : standingMark({ verdict, strength });
+  return verdict === 'out-of-scope' || verdict === 'unknown' ? 'note' : markOf({ verdict, strength });
 }
 
 /** The verdict on a requirement in each of the last runs of a target. */
@@ -122,18 +121,4 @@ function uncheckedFacts({ runs, requirements }: Matrix, { row, history }: RowHis
       ? []
       : [{ label: 'also', text: `${plural(hidden.length, 'requirement')} not checked because of it` }]),
   ];
-}
-
-/** Since when each requirement that changed has its verdict, in the runs of each target. */
-export function sinceWhen(matrix: Matrix, rows: readonly MatrixRow[], limit: Limit): OutlineSection {
-  const hasHistory = matrix.runs.length > matrix.columns.length;
-  const changed = rows.flatMap((row) =>
-    row.histories
-      .filter(({ flips }) => flips > 0)
-      .map((history) => requirementStrip(matrix, { row, history })),
-  );
-  return cut(
-    { kind: 'strip', anchor: 'since', heading: 'Since when', rows: hasHistory ? changed : [] },
-    limit,
-  );
 }

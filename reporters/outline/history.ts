@@ -5,9 +5,9 @@ import { runName } from '../../src/report/history.ts';
 import { visibleDeep } from '../../src/text/escape.ts';
 import { firstOf } from '../../src/text/more.ts';
 import { plural } from '../../src/text/plural.ts';
-import { cut, type Limit, reasonOf } from './comparison.ts';
 import { inSection } from './finding.ts';
 import { bySeverity, longestStrip, type RowHistory, requirementStrip, runsOf } from './history-rows.ts';
+import { cut, type Limit } from './limit.ts';
 import {
   type Fact,
   filled,
@@ -17,7 +17,8 @@ import {
   type Row,
   type StripRow,
 } from './outline.ts';
-import { type Mark, moment, outcomeWord } from './words.ts';
+import { reasonOf } from './row-text.ts';
+import { type Mark, moment, outcomeMarks, outcomeWord, worstFirst } from './words.ts';
 
 /** Ids of requirements that were not checked for one reason; the rest is counted. */
 const namedIds = 5;
@@ -61,15 +62,7 @@ export function historyOutline(given: Matrix, limit: Limit): Outline {
   };
 }
 
-const stateMarks: Readonly<Record<RunState, Mark>> = {
-  conforms: 'conforms',
-  'stale-waivers': 'waived',
-  deviates: 'deviates',
-  incomplete: 'not-exercised',
-  nothing: 'not-exercised',
-};
-
-const worstFirst: readonly Mark[] = ['deviates', 'not-exercised', 'waived', 'conforms'];
+const stateMarks: Readonly<Record<RunState, Mark>> = { ...outcomeMarks, nothing: 'not-exercised' };
 
 function markOf({ courses }: Matrix): Mark {
   const marks = courses.flatMap(({ stretches: [last] }) =>
@@ -104,11 +97,6 @@ function why(matrix: Matrix): readonly Fact[] {
 
 function runSign({ outcome, checked }: MatrixRun): Mark | 'note' {
   return checked === 0 ? 'note' : stateMarks[outcome];
-}
-
-/** `Deviates (exit 1), 2026-03-12 06:00:00 UTC, build v1.4.2, run 5d0c`. */
-export function runLine(run: MatrixRun): string {
-  return `${stateWords(run)}, ${runWords(run)}, run ${run.runId}`;
 }
 
 function runAnchor({ runId }: MatrixRun): string {

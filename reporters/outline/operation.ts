@@ -6,7 +6,7 @@ import { joined, type OutlineSection, type Row, type SignedCell, type TextPiece 
 import type { OutlineOptions } from './report.ts';
 import { requirementRow } from './row-text.ts';
 import { exchangeRef, operationsOf, rowsOf } from './rows.ts';
-import { facetHeading, type Mark, markOf, markWords, operationWords } from './words.ts';
+import { facetHeading, type Mark, markOf, markWords, operationWords, worstFirst } from './words.ts';
 
 /** Fields of one object, or requirements about the whole response, by name. */
 interface FieldGroup {
@@ -58,8 +58,6 @@ export function operationShares(report: Report): OutlineSection {
   });
   return { kind: 'list', anchor: 'operations', heading: 'Operations', rows };
 }
-
-const worstFirst: readonly Mark[] = ['deviates', 'shown-deviates', 'waived', 'not-exercised', 'conforms'];
 
 /** `DELETE automation rule (section 4.2): 56 of 57 requirements conform`. */
 function shareWords(report: Report, name: Operation): string {

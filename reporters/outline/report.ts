@@ -1,5 +1,5 @@
 import type { Exchange } from '../../src/model/exchange.ts';
-import type { Outcome, Report } from '../../src/model/report.ts';
+import type { Report } from '../../src/model/report.ts';
 import { endingSoon, soonWords } from '../../src/model/waiver.ts';
 import { capital } from '../../src/text/capital.ts';
 import { visibleDeep } from '../../src/text/escape.ts';
@@ -33,9 +33,9 @@ import { visibleReport } from './visible-report.ts';
 import { waivers } from './waivers.ts';
 import { webLink } from './web-link.ts';
 import {
-  type Mark,
   moment,
   outcomeLine,
+  outcomeMarks,
   outcomeWord,
   restWords,
   scopeWords,
@@ -68,13 +68,6 @@ export interface OutlineOptions {
 /** Causes that are listed in a summary; it has them below, too. */
 const mostWhy = 5;
 
-const marks: Readonly<Record<Outcome, Mark>> = {
-  conforms: 'conforms',
-  'stale-waivers': 'waived',
-  deviates: 'deviates',
-  incomplete: 'not-exercised',
-};
-
 /** The report of a run or of recorded traffic. */
 export function reportOutline(given: Report, options: OutlineOptions): Outline {
   const report = visibleReport(given);
@@ -101,7 +94,7 @@ export function reportOutline(given: Report, options: OutlineOptions): Outline {
   return {
     ...titles(report),
     line: outcomeLine(report),
-    mark: marks[report.summary.outcome],
+    mark: outcomeMarks[report.summary.outcome],
     head: detail === 'page' ? [] : head(report, options),
     sections: filled((isFromEnd ? [...groups].reverse() : groups).flat()),
     ...(detail === 'page' ? { counts: counts(report), acts: acts(report) } : {}),

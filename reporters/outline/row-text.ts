@@ -1,4 +1,6 @@
+import type { Standing } from '../../src/model/comparison.ts';
 import type { RequirementResult } from '../../src/model/report.ts';
+import type { Requirement } from '../../src/model/requirement.ts';
 import { clipped } from '../../src/text/escape.ts';
 import { plural } from '../../src/text/plural.ts';
 import { fact, type Row } from './outline.ts';
@@ -22,6 +24,25 @@ export function reasonWords({
   return because === undefined
     ? reason
     : `${reason} (see ${because}${covered ? ', covered by a waiver' : ''})`;
+}
+
+/** Why a requirement has its verdict, where no place of a response says it; null where that needs no words. */
+export function reasonOf({
+  reason,
+  because,
+  waiver,
+}: Pick<Standing, 'reason' | 'because' | 'waiver'>): string | null {
+  if (waiver !== undefined) return waiver;
+  if (reason === undefined) return null;
+  return reasonWords(because === undefined ? { reason } : { reason, because });
+}
+
+/** A requirement by its id, with what it says. */
+export function requirementTitle(
+  { id, statement }: Pick<Requirement, 'id' | 'statement'>,
+  support: string,
+): Pick<Row, 'title' | 'anchor'> {
+  return { title: [{ value: id }, `: ${statement} (${support})`], anchor: id };
 }
 
 /** Characters of an observed value. */

@@ -7,9 +7,26 @@ import { joined } from '../../src/text/plural.ts';
 /** How a requirement is marked in a table; a deviation from what is only shown has a mark of its own. */
 export type Mark = 'conforms' | 'deviates' | 'shown-deviates' | 'waived' | 'not-exercised';
 
-export function markOf(row: RequirementResult): Mark {
-  return row.verdict === 'deviates' && row.strength === 'shown' ? 'shown-deviates' : row.verdict;
+export function markOf({ verdict, strength }: Pick<RequirementResult, 'verdict' | 'strength'>): Mark {
+  return verdict === 'deviates' && strength === 'shown' ? 'shown-deviates' : verdict;
 }
+
+/** The worst first: of several the first that occurs marks them all, and what was not checked never looks as if it conformed. */
+export const worstFirst: readonly Mark[] = [
+  'deviates',
+  'shown-deviates',
+  'waived',
+  'not-exercised',
+  'conforms',
+];
+
+/** How an outcome is marked. */
+export const outcomeMarks: Readonly<Record<Outcome, Mark>> = {
+  conforms: 'conforms',
+  'stale-waivers': 'waived',
+  deviates: 'deviates',
+  incomplete: 'not-exercised',
+};
 
 /** How firmly the document supports a requirement, as people read it. */
 export const strengthWords: Readonly<Record<Strength, string>> = {

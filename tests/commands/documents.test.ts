@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { comparisonReporters } from '../../reporters/comparison/index.ts';
+import { comparisonReporters } from '../../reporters/comparison.ts';
 import { reporters } from '../../reporters/index.ts';
-import { matrixReporters } from '../../reporters/matrix/index.ts';
+import { matrixReporters } from '../../reporters/matrix.ts';
 import { pageName } from '../../src/cli/run/targets-page.ts';
 import { type DocumentName, documentIn } from '../../src/model/documents.ts';
 import { fillIn } from '../../src/model/waiver.ts';

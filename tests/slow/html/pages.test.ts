@@ -7,7 +7,11 @@ describeInChromium('a page of several reports', (open) => {
   test('a comparison is complete without its script: what changed first, with its evidence and an address', async () => {
     const { page } = await open(await fileOf('a comparison that is worse'), { javaScriptEnabled: false });
     const headings = await page.locator('h2').allTextContents();
-    expect(headings.slice(0, 3)).toEqual(['What differs (15)', 'Got worse (6)', 'Got better (4)']);
+    expect(headings.slice(0, 3)).toEqual([
+      'Fields that differ or deviate (12 fields, 15 requirements)',
+      'Got worse (6)',
+      'Got better (4)',
+    ]);
     const id = 'put.data.conditions.each.column:type';
     await page.goto(`${page.url()}#${id}`);
     const flip = page.locator(`[id="${id}"]`);

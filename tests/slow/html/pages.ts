@@ -1,9 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { render as comparisonPage } from '../../../reporters/comparison/html.ts';
 import { render as reportPage } from '../../../reporters/html.tsx';
-import { render as matrixPage } from '../../../reporters/matrix/html.ts';
-import { render as targetsPage } from '../../../reporters/targets/html.ts';
 import type { Report } from '../../../src/model/report.ts';
 import { matrixOf, reduced } from '../../../src/report/matrix.ts';
 import { temporaryFolder } from '../../support/cli.ts';
@@ -11,6 +8,7 @@ import { thirtyNights } from '../../support/nights.ts';
 import { onDay, onTarget } from '../../support/series.ts';
 import { report } from '../../unit/reporters/fixture.ts';
 import { hostile, withText } from '../../unit/reporters/hostile.ts';
+import { comparisonPage, matrixPage, targetsPage } from '../../unit/reporters/several-pages.ts';
 import { outcomes, row, shown } from '../../unit/reporters/targets/summaries.ts';
 import { comparedWith, turned } from '../../unit/reporters/turned.ts';
 import { attacks, type PageName, pageFile, pageNames, pageText } from './reports.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { render } from '../../../reporters/matrix/html.ts';
-import { matrixOutline } from '../../../reporters/outline/matrix.ts';
+import { targetsOutline } from '../../../reporters/outline/targets.ts';
 import { markdownOf } from '../../../reporters/print/markdown.ts';
 import type { Matrix } from '../../../src/model/matrix.ts';
 import type { RequirementResult } from '../../../src/model/report.ts';
@@ -8,6 +7,7 @@ import { matrixOf, reduced } from '../../../src/report/matrix.ts';
 import { requestsOf, requirements } from '../../support/engine.ts';
 import { onDay, onTarget } from '../../support/series.ts';
 import { report } from '../../unit/reporters/fixture.ts';
+import { matrixPage } from '../../unit/reporters/several-pages.ts';
 import { describeInChromium } from './browser.ts';
 import { pageFile, pageText } from './reports.ts';
 
@@ -37,7 +37,7 @@ test('a history of a hundred runs, of which all rows differ, is smaller than 300
     const requirements = many.map((one, place) => ({ ...one, verdict: verdict(place) }));
     return reduced({ ...onDay(report, at), requirements }, `${at}/report.html`);
   });
-  expect(Buffer.byteLength(render(matrixOf(reports)))).toBeLessThan(300_000);
+  expect(Buffer.byteLength(matrixPage(matrixOf(reports)))).toBeLessThan(300_000);
 });
 
 /** Targets that differ in every requirement. */
@@ -60,10 +60,10 @@ test.each([
   [100, 1_000_000],
 ])('a matrix stays bounded: %i targets, of which all rows differ', (targets, bytes) => {
   const matrix = targetsThatDiffer(targets);
-  expect(Buffer.byteLength(render(matrix))).toBeLessThan(bytes);
-  expect(markdownOf(matrixOutline(matrix, { most: 1000, whole: null }), null).length).toBeLessThanOrEqual(
-    60_000,
-  );
+  expect(Buffer.byteLength(matrixPage(matrix))).toBeLessThan(bytes);
+  expect(
+    markdownOf(targetsOutline({ matrix }, { most: 1000, whole: null }), null).length,
+  ).toBeLessThanOrEqual(60_000);
 });
 
 describeInChromium('a page', (open) => {

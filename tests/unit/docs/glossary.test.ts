@@ -2,21 +2,21 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { render as annotations } from '../../../reporters/annotations.ts';
 import { render as codeQuality } from '../../../reporters/code-quality.ts';
-import { render as comparisonPage } from '../../../reporters/comparison/html.ts';
-import type { Compared } from '../../../reporters/comparison/index.ts';
 import { render as page } from '../../../reporters/html.tsx';
 import { render as junit } from '../../../reporters/junit.ts';
 import { render as markdown } from '../../../reporters/markdown.ts';
-import { render as matrixPage } from '../../../reporters/matrix/html.ts';
-import { comparisonOutline } from '../../../reporters/outline/comparison.ts';
-import { matrixOutline } from '../../../reporters/outline/matrix.ts';
+import { type Compared, comparisonOutline } from '../../../reporters/outline/comparison.ts';
+import { historyOutline } from '../../../reporters/outline/history.ts';
+import { targetsOutline } from '../../../reporters/outline/targets.ts';
 import { markdownOf } from '../../../reporters/print/markdown.ts';
 import { terminalText } from '../../../reporters/print/terminal.ts';
 import { render as sarif } from '../../../reporters/sarif.ts';
 import { render as terminal } from '../../../reporters/terminal.ts';
 import { explainText } from '../../../src/cli/reports/explain.ts';
+import type { Matrix } from '../../../src/model/matrix.ts';
 import type { Report } from '../../../src/model/report.ts';
 import { changeOf, withChange } from '../../../src/report/change.ts';
+import { matrixOf, reduced } from '../../../src/report/matrix.ts';
 import {
   conformingExchanges,
   deleteAnswer,
@@ -27,6 +27,8 @@ import {
   withBody,
 } from '../../support/conforming.ts';
 import { contract, reportOf, requirements } from '../../support/engine.ts';
+import { onTarget } from '../../support/series.ts';
+import { comparisonPage, matrixPage } from '../reporters/several-pages.ts';
 import { comparedWith } from '../reporters/turned.ts';
 
 /** Words of ours that nobody else has to know. What a program reads, keys and values of JSON, is not looked at. */
@@ -91,6 +93,12 @@ function compared(report: Report): Compared {
   return comparedWith(isSound ? report : conforming, report);
 }
 
+/** The same as two targets beside each other. */
+function targets(report: Report): Matrix {
+  const both = [conforming, report].map((one, at) => onTarget(one, `https://host-${at}.example`));
+  return matrixOf(both.map((one) => reduced(one, null)));
+}
+
 const readers: Readonly<Record<string, (report: Report) => string>> = {
   conclusion: ({ conclusion, problems, summary }) =>
     [
@@ -108,14 +116,16 @@ const readers: Readonly<Record<string, (report: Report) => string>> = {
     terminal(report, { colour: false, columns: 100, detail: 'verbose' }),
   markdown: (report) => markdown(report),
   'a comparison, at a terminal': (report) =>
-    terminalText(comparisonOutline(compared(report).comparison, limit), { colour: false, columns: 100 }),
-  'a comparison, in Markdown': (report) =>
-    markdownOf(comparisonOutline(compared(report).comparison, limit), null),
+    terminalText(comparisonOutline(compared(report), limit), { colour: false, columns: 100 }),
+  'a comparison, in Markdown': (report) => markdownOf(comparisonOutline(compared(report), limit), null),
   'the page of a comparison': (report) => proseOf(comparisonPage(compared(report))),
-  'a matrix, at a terminal': (report) =>
-    terminalText(matrixOutline(compared(report).matrix, limit), { colour: false, columns: 100 }),
-  'a matrix, in Markdown': (report) => markdownOf(matrixOutline(compared(report).matrix, limit), null),
-  'the page of a matrix': (report) => proseOf(matrixPage(compared(report).matrix)),
+  'a history, at a terminal': (report) =>
+    terminalText(historyOutline(compared(report).matrix, limit), { colour: false, columns: 100 }),
+  'a history, in Markdown': (report) => markdownOf(historyOutline(compared(report).matrix, limit), null),
+  'the page of a history': (report) => proseOf(matrixPage(compared(report).matrix)),
+  'targets, at a terminal': (report) =>
+    terminalText(targetsOutline({ matrix: targets(report) }, limit), { colour: false, columns: 100 }),
+  'the page of targets': (report) => proseOf(matrixPage(targets(report))),
   // The name of an outcome is a value for programs.
   junit: (report) => junit(report).replaceAll('"stale-waivers"', '""'),
 };

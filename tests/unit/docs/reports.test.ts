@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { comparisonReporters } from '../../../reporters/comparison/index.ts';
+import { comparisonReporters } from '../../../reporters/comparison.ts';
 import { reporters } from '../../../reporters/index.ts';
 import { render as json } from '../../../reporters/json.ts';
-import { matrixReporters } from '../../../reporters/matrix/index.ts';
+import { matrixReporters } from '../../../reporters/matrix.ts';
 import { root } from '../../support/cli.ts';
 import { report } from '../reporters/fixture.ts';
 import { textOf } from './markdown.ts';

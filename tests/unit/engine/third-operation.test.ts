@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
-import { comparisonReporters } from '../../../reporters/comparison/index.ts';
+import { comparisonReporters } from '../../../reporters/comparison.ts';
 import { reporterNamed, reporters } from '../../../reporters/index.ts';
 import { scopeWords } from '../../../reporters/outline/words.ts';
 import comparisonSchema from '../../../schemas/suite/comparison.schema.json' with { type: 'json' };

@@ -1,4 +1,4 @@
-import type { Compared } from '../../../reporters/comparison/index.ts';
+import type { Compared } from '../../../reporters/outline/comparison.ts';
 import type { Report } from '../../../src/model/report.ts';
 import { compareReports } from '../../../src/report/compare.ts';
 import { matrixOf, reduced } from '../../../src/report/matrix.ts';

@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { type Compared, comparisonReporters } from '../../../../reporters/comparison/index.ts';
+import { comparisonReporters } from '../../../../reporters/comparison.ts';
+import type { Compared } from '../../../../reporters/outline/comparison.ts';
 import schema from '../../../../schemas/suite/comparison.schema.json' with { type: 'json' };
 import type { Report } from '../../../../src/model/report.ts';
 import { writtenBy } from '../../../support/written.ts';

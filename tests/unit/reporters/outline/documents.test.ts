@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { comparisonReporters } from '../../../../reporters/comparison/index.ts';
-import { matrixReporters } from '../../../../reporters/matrix/index.ts';
+import { comparisonReporters } from '../../../../reporters/comparison.ts';
+import { matrixReporters } from '../../../../reporters/matrix.ts';
 import { comparisonOutline } from '../../../../reporters/outline/comparison.ts';
 import { historyOutline } from '../../../../reporters/outline/history.ts';
-import { matrixOutline } from '../../../../reporters/outline/matrix.ts';
 import { type Outline, plainText, type Row, type TableRow } from '../../../../reporters/outline/outline.ts';
 import { targetsOutline } from '../../../../reporters/outline/targets.ts';
 import type { Matrix } from '../../../../src/model/matrix.ts';
@@ -35,7 +34,7 @@ function sectionOf({ sections }: Outline, wanted: string) {
 }
 
 describe('a comparison', () => {
-  const outline = comparisonOutline(compared.comparison, all);
+  const outline = comparisonOutline(compared, all);
 
   test('has what got worse first, and no section without rows', () => {
     expect(headings(outline)).toEqual([
@@ -61,7 +60,7 @@ describe('a comparison', () => {
   });
 
   test('is cut where the limit says, with the number of all in the heading', () => {
-    const worse = sectionOf(comparisonOutline(compared.comparison, { most: 2, whole: 'all.json' }), 'worse');
+    const worse = sectionOf(comparisonOutline(compared, { most: 2, whole: 'all.json' }), 'worse');
     expect([worse?.rows.length, worse?.count, worse?.more]).toEqual([2, 6, 'and 4 more, see all.json']);
   });
 });
@@ -129,7 +128,7 @@ describe('a matrix of targets', () => {
     ].map((one, at) => ({ ...one, run: { ...one.run, runId: `r${at}` } })),
     { by: 'targets', asGiven: true },
   );
-  const outline = matrixOutline(matrix, { ...all, isPage: true });
+  const outline = targetsOutline({ matrix }, { ...all, isPage: true });
 
   test('says in the head of a column what a target comes to', () => {
     const table = sectionOf(outline, 'differs');
@@ -159,7 +158,7 @@ describe('a matrix of targets', () => {
   test('of which all deviate alike marks nothing', () => {
     const both = ['a', 'b'].map((name) => named(name, { ...others, [id]: 'deviates' }));
     const runs = both.map((one, at) => ({ ...one, run: { ...one.run, runId: `r${at}` } }));
-    const alike = matrixOutline(matrixOf(runs), { ...all, isPage: true });
+    const alike = targetsOutline({ matrix: matrixOf(runs) }, { ...all, isPage: true });
     const rows = sectionOf(alike, 'differs')?.rows as readonly TableRow[];
     expect(rows[0]?.cells.map((cell) => [cell?.sign, cell?.differs])).toEqual([
       ['deviates', undefined],
@@ -171,7 +170,7 @@ describe('a matrix of targets', () => {
 const documents = [
   ...comparisonReporters.map(({ name, load }) => ({
     name: `comparison, ${name}`,
-    outline: comparisonOutline(compared.comparison, all),
+    outline: comparisonOutline(compared, all),
     text: async () => (await load())(compared, { colour: false, columns: 100 }),
   })),
   ...matrixReporters.map(({ name, load }) => ({

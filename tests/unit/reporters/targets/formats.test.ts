@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { targetsOutline } from '../../../../reporters/outline/targets.ts';
 import { terminalText } from '../../../../reporters/print/terminal.ts';
-import { render as html } from '../../../../reporters/targets/html.ts';
 import { widthOf } from '../../../../src/text/layout.ts';
 import { htmlProblems } from '../../../attacks/properties/html-problems.ts';
 import { hostile } from '../hostile.ts';
+import { targetsPage as html } from '../several-pages.ts';
 import { outcomes, row, shown } from './summaries.ts';
 
 const all = shown(outcomes.map((outcome) => row(outcome)));

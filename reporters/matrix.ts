@@ -1,15 +1,15 @@
-import type { Matrix } from '../../src/model/matrix.ts';
-import type { Limit } from '../outline/comparison.ts';
-import { asJson, inMarkdown, onTerminal } from '../outlined.ts';
-import type { Reporter } from '../reporter.ts';
+import type { Matrix } from '../src/model/matrix.ts';
+import type { Limit } from './outline/limit.ts';
+import { asJson, inMarkdown, onPage, onTerminal } from './outlined.ts';
+import type { Reporter } from './reporter.ts';
 
 async function outline() {
-  const [{ historyOutline }, { matrixOutline }] = await Promise.all([
-    import('../outline/history.ts'),
-    import('../outline/matrix.ts'),
+  const [{ historyOutline }, { targetsOutline }] = await Promise.all([
+    import('./outline/history.ts'),
+    import('./outline/targets.ts'),
   ]);
   return (matrix: Matrix, limit: Limit) =>
-    matrix.columnsAre === 'runs' ? historyOutline(matrix, limit) : matrixOutline(matrix, limit);
+    matrix.columnsAre === 'runs' ? historyOutline(matrix, limit) : targetsOutline({ matrix }, limit);
 }
 
 /** Every format of a matrix, in the order in which help texts list them. */
@@ -36,6 +36,6 @@ export const matrixReporters: readonly Reporter<Matrix>[] = [
     name: 'html',
     file: 'matrix.html',
     description: 'one page for a reviewer; a cell opens its evidence in the page of its report',
-    load: async () => (await import('./html.ts')).render,
+    load: onPage(outline),
   },
 ];

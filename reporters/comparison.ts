@@ -1,19 +1,8 @@
-import type { Comparison } from '../../src/model/comparison.ts';
-import type { Matrix } from '../../src/model/matrix.ts';
-import type { Limit } from '../outline/comparison.ts';
-import { asJson, inMarkdown, onTerminal } from '../outlined.ts';
-import type { Reporter } from '../reporter.ts';
+import type { Compared } from './outline/comparison.ts';
+import { asJson, inMarkdown, onPage, onTerminal } from './outlined.ts';
+import type { Reporter } from './reporter.ts';
 
-/** A comparison of two runs, and their matrix. */
-export interface Compared {
-  readonly comparison: Comparison;
-  readonly matrix: Matrix;
-}
-
-async function outline() {
-  const { comparisonOutline } = await import('../outline/comparison.ts');
-  return ({ comparison }: Compared, limit: Limit) => comparisonOutline(comparison, limit);
-}
+const outline = async () => (await import('./outline/comparison.ts')).comparisonOutline;
 
 /** Every format of a comparison, in the order in which help texts list them. */
 export const comparisonReporters: readonly Reporter<Compared>[] = [
@@ -42,6 +31,6 @@ export const comparisonReporters: readonly Reporter<Compared>[] = [
     name: 'html',
     file: 'comparison.html',
     description: 'one page for a reviewer: the matrix of the two',
-    load: async () => (await import('./html.ts')).render,
+    load: onPage(outline),
   },
 ];

@@ -1,6 +1,8 @@
-import type { ComparedTargets } from '../outline/targets.ts';
-import { onTerminal } from '../outlined.ts';
-import type { Reporter } from '../reporter.ts';
+import type { ComparedTargets } from './outline/targets.ts';
+import { onPage, onTerminal } from './outlined.ts';
+import type { Reporter } from './reporter.ts';
+
+const outline = async () => (await import('./outline/targets.ts')).targetsOutline;
 
 /** Every format of a run of several targets; none of them is chosen by name. */
 export const targetsReporters: readonly Reporter<ComparedTargets>[] = [
@@ -8,12 +10,12 @@ export const targetsReporters: readonly Reporter<ComparedTargets>[] = [
     name: 'html',
     file: 'index.html',
     description: 'one page that compares the targets, and leads to their reports',
-    load: async () => (await import('./html.ts')).render,
+    load: onPage(outline),
   },
   {
     name: 'terminal',
     file: null,
     description: 'the verdict on each target, for a reader at a terminal',
-    load: onTerminal(async () => (await import('../outline/targets.ts')).targetsOutline),
+    load: onTerminal(outline),
   },
 ];

@@ -1,0 +1,289 @@
+import { groupBy } from '../../src/model/group-by.ts';
+import type {
+  Matrix,
+  MatrixRow,
+  MatrixRun,
+  ObservationRow,
+  Cell as VerdictCell,
+} from '../../src/model/matrix.ts';
+import { truncated, widthOf } from '../../src/text/layout.ts';
+import { andMoreIn } from '../../src/text/more.ts';
+import { plural } from '../../src/text/plural.ts';
+import { inSection } from './finding.ts';
+import { cellSign } from './history-rows.ts';
+import { cut, type Limit, listOf } from './limit.ts';
+import {
+  fact,
+  type OutlineSection,
+  plainText,
+  type RichText,
+  type Row,
+  type SignedCell,
+  signSymbols,
+  type TableRow,
+} from './outline.ts';
+import { placeWords, reasonOf, requirementTitle } from './row-text.ts';
+import { facetHeading, markWords, outcomeMarks, supportWords, worstFirst } from './words.ts';
+
+/**
+ * Reports side by side, of targets or of two runs: a row for each field, and below it, for pages, one for each of its
+ * requirements; what could not be checked, once for each reason; what is the same.
+ */
+
+/** Characters of a value in a cell, of which a browser shows what it has room for. */
+const longestValue = 200;
+
+/** Signs that have to be seen where other columns have another one. */
+const striking: readonly string[] = ['deviates', 'shown-deviates', 'waived'];
+
+/** Whether a requirement is shown in a grid: runs differ in it, or it conforms nowhere that it was checked. */
+function isInGrid(row: MatrixRow): boolean {
+  if (row.difference === 'columns' || row.difference === 'time') return true;
+  return (
+    row.difference !== 'consequence' &&
+    row.cells.some(({ verdict }) => verdict === 'deviates' || verdict === 'waived')
+  );
+}
+
+/** The fields of these requirements, each with all requirements that it has. */
+function fieldRows({ requirements, operations }: Matrix, columns: readonly MatrixRun[]): readonly TableRow[] {
+  const fields = groupBy(requirements, fieldOf);
+  const wanted = [...fields.values()].filter((rows) => rows.some(isInGrid));
+  return wanted.map((rows) => {
+    const [{ operation, place, facet }] = rows;
+    const { method = operation } = operations.find(({ name }) => name === operation) ?? {};
+    const name = place === null || place === '' ? facetHeading(facet) : place.slice(1).replaceAll('/', '.');
+    return {
+      title: [`${method} `, { value: name }],
+      cells: columns.map((run, at) => rolledUp(rows, at, run)),
+      below: rows.map((row) => ({
+        title: [{ value: facetHeading(row.facet), to: row.id }, ` ${row.statement}`],
+        cells: columns.map((run, at) => cellOf(row, at, run)),
+      })),
+    };
+  });
+}
+
+/** Requirements about the whole response are no field of it, and each has a row of its own. */
+function fieldOf({ operation, place, facet, side }: MatrixRow): string {
+  return JSON.stringify([operation, side, place === null || place === '' ? facet : place]);
+}
+
+/** The worst of the requirements of a field in one run, with the value where just one deviates. */
+function rolledUp(rows: readonly MatrixRow[], at: number, run: MatrixRun): SignedCell {
+  const cells = rows.map((row) => cellOf(row, at, run));
+  const sign = worstFirst.find((mark) => cells.some((cell) => cell.sign === mark));
+  const own = cells.filter((cell) => cell.sign === sign);
+  const [first] = own;
+  if (first === undefined || sign === undefined) return cells[0] as SignedCell;
+  const facets = rows.flatMap(({ facet }, place) =>
+    cells[place]?.sign === sign ? [facetHeading(facet)] : [],
+  );
+  const text = sign === 'conforms' ? first.text : `${first.text}: ${facets.join(', ')}`;
+  const { value, ...cell } = first;
+  return {
+    ...cell,
+    text,
+    ...(own.some(({ differs }) => differs) ? { differs: true } : {}),
+    ...(own.length === 1 && value !== undefined ? { value } : {}),
+  };
+}
+
+/** Leads to the evidence in the page of the run. */
+function cellOf(row: MatrixRow, at: number, { page }: MatrixRun): SignedCell {
+  const { seen, ...given } = row.cells[at] ?? ({ verdict: 'unknown' } as VerdictCell);
+  const sign = cellSign(given, row);
+  const other = given.verdict === 'unknown' ? 'no such requirement' : 'not in scope';
+  return {
+    sign,
+    text: sign === 'note' ? other : markWords[sign],
+    ...(row.difference === 'columns' && striking.includes(sign) ? { differs: true } : {}),
+    ...(seen === undefined ? {} : { value: truncated(seen.actual, longestValue) }),
+    ...(page === null || sign === 'note' ? {} : { url: page, to: row.id }),
+  };
+}
+
+/** The run of each column. */
+export function shownRuns({ columns, runs }: Matrix): readonly MatrixRun[] {
+  return columns.flatMap((at) => runs[at] ?? []);
+}
+
+/** How a column is called: by its target, or of two runs of one by their order. */
+function columnNames(matrix: Matrix): readonly string[] {
+  const names = ['before', 'after'];
+  return shownRuns(matrix).map(({ target }, at) =>
+    matrix.columnsAre === 'targets' ? target : (names[at] ?? String(at + 1)),
+  );
+}
+
+/** The fields in which columns differ, and those that deviate everywhere. */
+export function grid(given: Matrix, limit: Limit): OutlineSection {
+  const matrix = limit.isPage ? narrowed(given) : given;
+  const left = given.columns.length - matrix.columns.length;
+  const rows = matrix.requirements.filter(isInGrid);
+  const columns = shownRuns(matrix);
+  const names = columnNames(matrix);
+  const fields = fieldRows(matrix, columns);
+  const heads = columnHeads(matrix, fields, limit);
+  const section: OutlineSection = {
+    kind: 'table',
+    anchor: 'differs',
+    heading: 'Fields that differ or deviate',
+    empty: 'None: what was checked conforms everywhere.',
+    columns: ['field', ...(heads ?? columns.map((_, at) => String(at + 1)))],
+    ...(heads === null
+      ? { legend: names.map((name, at) => ({ sign: null, text: `${at + 1} ${name}` })) }
+      : {}),
+    compares: names,
+    rows: fields,
+  };
+  const count = `${plural(fields.length, 'field')}, ${plural(rows.length, 'requirement')}`;
+  return {
+    ...(limit.isPage ? section : cut(section, limit)),
+    ...(rows.length === 0 ? {} : { count }),
+    ...(left > 0 ? { more: andMoreIn(left, left, limit.whole, 'column') } : {}),
+  };
+}
+
+/** More columns are in the JSON only. */
+const mostColumns = 25;
+
+/** A matrix of as many columns as a page shows. */
+function narrowed(matrix: Matrix): Matrix {
+  return {
+    ...matrix,
+    columns: matrix.columns.slice(0, mostColumns),
+    requirements: matrix.requirements.map((row) => ({ ...row, cells: row.cells.slice(0, mostColumns) })),
+  };
+}
+
+/** `staging ✗ 3`; where lines are too short for that, the names alone; null where they are for those. */
+function columnHeads(matrix: Matrix, fields: readonly TableRow[], limit: Limit): readonly RichText[] | null {
+  const columns = shownRuns(matrix);
+  const names = columnNames(matrix).map((name) => name.replace(/^https?:\/\//, ''));
+  const words = columns.map((run, at) => headWords(matrix, run, at));
+  if (limit.isPage)
+    return columns.map(({ page }, at) => {
+      const name = names[at] ?? '';
+      return [page === null ? name : { link: name, url: page }, ` ${words[at]}`];
+    });
+  const room =
+    (limit.columns ?? Number.POSITIVE_INFINITY) -
+    Math.max(...fields.map(({ title }) => widthOf(plainText(title))), 0);
+  const fits = (heads: readonly string[]) =>
+    heads.reduce((taken, head) => taken + 1 + widthOf(head), 0) <= room;
+  const whole = names.map((name, at) => `${name} ${words[at]}`);
+  return [whole, names].find(fits) ?? null;
+}
+
+/** `✗ 3`, `✗ security`, `– DELETE not checked`, `✓`. */
+function headWords({ requirements, operations }: Matrix, { outcome }: MatrixRun, column: number): string {
+  const verdict = (row: MatrixRow) => row.cells[column]?.verdict;
+  const deviating = requirements.filter((row) => verdict(row) === 'deviates');
+  const isSecurity = deviating.some(({ facet }) => facet === 'authorization' || facet === 'made-up-token');
+  const open = operations.filter(({ name }) => {
+    const own = requirements.filter(({ operation }) => operation === name);
+    return own.length > 0 && own.every((row) => verdict(row) === 'not-exercised');
+  });
+  const methods = open.map(({ method }) => method).join(' and ');
+  const gap =
+    methods === '' ? [] : [open.length === operations.length ? 'not checked' : `${methods} not checked`];
+  const wrong = isSecurity ? ['security'] : deviating.length > 0 ? [String(deviating.length)] : [];
+  return [signSymbols[outcomeMarks[outcome]], [...wrong, ...gap].join(', ')].join(' ').trimEnd();
+}
+
+/** What was seen in which columns. */
+export function details(matrix: Matrix, limit: Limit): OutlineSection {
+  const rows = matrix.requirements.filter(isInGrid).map((row) => seenRow(matrix, row));
+  return listOf('details', 'What was seen', rows, limit);
+}
+
+function seenRow(matrix: Matrix, row: MatrixRow): Row {
+  const texts = row.cells.map((cell) => {
+    const { seen } = cell;
+    if (cell.verdict === 'conforms') return markWords.conforms;
+    if (seen === undefined)
+      return cell.verdict === 'not-exercised' ? markWords['not-exercised'] : reasonOf(cell);
+    return `expected ${seen.expected}, got ${seen.actual} at ${placeWords(seen.pointer)} (${seen.probe})`;
+  });
+  return {
+    ...requirementTitle(row, supportWords(row)),
+    lines: grouped(matrix, texts).map(([text, names]) => fact('', `${names}: ${text}`)),
+  };
+}
+
+/** Each text once, with the names of its columns, in the order of the first of them. */
+function grouped(
+  matrix: Matrix,
+  texts: readonly (string | null)[],
+): readonly (readonly [text: string, names: string])[] {
+  const names = columnNames(matrix);
+  const known = texts.flatMap((text, at) => (text === null ? [] : [{ text, name: names[at] ?? '' }]));
+  const groups = groupBy(known, ({ text }) => text);
+  return [...groups].map(([text, own]) => [text, own.map(({ name }) => name).join(', ')]);
+}
+
+/** Open questions of which columns have different answers. */
+export function differing(matrix: Matrix, limit: Limit): OutlineSection {
+  const rows = matrix.observations.map((one) => observationRow(matrix, one));
+  return listOf('observations', 'Observations that differ', rows, limit);
+}
+
+function observationRow(matrix: Matrix, { question, section, answers }: ObservationRow): Row {
+  return {
+    sign: 'note',
+    title: inSection(question, section),
+    lines: grouped(matrix, answers).map(([answer, names]) => fact('', [`${names}: `, { value: answer }])),
+  };
+}
+
+/** What was not checked in which columns, once for each reason, the most first. */
+export function unchecked(matrix: Matrix, limit: Limit): OutlineSection {
+  const open = columnNames(matrix).flatMap((name, at) => {
+    const rows = matrix.requirements.filter(({ cells }) => cells[at]?.verdict === 'not-exercised');
+    const groups = groupBy(rows, ({ cells }) => reasonOf(cells[at] ?? {}) ?? 'no reason was recorded');
+    return [...groups].map(([reason, own]) => ({ name, reason, own }));
+  });
+  const blocks = groupBy(open, ({ reason, own }) => JSON.stringify([reason, own.map(({ id }) => id)]));
+  const rows = [...blocks.values()].map((all): Row & { readonly size: number } => {
+    const [{ reason, own }] = all;
+    const names = all.map(({ name }) => name).join(', ');
+    return {
+      sign: 'not-exercised',
+      title: `${names}: ${plural(own.length, 'requirement')} not checked: ${reason}`,
+      below: own.map(({ id, statement }) => ({ title: [{ value: id }, ` ${statement}`] })),
+      size: own.length,
+    };
+  });
+  const sorted = rows.sort((one, other) => other.size - one.size).map(({ size: _, ...row }) => row);
+  const section = cut({ kind: 'list', anchor: 'not-checked', heading: 'Not checked', rows: sorted }, limit);
+  return { ...section, count: plural(sorted.length, 'reason') };
+}
+
+/** What conforms wherever it was checked. */
+function same({ requirements }: Matrix): readonly MatrixRow[] {
+  const others: readonly string[] = ['conforms', 'not-exercised', 'out-of-scope', 'unknown'];
+  return requirements.filter(
+    ({ cells }) =>
+      cells.every(({ verdict }) => others.includes(verdict)) &&
+      cells.some(({ verdict }) => verdict === 'conforms'),
+  );
+}
+
+export function sameWords(matrix: Matrix): string {
+  return `${same(matrix).length} of ${plural(matrix.requirements.length, 'requirement')} conform wherever they were checked`;
+}
+
+/** Which they are, for pages. */
+export function alike(matrix: Matrix): OutlineSection {
+  const rows = same(matrix);
+  const below = rows.map(({ id, statement }) => ({ title: [{ value: id }, ` ${statement}`] }));
+  const title = `${plural(rows.length, 'requirement')} ${rows.length === 1 ? 'conforms' : 'conform'}`;
+  return {
+    kind: 'list',
+    anchor: 'alike',
+    heading: 'The same everywhere',
+    count: rows.length,
+    rows: rows.length === 0 ? [] : [{ sign: 'conforms', title, below }],
+  };
+}
