@@ -1,91 +1,147 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { temporaryFolder } from '../support/cli.ts';
-import { type Script, sendPrepared } from '../support/service.ts';
-import { aimedAt, run, withService } from './targets.ts';
-import { file } from './waived-runs.ts';
+import type { Waiver } from '../../src/model/waiver.ts';
+import { conformance, temporaryFolder } from '../support/cli.ts';
+import { aimedAt, reportFolder, reportIn, run, withService } from './targets.ts';
+import { all, deviating, enabled, faulty, file, recorded, recording, unused, write } from './waived-runs.ts';
 
-/** What a file of waivers does to a run of the command; tests/unit/report/waivers.test.ts has every kind of waiver. */
+/**
+ * What a file of waivers does to a run, to a recording that is judged anew, and how one is drafted from a report;
+ * tests/unit/report/waivers.test.ts has every kind of waiver, tests/unit/settings/waivers.test.ts every mistake in a file.
+ */
 
-const open = { reason: 'agreed until release 7', owner: 'ledger team', expires: '2999-12-31' };
-const enabled = { id: 'put.data.enabled:type', ...open, ticket: 'LED-1' };
-
-/** `enabled` of the PUT is text. */
-const textual: Script = (call, prepared, response) => {
-  const body =
-    call.operation === 'put' ? prepared.body.replace('"enabled":true', '"enabled":"yes"') : prepared.body;
-  sendPrepared({ ...prepared, body }, response);
-};
-
-async function ran(waivers: readonly object[], script: Script | undefined, args: readonly string[] = []) {
+test.each([
+  [['--waivers', file], {}, 1],
+  [[], { CONFORMANCE_WAIVERS_FILE: file }, 1],
+  [['--waivers', file, '--stale-waivers', 'warn'], {}, 0],
+])('a stale waiver of the embedded service, by %j and %j: exit %i', async (args, env, code) => {
   const cwd = temporaryFolder();
-  writeFileSync(join(cwd, file), JSON.stringify({ waivers }, null, 2));
-  return withService(script, async (service) => {
-    const end = await run(['--waivers', file, ...args], { cwd, env: aimedAt(service) });
-    return { ...end, sent: service.calls.length };
-  });
-}
+  write(cwd, [enabled]);
+  const end = await run(['--reference', ...args], { cwd, env });
+  expect(end.code, end.stdout).toBe(code);
+  expect(end.stdout).toContain(code === 1 ? 'put.data.enabled:type: no longer needed' : 'CONFORMS (exit 0)');
+  expect(end.report().waivers).toMatchObject([{ state: 'stale' }]);
+});
 
-describe.concurrent('a run is judged with a waiver that', () => {
-  test.each<
-    readonly [
-      name: string,
-      script: Script | undefined,
-      waiver: object,
-      args: readonly string[],
-      exitCode: number,
-      states: string,
-      says: RegExp,
-    ]
-  >([
-    [
-      'covers what deviates',
-      textual,
-      enabled,
-      [],
-      0,
-      'active',
-      /○ put.data.enabled:type: accepted until 2999-12-31 by ledger team: agreed until\s+release 7, ticket\s+LED-1/,
-    ],
-    [
-      'is stale',
-      undefined,
-      enabled,
-      [],
-      1,
-      'stale',
-      /put\.data\.enabled:type: no longer needed, it conforms now/,
-    ],
-    [
-      'is stale, which is only told',
-      undefined,
-      enabled,
-      ['--stale-waivers', 'warn'],
-      0,
-      'stale',
-      /CONFORMS \(exit 0\)/,
-    ],
-  ])('%s', async (_, script, waiver, args, exitCode, state, says) => {
-    const end = await ran([waiver], script, args);
-    expect(end.stdout).toMatch(says);
-    expect([end.code, end.report().summary.exitCode]).toEqual([exitCode, exitCode]);
-    expect(end.report().waivers.map((one) => one.state)).toEqual([state]);
+describe.concurrent('a recording that is judged anew', () => {
+  test('keeps the waivers of its run, and gives the same report', async () => {
+    await withService(faulty, async (service) => {
+      const cwd = await recorded(service, all);
+      const first = reportIn(join(cwd, reportFolder));
+      expect(first.summary.exitCode).toBe(0);
+      const { code } = await conformance(['render', recording(cwd), '--out', 'again'], { cwd });
+      expect(code).toBe(0);
+      expect(reportIn(join(cwd, 'again'))).toEqual(first);
+    });
+  });
+
+  test('takes others with --waivers, by the day on which the run started', async () => {
+    await withService(faulty, async (service) => {
+      const cwd = await recorded(service, null);
+      const day = reportIn(join(cwd, reportFolder)).run.startedAt.slice(0, 10);
+      write(
+        cwd,
+        all.map((waiver) => ({ ...waiver, expires: day })),
+      );
+      const args = ['render', recording(cwd), '--reporter', 'json', '--out', 'again', '--waivers'];
+      expect((await conformance([...args, file], { cwd })).code).toBe(0);
+      expect(reportIn(join(cwd, 'again')).summary).toMatchObject({
+        exitCode: 0,
+        stated: { waived: deviating.length },
+      });
+      write(cwd, [{ ...enabled, expires: '2020-01-01' }], 'old.json');
+      const old = await conformance([...args, 'old.json'], { cwd });
+      expect([old.code, old.stderr]).toEqual([0, '']);
+      expect(reportIn(join(cwd, 'again')).waivers).toMatchObject([{ state: 'expired', covers: [] }]);
+    });
+  });
+
+  test('is something else than a report, whose verdicts stand', async () => {
+    await withService(faulty, async (service) => {
+      const cwd = await recorded(service, null);
+      write(cwd, all);
+      const report = join(reportFolder, 'report.json');
+      const end = await conformance(['render', report, '--waivers', file], { cwd });
+      expect([end.code, end.stdout]).toEqual([2, '']);
+      expect(end.stderr).toContain('--waivers goes with a recording');
+    });
   });
 });
 
-test('nothing is sent with waivers that are wrong, and all that is wrong is named', async () => {
-  const end = await ran([{ ...enabled, id: 'put.data.enabeld:type' }, { id: 'x' }], textual);
-  expect([end.code, end.sent, end.files]).toEqual([2, 0, null]);
-  expect(end.stderr).toMatch(/line 4, entry 1 .* has an id that no requirement has/);
-  expect(end.stderr).toContain('Did you mean put.data.enabled:type');
-  expect(end.stderr).toContain('lacks expires');
-});
+describe.concurrent('conformance waive', () => {
+  const filled = (cwd: string) => {
+    const text = readFileSync(join(cwd, file), 'utf8');
+    writeFileSync(join(cwd, file), text.replaceAll('FILL IN', 'because of'));
+  };
 
-test('a stale waiver is told of the embedded service too', async () => {
-  const cwd = temporaryFolder();
-  writeFileSync(join(cwd, file), JSON.stringify({ waivers: [enabled] }));
-  const end = await run(['--reference'], { cwd, env: { CONFORMANCE_WAIVERS_FILE: file } });
-  expect(end.code).toBe(1);
-  expect(end.stdout).toContain('put.data.enabled:type: no longer needed');
+  test('drafts waivers that are refused until they are filled in, and hold then', async () => {
+    await withService(faulty, async (service) => {
+      const cwd = await recorded(service, null);
+      const report = join(reportFolder, 'report.json');
+      const drafted = await conformance(['waive', report], { cwd });
+      expect([drafted.code, drafted.stderr]).toEqual([0, '']);
+      expect(drafted.stdout).toContain(`${file} written: ${deviating.length} waivers to be filled in.`);
+      const { waivers } = JSON.parse(readFileSync(join(cwd, file), 'utf8')) as { waivers: readonly Waiver[] };
+      expect(waivers.map(({ id }) => id)).toEqual(deviating);
+      expect(waivers.flatMap(({ actual = [] }) => actual)).toEqual(['"yes"']);
+      const sent = service.calls.length;
+      const options = { cwd, env: aimedAt(service) };
+      const refused = await run(['--waivers', file], options);
+      expect([refused.code, service.calls.length]).toEqual([2, sent]);
+      expect(refused.stderr).toContain(
+        `${2 * deviating.length} problems with the configuration; nothing was sent`,
+      );
+      filled(cwd);
+      expect((await run(['--waivers', file], options)).code).toBe(0);
+    });
+  });
+
+  test('never writes over a file', async () => {
+    await withService(faulty, async (service) => {
+      const cwd = await recorded(service, null);
+      writeFileSync(join(cwd, file), 'mine');
+      const args = ['waive', join(reportFolder, 'report.json')];
+      const { code, stderr } = await conformance(args, { cwd });
+      expect(code).toBe(2);
+      expect(stderr).toContain(`--out ${file} already exists, and is not overwritten`);
+      expect(readFileSync(join(cwd, file), 'utf8')).toBe('mine');
+      expect((await conformance([...args, '--out', 'new.json'], { cwd })).code).toBe(0);
+      const nowhere = await conformance([...args, '--out', 'no/such/folder.json'], { cwd });
+      expect(nowhere.stderr).toContain('cannot be written (ENOENT)');
+      expect(nowhere.code).toBe(2);
+    });
+  });
+
+  test('writes nothing where nothing deviates', async () => {
+    await withService(undefined, async (service) => {
+      const cwd = await recorded(service, null);
+      const { code, stdout } = await conformance(['waive', recording(cwd)], { cwd });
+      expect([code, stdout]).toEqual([0, expect.stringContaining('nothing was written')]);
+      expect(() => readFileSync(join(cwd, file))).toThrow('ENOENT');
+    });
+  });
+
+  test('keeps the waivers of the run but for stale ones', async () => {
+    await withService(faulty, async (service) => {
+      const cwd = await recorded(service, [enabled, { ...unused, flaky: false }]);
+      const report = join(reportFolder, 'report.json');
+      const { stdout } = await conformance(['waive', report, '--out', 'next.json'], { cwd });
+      expect(stdout).toContain(
+        `${deviating.length - 1} waivers to be filled in, 1 waiver kept, 1 waiver no longer needed and left out (put.data.name:type)`,
+      );
+      expect(JSON.parse(readFileSync(join(cwd, 'next.json'), 'utf8'))).toMatchObject({
+        waivers: [enabled, ...deviating.filter((id) => id !== enabled.id).map((id) => ({ id }))],
+      });
+    });
+  });
+
+  test.each([
+    [['waive', 'missing.json'], /missing.json cannot be read/],
+    [['waive'], /missing required argument/],
+  ])('%j is refused', async (args, message) => {
+    const { code, stderr } = await conformance(args);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(message);
+  });
 });

@@ -228,18 +228,6 @@ describe('a proxy', () => {
     expect(failure?.message).toMatch(/^the proxy cannot be used: nothing is listening at 127\.0\.0\.1:1/);
   });
 
-  test.for(['127.0.0.1', 'localhost', 'a.b.localhost', '[::ffff:127.0.0.1]', '2130706433'])(
-    'is never asked for a service on loopback: %s',
-    async (host) => {
-      const service = await httpService((_, response) => response.end('{}'));
-      const proxy = await proxyServer();
-      const settings = { httpProxy: proxy.url, httpsProxy: proxy.url, allProxy: proxy.url };
-      const url = new URL(service.url.href.replace('127.0.0.1', host));
-      expect((await put(url, { proxy: settings })).response?.status).toBe(200);
-      expect(proxy.log).toEqual([]);
-    },
-  );
-
   test('of SOCKS is connected to by nobody', async () => {
     const proxy = await rawService(() => undefined);
     const url = new URL('http://service.test');

@@ -49,50 +49,31 @@ const settings = { httpProxy: 'http://plain.test:3128', httpsProxy: 'https://u:a
 describe('the hop to a target', () => {
   const all = { allProxy: 'http://every.test:8080' };
 
-  test.for<[string, ProxySettings, Omit<Hop, 'proxy'> & { readonly proxy: string | null }]>([
-    ['http://a.test', {}, { proxy: null, named: null, unused: null, isReadable: true }],
-    ['https://a.test', {}, { proxy: null, named: null, unused: null, isReadable: false }],
-    [
-      'http://a.test',
-      settings,
-      { proxy: 'plain.test:3128', named: 'httpProxy', unused: null, isReadable: true },
-    ],
-    [
-      'https://a.test',
-      settings,
-      { proxy: 'secure.test', named: 'httpsProxy', unused: null, isReadable: false },
-    ],
-    [
-      'https://a.test',
-      { httpProxy: 'http://x.test' },
-      { proxy: null, named: null, unused: null, isReadable: false },
-    ],
-    [
-      'http://a.test',
-      { httpProxy: 'http://127.0.0.1:3128' },
-      { proxy: '127.0.0.1:3128', named: 'httpProxy', unused: null, isReadable: true },
-    ],
-    ['http://a.test', all, { proxy: 'every.test:8080', named: 'allProxy', unused: null, isReadable: true }],
-    ['https://a.test', all, { proxy: 'every.test:8080', named: 'allProxy', unused: null, isReadable: false }],
-    [
-      'http://a.test',
-      { ...all, ...settings },
-      { proxy: 'plain.test:3128', named: 'httpProxy', unused: null, isReadable: true },
-    ],
-    [
-      'https://a.test',
-      { ...all, httpProxy: 'http://x.test' },
-      { proxy: 'every.test:8080', named: 'allProxy', unused: null, isReadable: false },
-    ],
-    [
-      'https://a.test',
-      { ...all, noProxy: 'a.test' },
-      { proxy: null, named: 'allProxy', unused: 'exempt', isReadable: false },
-    ],
-    ['http://a.test', { noProxy: 'a.test' }, { proxy: null, named: null, unused: null, isReadable: true }],
-  ])('%s with %j', ([target, given, wanted]) => {
+  type Row = [
+    target: string,
+    given: ProxySettings,
+    proxy: string | null,
+    named: Hop['named'],
+    unused?: 'exempt',
+  ];
+
+  test.for<Row>([
+    ['http://a.test', {}, null, null],
+    ['https://a.test', {}, null, null],
+    ['http://a.test', settings, 'plain.test:3128', 'httpProxy'],
+    ['https://a.test', settings, 'secure.test', 'httpsProxy'],
+    ['https://a.test', { httpProxy: 'http://x.test' }, null, null],
+    ['http://a.test', { httpProxy: 'http://127.0.0.1:3128' }, '127.0.0.1:3128', 'httpProxy'],
+    ['http://a.test', all, 'every.test:8080', 'allProxy'],
+    ['https://a.test', all, 'every.test:8080', 'allProxy'],
+    ['http://a.test', { ...all, ...settings }, 'plain.test:3128', 'httpProxy'],
+    ['https://a.test', { ...all, httpProxy: 'http://x.test' }, 'every.test:8080', 'allProxy'],
+    ['https://a.test', { ...all, noProxy: 'a.test' }, null, 'allProxy', 'exempt'],
+    ['http://a.test', { noProxy: 'a.test' }, null, null],
+  ])('%s with %j', ([target, given, proxy, named, unused = null]) => {
     const hop = hopTo(new URL(target), given);
-    expect({ ...hop, proxy: hop.proxy?.url.host ?? null }).toEqual(wanted);
+    const isReadable = target.startsWith('http:');
+    expect({ ...hop, proxy: hop.proxy?.url.host ?? null }).toEqual({ proxy, named, unused, isReadable });
   });
 
   test.for([
