@@ -233,35 +233,6 @@ export function operationChecks(
   });
 }
 
-/**
- * A warning for each identifier that the document's form excludes: a response has to return what is in its path, and to
- * have that form, so no service can do both.
- */
-export function formChecks(
-  { values, wording }: Pick<Inspection, 'values' | 'wording'>,
-  contract: Contract,
-): readonly DoctorCheck[] {
-  const seen = new Set<string>();
-  return contract.requirements.flatMap(({ place, facet, operation, check, statement }) => {
-    const isInScope = values.operation === undefined || values.operation === operation;
-    const pattern = facet === 'format' && check.kind === 'schema' ? check.schema.pattern : undefined;
-    const echo = contract.requirements.find(
-      (one) => one.place === place && one.operation === operation && one.facet === 'echo',
-    )?.check;
-    const [, key] = echo?.kind === 'echo' ? (/^path#\/(\w+)$/.exec(echo.source) ?? []) : [];
-    if (!isInScope || pattern === undefined || key === undefined || seen.has(key)) return [];
-    const given = [values[key] ?? []].flat().filter((one) => typeof one === 'string');
-    const wrong = given.find((one) => !new RegExp(pattern, 'u').test(one));
-    if (wrong === undefined) return [];
-    seen.add(key);
-    const found = warn(
-      `${wording.name(key)} is ${wrong}, but the document says: ${statement}; a response that returns this id deviates`,
-      `set ${wording.name(key)} to the id in that form`,
-    );
-    return [checkOf('id-form', 'form of ids', 'configuration', found)];
-  });
-}
-
 /** Files whose time of writing is compared with the clock. */
 export function datedFiles(paths: readonly string[]): readonly Dated[] {
   return paths.flatMap((path) => {

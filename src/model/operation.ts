@@ -108,6 +108,8 @@ export interface OperationContract<V = SettingValues> extends OperationSummary {
   problems?(known: KnownInScope<V>): readonly SettingProblem[];
   /** What outputs show of its settings, by their keys. */
   shown?(values: V): Readonly<Record<string, string | undefined>>;
+  /** Key of the setting that gives a body of the operator's own. */
+  readonly bodySetting?: string;
   readonly command?: OperationCommand;
   /** What is missing to send it; null where nothing is. */
   missing?(known: Known<V>, wording: Wording): Missing | null;

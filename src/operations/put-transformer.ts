@@ -124,6 +124,7 @@ export const putTransformer: DeclaredOperation<'put', typeof path, TransformerVa
     },
   ],
   settings: putSettings,
+  bodySetting: 'transformerFile',
   problems: (known) => [...dataTypeProblems(known), ...sizeProblems(known)],
   shown: ({ businessDataTypeId, transformerFile }) => ({
     businessDataTypeId,

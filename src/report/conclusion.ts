@@ -1,4 +1,3 @@
-import type { Contract } from '../contract/contract.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import type { ServiceProblem } from '../model/conclusion.ts';
 import type { RecordingHeader } from '../model/recording.ts';
@@ -7,6 +6,7 @@ import { capital } from '../text/capital.ts';
 import { countWord, joined } from '../text/plural.ts';
 import { actionOf, actorOf, comesAndGoes, hostOf, retryMayHelp, situationVerdict } from './acting.ts';
 import { causesOf } from './causes.ts';
+import type { DiagnosedContract } from './diagnosis/deviation.ts';
 import { servedWords } from './diagnosis/mistakes.ts';
 import { failing } from './gate.ts';
 import { problemsOf } from './problems.ts';
@@ -176,7 +176,7 @@ type BesideReport = Pick<Report, 'exchanges'> & Pick<Judgement, 'isSamePage'> & 
  */
 export function concluded(
   parts: Unconcluded,
-  contract: Pick<Contract, 'requirement'>,
+  contract: DiagnosedContract,
   { exchanges, isSamePage, gaps }: BesideReport = { exchanges: parts.exchanges, isSamePage: false, gaps: [] },
 ): Report {
   const problems = problemsOf({ ...parts, exchanges }, contract);

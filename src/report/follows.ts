@@ -45,6 +45,7 @@ function missingRow(
   const place = found.place ?? requestPlace;
   return {
     ...found,
+    settings: null,
     verdict: 'deviates',
     counts: { conforms: 0, deviates: exchanges, notExercised: 0 },
     evidence: evidence.map(({ exchange, ...one }) => ({

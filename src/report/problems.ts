@@ -1,4 +1,3 @@
-import type { Contract } from '../contract/contract.ts';
 import { contradicted } from '../contract/statements.ts';
 import { type ServiceProblem, type Severity, severities } from '../model/conclusion.ts';
 import { groupBy } from '../model/group-by.ts';
@@ -11,6 +10,7 @@ import type { Unconcluded } from './conclusion.ts';
 import {
   type Checked,
   type Deviation,
+  type DiagnosedContract,
   deviationReader,
   parentOf,
   withChecks,
@@ -216,10 +216,7 @@ function problemOf(group: Group, given: ProblemsInput): ServiceProblem {
 }
 
 /** What is wrong with the service, or its clients, the gravest first; of the same gravity in document order. */
-export function problemsOf(
-  given: ProblemsInput,
-  contract: Pick<Contract, 'requirement'>,
-): readonly ServiceProblem[] {
+export function problemsOf(given: ProblemsInput, contract: DiagnosedContract): readonly ServiceProblem[] {
   const results = withChecks(given.requirements, contract);
   const read = deviationReader(given.exchanges, results);
   const deviating = results.filter(({ verdict }) => verdict === 'deviates');

@@ -1,4 +1,6 @@
+import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { DoctorCheck } from '../../src/model/check.ts';
 import { conformance } from '../support/cli.ts';
@@ -23,13 +25,16 @@ interface Case extends Surroundings {
   readonly standing: DoctorCheck['standing'];
   readonly detail: RegExp;
   readonly remedy?: RegExp;
+  /** Files in the folder besides certificates. */
+  readonly files?: Readonly<Record<string, string>>;
   /** What the proxy was asked. */
   readonly asked?: (looked: Looked) => readonly string[];
 }
 
-async function diagnose({ env = () => ({}), ...around }: Omit<Case, 'code'>): Promise<Diagnosis> {
+async function diagnose({ env = () => ({}), files = {}, ...around }: Omit<Case, 'code'>): Promise<Diagnosis> {
   return beside(around, async (looked) => {
     const cwd = folderWithCertificates();
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(cwd, name), text);
     const permissions = { CONFORMANCE_ALLOW_WRITES_TO: looked.host, CONFORMANCE_ALLOW_HTTP: 'true' };
     const settings = {
       ...aimedAt(looked),
@@ -102,6 +107,24 @@ const cases: readonly Case[] = [
     detail:
       /^CONFORMANCE_ENTITY_ID is 0123\S+, but the document says: data\.entityId is exactly 32 lower-case/,
     remedy: /^set CONFORMANCE_ENTITY_ID/,
+  },
+  {
+    name: 'a rule id that the form of the document excludes, beside one that has it',
+    env: () => ({ CONFORMANCE_AUTOMATION_RULE_ID: `${'a'.repeat(32)},A-RULE` }),
+    code: 0,
+    id: 'id-form',
+    standing: 'warn',
+    detail: /^CONFORMANCE_AUTOMATION_RULE_ID is A-RULE, but the document says/,
+  },
+  {
+    name: 'a body with a time zone that no response may have',
+    env: () => ({ CONFORMANCE_TRANSFORMER_FILE: 'body.json' }),
+    files: { 'body.json': '{"businessDataTypeId": "bdt-1", "action": {"timezone": "Mars/Olympus"}}' },
+    code: 0,
+    id: 'sent-value',
+    standing: 'warn',
+    detail: /^action\.timezone in CONFORMANCE_TRANSFORMER_FILE is "Mars\/Olympus", but the document says/,
+    remedy: /^correct it in the file that CONFORMANCE_TRANSFORMER_FILE names/,
   },
   {
     name: 'nobody listens',

@@ -65,7 +65,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'run',
   ],
   traffic: ['model', 'text', 'files', 'json', 'contract', 'secrets', 'bounded', 'judge', 'http', 'report'],
-  doctor: ['model', 'contract', 'secrets', 'http', 'settings'],
+  doctor: ['model', 'json', 'contract', 'reading', 'secrets', 'http', 'settings'],
   init: ['model', 'contract', 'http', 'settings'],
   // Reports come with drafts of waivers, which the command `waive` makes as well.
   reporters: ['model', 'json', 'text', 'report'],

@@ -4,7 +4,6 @@ import { reporters } from '../../../reporters/index.ts';
 import { clockCheck, connectionChecks, connectionOf, schemeCheck } from '../../doctor/connection.ts';
 import {
   datedFiles,
-  formChecks,
   isTracked,
   nodeCheck,
   operationChecks,
@@ -13,6 +12,7 @@ import {
   tokenCheck,
   trackedChecks,
 } from '../../doctor/local-checks.ts';
+import { sentChecks } from '../../doctor/sent-values.ts';
 import { withoutSecrets } from '../../doctor/without-secrets.ts';
 import { reach, speaksTls } from '../../http/reachability.ts';
 import { type DoctorCheck, standingOf } from '../../model/check.ts';
@@ -100,7 +100,7 @@ async function checksOf(
     secretFilesCheck(inspection, cwd, contract),
     ...trackedChecks(inspection, cwd, contract, isTracked),
     ...operationChecks(inspection, contract.operations),
-    ...formChecks(inspection, contract),
+    ...sentChecks(inspection, contract),
     folderCheck(join(resolve(cwd, out), target?.name ?? '')),
   ];
   return [...withoutSecrets(here, inspection, contract), ...(await connectionFound(inspection, cwd))];

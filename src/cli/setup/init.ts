@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { dirname, relative, resolve } from 'node:path';
 import { reporters } from '../../../reporters/index.ts';
-import { formChecks } from '../../doctor/local-checks.ts';
+import { sentChecks } from '../../doctor/sent-values.ts';
 import { type CiForm, ciForms, variablesOf } from '../../init/ci-settings.ts';
 import {
   type Draft,
@@ -226,7 +226,7 @@ export async function init(
   const draft = await collected(input, given, prompts);
   const orders = { ...given, form: await place(prompts, given) };
   const { inspection, words } = await delivered(draft, input, orders);
-  const checks = [...formChecks(inspection, contract), ...(await connectionFound(inspection, cwd))];
+  const checks = [...sentChecks(inspection, contract), ...(await connectionFound(inspection, cwd))];
   const settings = settingsToPlan(inspection, { contract, cwd, usual: names });
   if (settings.reference) throw new Error('init made settings of the reference service');
   if (orders.form === null) io.rendered(`\n${checkText(checks, io)}\n`);

@@ -8,6 +8,7 @@ import { readBody, readJson, readSent } from '../../json/text.ts';
 import type { Exchange, Response } from '../../model/exchange.ts';
 import type { Evidence } from '../../model/finding.ts';
 import type { Members, ReadJson } from '../../model/json.ts';
+import type { OperationContract } from '../../model/operation.ts';
 import type { RequirementResult } from '../../model/report.ts';
 import { requestPlace } from '../../model/requirement.ts';
 import { type SentData, sentValue, sourceOf } from '../../reading/sent.ts';
@@ -15,13 +16,47 @@ import { type SentData, sentValue, sourceOf } from '../../reading/sent.ts';
 /** A result with what decided it; undefined for a requirement that the contract does not have. */
 export interface Checked extends Omit<RequirementResult, 'check'> {
   readonly check: Check | undefined;
+  /** Settings of a run that may give what is sent for it; null where none does. */
+  readonly settings: SentSettings | null;
 }
+
+/** Where a value comes from that a run sends. */
+interface SentSettings {
+  /** Of an identifier in the path, or of the file with the body. */
+  readonly name: string;
+  /** Of a command that may print the identifier. */
+  readonly command?: string;
+  readonly isBody: boolean;
+}
+
+function variable(key: string): string {
+  return `CONFORMANCE_${key.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
+}
+
+function settingsBehind(check: Check | undefined, operation: Origins): SentSettings | null {
+  if (check?.kind !== 'echo') return null;
+  const { isPath, tokens } = sourceOf(check.source);
+  const [key = ''] = tokens;
+  const { command, bodySetting } = operation;
+  if (!isPath) return bodySetting === undefined ? null : { name: variable(bodySetting), isBody: true };
+  const printed = command?.makes === key ? { command: variable(command.setting) } : {};
+  return { name: variable(key), ...printed, isBody: false };
+}
+
+type Origins = Pick<OperationContract, 'command' | 'bodySetting'>;
+
+/** What of a contract a diagnosis needs. */
+export type DiagnosedContract = Pick<Contract, 'requirement' | 'operation'>;
 
 export function withChecks(
   requirements: readonly RequirementResult[],
-  contract: Pick<Contract, 'requirement'>,
+  contract: DiagnosedContract,
 ): readonly Checked[] {
-  return requirements.map((one) => ({ ...one, check: contract.requirement(one.id)?.check }));
+  return requirements.map((one) => {
+    const known = contract.requirement(one.id);
+    const settings = known && settingsBehind(known.check, contract.operation(known.operation));
+    return { ...one, check: known?.check, settings: settings ?? null };
+  });
 }
 
 /** What a requirement asks of a value, by the keywords of its schema; empty where no schema decides. */
@@ -100,13 +135,18 @@ export function sentFor(deviation: Deviation, facet: 'echo' | 'count' = 'echo'):
   return sentValue(sent, sourceOf(check.source), positions.map(Number));
 }
 
-/** The setting of the run whose value was sent in the path for the place; null for what is sent otherwise. */
-export function settingBehind(deviation: Deviation): string | null {
-  const check = beside(deviation, 'echo')?.check;
-  if (check?.kind !== 'echo' || deviation.isRecorded) return null;
-  const { isPath, tokens } = sourceOf(check.source);
-  const name = (tokens[0] ?? '').replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
-  return isPath ? `CONFORMANCE_${name}` : null;
+/**
+ * How to change the value that a run sent for the place: `set CONFORMANCE_ENTITY_ID=…`; null where others sent it.
+ * @param right the value that conforms; null where it is not known
+ * @param what the form that it needs
+ */
+export function settingCure(deviation: Deviation, right: string | null, what: string): string | null {
+  const settings = beside(deviation, 'echo')?.settings ?? null;
+  if (settings === null || deviation.isRecorded) return null;
+  const { name, command, isBody } = settings;
+  if (isBody) return `correct it in the file that ${name} names`;
+  const set = right === null ? `set ${name} to ${what}` : `set ${name}=${right}`;
+  return command === undefined ? set : `${set}, or let ${command} print it so`;
 }
 
 /** Bodies are read once, however many of their places deviate. */

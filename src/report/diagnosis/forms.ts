@@ -1,6 +1,6 @@
 import { formats } from '../../contract/formats.ts';
 import { memberOf } from '../../json/plain.ts';
-import { beside, type Checked, type Deviation, keywordsOf, sentFor, settingBehind } from './deviation.ts';
+import { beside, type Checked, type Deviation, keywordsOf, sentFor, settingCure } from './deviation.ts';
 import { type Diagnosis, type MistakeName, send } from './mistakes.ts';
 import { isImpossible, isSinceEpoch, momentIn } from './moments.ts';
 
@@ -117,12 +117,10 @@ export function otherForm(deviation: Deviation): Diagnosis | null {
   );
   const cause = known?.[0] ?? 'other-form';
   const right = sentText(deviation) ?? inForm(text, form);
-  const setting = sentFor(deviation) === text ? settingBehind(deviation) : null;
-  if (setting !== null) {
-    const set = right === null || right === text ? `set ${setting} to ${what}` : `set ${setting}=${right}`;
-    const cure = `send ${what}, and ${set}: the run sent this value`;
-    return { cause, cure, key: `${form} ${setting}`, what };
-  }
+  const own =
+    sentFor(deviation) === text ? settingCure(deviation, right === text ? null : right, what) : null;
+  if (own !== null)
+    return { cause, cure: `send ${what}, and ${own}: the run sent this value`, key: `${form} ${own}`, what };
   if (right !== null && right !== text)
     return { cause, ...send(JSON.stringify(right), what, deviation), key: form, what };
   const orEmpty = mayBeEmpty(deviation) ? ', or leave it empty: ""' : '';

@@ -1,15 +1,7 @@
 import { numberText } from '../../json/decimal.ts';
 import { isPlainObject, memberOf } from '../../json/plain.ts';
 import { plural } from '../../text/plural.ts';
-import {
-  type Deviation,
-  keywordsOf,
-  parentOf,
-  sentFor,
-  settingBehind,
-  valueAt,
-  written,
-} from './deviation.ts';
+import { type Deviation, keywordsOf, parentOf, sentFor, settingCure, valueAt, written } from './deviation.ts';
 import { returnedInForm } from './forms.ts';
 import { type Diagnosis, type MistakeName, send, shortened } from './mistakes.ts';
 import { wordFor } from './types.ts';
@@ -25,6 +17,8 @@ export function otherValue(deviation: Deviation): Diagnosis | null {
   }
   if (keywordsOf(requirement).minLength !== 1) return null;
   const sent = sentFor(deviation);
+  const own = sent === value ? settingCure(deviation, null, 'an id') : null;
+  if (own !== null) return { cause: 'empty', cure: `fill it, and ${own}: the run sent this value` };
   return {
     cause: 'empty',
     ...(typeof sent === 'string' ? send(written(sent), '', deviation) : { cure: 'fill it' }),
@@ -105,11 +99,11 @@ export function notGivenBack(deviation: Deviation): Diagnosis | null {
     return { cause: 'exchanged', cure: `return ${pair} as they were sent`, key: pair, what: pair };
   }
   if (isReordered(deviation)) return { cause: 'reordered' };
-  const setting = settingBehind(deviation);
   const inForm = returnedInForm(deviation);
-  if (setting !== null && inForm !== null) {
-    const cure = `set ${setting}=${inForm}: the service returns the form of the document, and the run sent another`;
-    return { cause: 'not-as-sent', cure, key: setting };
+  const own = inForm === null ? null : settingCure(deviation, inForm, '');
+  if (own !== null) {
+    const cure = `${own}: the service returns the form of the document, and the run sent another`;
+    return { cause: 'not-as-sent', cure, key: own };
   }
   if (sent === undefined) return null;
   const instead = written(sent);

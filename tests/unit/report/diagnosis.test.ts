@@ -4,6 +4,7 @@ import {
   deleteAnswer,
   putAnswer,
   recordingOf,
+  sentTransformer,
   utf8Response,
   withAnswer,
 } from '../../support/conforming.ts';
@@ -222,6 +223,56 @@ describe('a setting that is the cause', () => {
         cure: `send 32 hexadecimal digits in lower case, and set CONFORMANCE_ENTITY_ID=${hex}: the run sent this value`,
       },
     ]));
+
+  test('an id that a command may have printed names that command', () => {
+    const body = JSON.stringify({ ...deleteAnswer, data: { ...deleteAnswer.data, automationRuleId: uuid } });
+    const exchanges = conformingExchanges().map((one) =>
+      one.id === 'delete-authorised'
+        ? {
+            ...one,
+            response: utf8Response(body),
+            request: { ...one.request, addressed: { ...one.request.addressed, automationRuleId: uuid } },
+          }
+        : one,
+    );
+    expect(reportOf(recordingOf(exchanges)).problems).toMatchObject([
+      {
+        cure: `send 32 hexadecimal digits in lower case, and set CONFORMANCE_AUTOMATION_RULE_ID=${hex}, or let CONFORMANCE_RULE_COMMAND print it so: the run sent this value`,
+      },
+    ]);
+  });
+
+  test.each([
+    [
+      { action: { ...sentTransformer.action, timezone: 'Mars/Olympus' } },
+      /^send a name of the IANA.*, and correct/,
+    ],
+    [{ businessDataTypeId: '' }, /^fill it, and correct/],
+  ])('a body of the operator that the document excludes: %j', (change, words) => {
+    const sent = { ...sentTransformer, ...change };
+    const answer = {
+      ...putAnswer,
+      data: {
+        ...putAnswer.data,
+        ...change,
+        action: { ...putAnswer.data.action, ...('action' in change ? change.action : {}) },
+      },
+    };
+    const exchanges = conformingExchanges().map((one) =>
+      one.id === 'put-authorised'
+        ? {
+            ...one,
+            response: utf8Response(JSON.stringify(answer)),
+            request: { ...one.request, body: JSON.stringify(sent) },
+          }
+        : one,
+    );
+    const [problem] = reportOf(recordingOf(exchanges)).problems;
+    expect(problem?.cure).toMatch(words);
+    expect(problem?.cure).toContain(
+      'it in the file that CONFORMANCE_TRANSFORMER_FILE names: the run sent this value',
+    );
+  });
 
   test('the service returns the form of the document, and not that of the setting', () =>
     expect(withEntity(hex)).toMatchObject([
