@@ -63,11 +63,7 @@ interface Following {
   readonly evidence: Lowest<Evidence>;
 }
 
-/** Members that parts of earlier versions lack are optional. */
-export interface TallyState extends Omit<RequirementTally['state'], 'follows' | 'conforming'> {
-  readonly follows?: RequirementTally['state']['follows'];
-  readonly conforming?: RangeState;
-}
+export type TallyState = RequirementTally['state'];
 
 function followsState(follows: ReadonlyMap<string, Following>) {
   return [...follows].map(([because, { exchanges, evidence }]) => ({
@@ -182,7 +178,7 @@ export class RequirementTally {
   }
 
   take(state: TallyState, keyOf = sameKey): void {
-    const { counts, places, evidence, spread, actuals, causes, why, follows = [], conforming = null } = state;
+    const { counts, places, evidence, spread, actuals, causes, why, follows, conforming } = state;
     this.conforming.take(conforming);
     for (const { because, exchanges, evidence: shown } of follows) {
       const known = this.following(because);

@@ -77,8 +77,8 @@ type StatusCounts = readonly (readonly [status: number | null, count: number])[]
 
 export interface OperationState {
   readonly statuses: StatusCounts;
-  /** Absent in parts of earlier versions. */
-  readonly failed?: StatusCounts;
+  /** Of authorised requests that got no response of success. */
+  readonly failed: StatusCounts;
   readonly times: TimelineState;
 }
 
@@ -89,8 +89,8 @@ interface SeenState {
 
 export interface ClientsState {
   readonly clients: CountsState;
-  /** Of clients whose requests deviate; absent in parts of earlier versions. */
-  readonly wrongClients?: CountsState;
+  /** Of clients whose requests deviate. */
+  readonly wrongClients: CountsState;
 }
 
 export interface DeviationState extends SeenState {
@@ -142,7 +142,7 @@ export class ClientCounts {
 
   take({ clients, wrongClients }: ClientsState): void {
     this.all.take(clients);
-    if (wrongClients !== undefined) this.wrong.take(wrongClients);
+    this.wrong.take(wrongClients);
   }
 
   /** Of the clients with the lowest hashes, those with wrong requests are among the lowest with such: none is missing. */
@@ -173,7 +173,7 @@ export class OperationCounts {
     return { statuses: [...this.statuses], failed: [...this.failed], times: this.times.state };
   }
 
-  take({ statuses, failed = [], times }: OperationState): void {
+  take({ statuses, failed, times }: OperationState): void {
     for (const [status, more] of statuses) count(this.statuses, status, more);
     for (const [status, more] of failed) count(this.failed, status, more);
     this.times.take(times);
