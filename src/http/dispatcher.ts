@@ -6,7 +6,6 @@ import type Undici from 'undici';
 import type { Dispatcher } from 'undici';
 import { type Header, type ResponseHead, valuesOf } from '../model/exchange.ts';
 import { limits } from '../model/limits.ts';
-import { ByteSink } from './byte-sink.ts';
 import { tooLarge } from './decode.ts';
 import { type Cause, codeOf, ExchangeError } from './failure.ts';
 import { withoutContinue } from './interim.ts';
@@ -39,6 +38,30 @@ function endsWithItsHead(status: number): boolean {
 /** Milliseconds with one decimal. */
 function rounded(milliseconds: number): number {
   return Math.round(milliseconds * 10) / 10;
+}
+
+/**
+ * Bytes in the order in which they came. Grows as needed: a service may send its body in chunks of one byte, and
+ * millions of them.
+ */
+class ByteSink {
+  private buffer = Buffer.alloc(0);
+  length = 0;
+
+  push(chunk: Buffer): void {
+    const needed = this.length + chunk.length;
+    if (needed > this.buffer.length) {
+      const grown = Buffer.alloc(Math.max(needed, 2 * this.buffer.length));
+      this.buffer.copy(grown, 0, 0, this.length);
+      this.buffer = grown;
+    }
+    chunk.copy(this.buffer, this.length);
+    this.length = needed;
+  }
+
+  bytes(): Buffer {
+    return this.buffer.subarray(0, this.length);
+  }
 }
 
 /** One request, on a connection of its own that is used once, and everything that comes back. */

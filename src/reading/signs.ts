@@ -1,5 +1,5 @@
 import type { Contract } from '../contract/contract.ts';
-import { pathFields, recordFields } from '../contract/record-fields.ts';
+import { memberLayers, memberNames, rootLayers } from '../contract/schemas.ts';
 import { ExactNumber, sameScalar } from '../json/decimal.ts';
 import { isPlainObject } from '../json/plain.ts';
 import type { Exchange } from '../model/exchange.ts';
@@ -35,6 +35,19 @@ function objectsIn(root: unknown): readonly Members[] {
     }
   }
   return found;
+}
+
+/** Names of the documented members of the record that an operation returns, in the document's order. */
+export function recordFields(
+  { schemas, operation: named }: Contract,
+  operation: Operation,
+): readonly string[] {
+  return memberNames(memberLayers(rootLayers(schemas, named(operation).responseSchema), 'data'));
+}
+
+/** Names of the identifiers in an operation's path. */
+export function pathFields({ operation: named }: Contract, operation: Operation): readonly string[] {
+  return [...named(operation).path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 }
 
 /** What the record of an operation is recognised by. */
