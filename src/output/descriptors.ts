@@ -1,5 +1,4 @@
-import { closeSync, openSync } from 'node:fs';
-import { devNull } from 'node:os';
+import { hasDescriptors, isOutOfDescriptors } from '../files/descriptors.ts';
 import { UsageError } from './exit.ts';
 
 /**
@@ -14,26 +13,6 @@ import { UsageError } from './exit.ts';
 const filesAtOnce = 64;
 
 const remedy = 'Raise the limit, for example ulimit -n 1024';
-
-/** Whether this process, or this machine, has no descriptor left for a file or a connection. */
-function isOutOfDescriptors(error: unknown): boolean {
-  const { code } = (error ?? {}) as NodeJS.ErrnoException;
-  return code === 'EMFILE' || code === 'ENFILE';
-}
-
-/** Whether so many more files or connections could be open at once. */
-function hasDescriptors(count: number): boolean {
-  const open: number[] = [];
-  try {
-    while (open.length < count) open.push(openSync(devNull, 'r'));
-    return true;
-  } catch (error) {
-    if (isOutOfDescriptors(error)) return false;
-    throw error;
-  } finally {
-    for (const file of open) closeSync(file);
-  }
-}
 
 /**
  * @param connections that a run opens at once

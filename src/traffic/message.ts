@@ -1,7 +1,6 @@
 import { isPlainObject } from '../json/plain.ts';
 import { type Header, isNamed } from '../model/exchange.ts';
 import type { Members } from '../model/json.ts';
-import { rememberingLatest } from '../model/latest.ts';
 
 /** An entry that is malformed; the message continues after the place of the entry. */
 export class EntryProblem extends Error {
@@ -100,18 +99,11 @@ const lastYear = Date.UTC(10_000, 0);
 /** As JavaScript writes times, which is how most records have them. */
 const written = /^\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3]):\d\d:\d\d\.\d{3}Z$/;
 
-const secondOf = rememberingLatest((second: string) => Date.parse(`${second}Z`));
-
-/** Milliseconds since 1970; not a number for a text that is no time. Those of one second mostly come one after another. */
-export const momentOf = rememberingLatest((time: string) =>
-  written.test(time) ? secondOf(time.slice(0, 19)) + Number(time.slice(20, 23)) : Date.parse(time),
-);
-
 /** When a request began, in ISO 8601, UTC; null where it was not recorded. */
 export function timeOf(whole: Members): string | null {
   const given = whole['startedDateTime'] ?? whole['timestamp'] ?? whole['@timestamp'] ?? whole['time'];
   const isNumber = typeof given === 'number' && given > earliest;
-  const time = isNumber ? ofNumber(given) : typeof given === 'string' ? momentOf(given) : Number.NaN;
+  const time = isNumber ? ofNumber(given) : typeof given === 'string' ? Date.parse(given) : Number.NaN;
   if (!(time > 0 && time < lastYear)) return null;
   return typeof given === 'string' && written.test(given) ? given : new Date(Math.floor(time)).toISOString();
 }

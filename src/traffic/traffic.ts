@@ -24,7 +24,7 @@ import {
 } from './counts.ts';
 import { KeptExchanges } from './kept-exchanges.ts';
 import { Maskers } from './mask.ts';
-import { headerValue, momentOf } from './message.ts';
+import { headerValue } from './message.ts';
 import { unknownTime } from './recorded.ts';
 import { isoOf, Timeline, type TimelineState } from './timeline.ts';
 
@@ -48,7 +48,7 @@ function named(text: string): string {
 }
 
 function timeOf({ timings: { startedAt } }: Exchange): number | null {
-  return startedAt === unknownTime ? null : momentOf(startedAt);
+  return startedAt === unknownTime ? null : Date.parse(startedAt);
 }
 
 function statesOf<State>(
