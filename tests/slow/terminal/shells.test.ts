@@ -58,23 +58,18 @@ describe.each(Object.keys(shells) as Shell[])('%s', (shell) => {
     noTmux ?? (isInstalled(shell) ? null : `${shell} is not installed (apt-get install ${shell})`);
   const skipped = reason === null ? '' : `: skipped, ${reason}`;
 
-  test.skipIf(reason !== null)(`lists what a flag takes${skipped}`, async () => {
+  test.skipIf(reason !== null)(`lists what may follow, and completes what was begun${skipped}`, async () => {
     const terminal = await started(shell);
-    terminal.type('conformance check --format ');
-    terminal.press('Tab', 'Tab');
-    await terminal.shows(/\bhar\s+ndjson\s+recording\b/);
-  });
-
-  test.skipIf(reason !== null)(`lists the targets of the folder${skipped}`, async () => {
-    const terminal = await started(shell);
-    terminal.type('conformance run --target ');
-    terminal.press('Tab', 'Tab');
-    const lines = await terminal.shows(/\blocal\s+staging\b|\bstaging\s+local\b/);
-    expect(lines.join('\n')).not.toContain('a-file.har');
-  });
-
-  test.skipIf(reason !== null)(`completes commands, values, ids and files${skipped}`, async () => {
-    const terminal = await started(shell);
+    const listed = async (line: string, all: RegExp) => {
+      terminal.type(line);
+      terminal.press('Tab', 'Tab');
+      const lines = await terminal.shows(all);
+      terminal.press('C-u');
+      return lines.join('\n');
+    };
+    const targets = await listed('conformance run --target ', /\blocal\s+staging\b|\bstaging\s+local\b/);
+    expect(targets).not.toContain('a-file.har');
+    await listed('conformance check --format ', /\bhar\s+ndjson\s+recording\b/);
     for (const [line, whole] of completed) {
       terminal.type(line);
       terminal.press('Tab');
