@@ -33,90 +33,63 @@ function serving(...served: readonly Call['credentials'][]): Script {
   };
 }
 
-interface Case {
-  readonly name: string;
-  readonly script?: Script;
-  readonly settings?: Partial<TargetSettings>;
-  readonly puts: readonly string[];
-  readonly deletes: readonly string[];
-}
+type Credentials = readonly Call['credentials'][];
+type Case = readonly [
+  name: string,
+  puts: Credentials,
+  deletes: Credentials,
+  settings?: Partial<TargetSettings>,
+  script?: Script,
+];
 
-const none = 'none';
-const madeUp = 'made-up';
-const authorised = 'authorised';
-const order = [none, madeUp, authorised];
+const order: Credentials = ['none', 'made-up', 'authorised'];
+const [none, madeUp] = [order.slice(0, 1), order.slice(0, 2)];
+const authorised = order.slice(2);
 
 const cases: readonly Case[] = [
-  { name: 'an ordinary run', puts: order, deletes: order },
-  {
-    name: 'served without the header: nothing more is sent',
-    script: serving(none),
-    puts: [none],
-    deletes: [none],
-  },
-  {
-    name: 'served for a made-up token: nothing more is sent',
-    script: serving(madeUp),
-    puts: [none, madeUp],
-    deletes: [none, madeUp],
-  },
-  {
-    name: 'no unauthorised requests',
-    settings: { unauthorized: false },
-    puts: [authorised],
-    deletes: [authorised],
-  },
-  { name: 'the PUT alone', settings: { operations: ['put'] }, puts: order, deletes: [] },
-  { name: 'the DELETE alone', settings: { operations: ['delete'] }, puts: [], deletes: order },
-  { name: 'no rule named', settings: { values: noRule }, puts: order, deletes: [] },
-  {
-    name: 'a rule command that fails',
-    settings: { values: { ...noRule, ruleCommand: 'exit 7' } },
-    puts: order,
-    deletes: [],
-  },
-  {
-    name: 'a rule command that prints no id',
-    settings: { values: { ...noRule, ruleCommand: 'echo' } },
-    puts: order,
-    deletes: [],
-  },
-  {
-    name: 'a rule command that prints a path',
-    settings: { values: { ...noRule, ruleCommand: 'echo ../../x' } },
-    puts: order,
-    deletes: [],
-  },
-  {
-    name: 'repeats',
-    settings: { repeat: 4, operations: ['put'] },
-    puts: [...order, authorised, authorised, authorised],
-    deletes: [],
-  },
-  { name: 'one after another', settings: { serial: true }, puts: order, deletes: order },
-  {
-    name: 'every response a 503',
-    script: (_, prepared, response) =>
+  ['an ordinary run', order, order],
+  ['served without the header: nothing more is sent', none, none, {}, serving('none')],
+  ['served for a made-up token: nothing more is sent', madeUp, madeUp, {}, serving('made-up')],
+  ['no unauthorised requests', authorised, authorised, { unauthorized: false }],
+  ['the PUT alone', order, [], { operations: ['put'] }],
+  ['the DELETE alone', [], order, { operations: ['delete'] }],
+  ['no rule named', order, [], { values: noRule }],
+  ['a rule command that fails', order, [], { values: { ...noRule, ruleCommand: 'exit 7' } }],
+  ['a rule command that prints no id', order, [], { values: { ...noRule, ruleCommand: 'echo' } }],
+  ['a rule command that prints a path', order, [], { values: { ...noRule, ruleCommand: 'echo ../../x' } }],
+  [
+    'repeats',
+    [...order, ...authorised, ...authorised, ...authorised],
+    [],
+    { repeat: 4, operations: ['put'] },
+  ],
+  ['one after another', order, order, { serial: true }],
+  [
+    'every response a 503',
+    order,
+    order,
+    {},
+    (_, prepared, response) =>
       sendPrepared({ ...prepared, status: 503, headers: { 'retry-after': '0' } }, response),
-    puts: order,
-    deletes: order,
-  },
-  {
-    name: 'every response a redirect',
-    script: (call, _, response) => void response.writeHead(307, { location: call.path }).end(),
-    puts: order,
-    deletes: order,
-  },
-  {
-    name: 'every connection closed',
-    script: (_call, _prepared, _response, socket) => void socket.destroy(),
-    puts: order,
-    deletes: order,
-  },
+  ],
+  [
+    'every response a redirect',
+    order,
+    order,
+    {},
+    (call, _, response) => void response.writeHead(307, { location: call.path }).end(),
+  ],
+  [
+    'every connection closed',
+    order,
+    order,
+    {},
+    (_call, _prepared, _response, socket) => void socket.destroy(),
+  ],
 ];
 
 describe('what is sent', () => {
-  test.each(cases)('$name, and nothing that was not planned', async ({ script, settings, puts, deletes }) => {
+  test.for(cases)('%s, and nothing that was not planned', async ([, puts, deletes, settings, script]) => {
     const { calls, report } = await runScript(script, settings);
     expect(ofMethod(calls, 'PUT')).toEqual(puts.map((credentials) => `PUT ${put} ${credentials}`));
     expect(ofMethod(calls, 'DELETE')).toEqual(
@@ -162,7 +135,7 @@ describe('what is sent', () => {
 
 describe('what the report says of it', () => {
   test('a served DELETE without the header: judged on that response, the rest has the reason', async () => {
-    const { report, deviating } = await runScript(serving(none));
+    const { report, deviating } = await runScript(serving('none'));
     expect(deviating).toContain('delete:authorization');
     const row = (id: string) => report.requirements.find((requirement) => requirement.id === id);
     expect(row('delete.data.name:presence')).toMatchObject({ verdict: 'conforms' });

@@ -88,28 +88,13 @@ describe('.env files', () => {
     ['is not there', 'none.env', /none\.env, which does not exist/],
     ['is a folder', '.', /is a folder/],
     ['is not UTF-8', 'latin1.env', /not text in UTF-8/],
+    ['has no name', '', /empty/],
+    ['has a space too much', ' a.env', /white space/],
   ])('a named file that %s is a problem', async (_, envFile, message) => {
-    const files = { 'latin1.env': Uint8Array.of(0x41, 0x3d, 0xe9) };
+    const files = { 'latin1.env': Uint8Array.of(0x41, 0x3d, 0xe9), ' a.env': '' };
     const problems = await problemsOf({ flags: { envFile }, files });
-    expect(problems).toEqual([
-      { setting: '--env-file', message: expect.stringMatching(message), example: '--env-file staging.env' },
-    ]);
-  });
-
-  test('an --env-file without a name is a problem', async () => {
-    const [problem] = await problemsOf({ flags: { envFile: '' } });
-    expect(problem).toMatchObject({ setting: '--env-file', message: expect.stringContaining('empty') });
-  });
-
-  test('an --env-file with a space too much is a problem', async () => {
-    const problems = await problemsOf({ flags: { envFile: ' a.env' }, files: { ' a.env': '' } });
-    expect(problems).toMatchObject([
-      {
-        setting: '--env-file',
-        message: expect.stringContaining('white space'),
-        example: '--env-file staging.env',
-      },
-    ]);
+    expect(problems).toMatchObject([{ setting: '--env-file', example: '--env-file staging.env' }]);
+    expect(problems[0]?.message).toMatch(message);
   });
 
   test('a .env that cannot be read is a problem, a missing one is none', async () => {
