@@ -79,7 +79,7 @@ function isListed(list: readonly Header[], headers: Members): boolean {
   return at === list.length;
 }
 
-export function areSame(some: readonly Header[], others: readonly Header[]): boolean {
+function areSame(some: readonly Header[], others: readonly Header[]): boolean {
   return (
     some.length === others.length &&
     some.every(([name, value], at) => others[at]?.[0] === name && others[at][1] === value)

@@ -7,7 +7,7 @@ import { marker } from '../secrets/marker.ts';
 import { OpenNames } from '../secrets/open-names.ts';
 import { accessToken, createRedactor, maskUrls, type Redactor, type Secret } from '../secrets/redaction.ts';
 import { credentialsIn, mayHoldCredentials } from '../secrets/text-credentials.ts';
-import { areSame, isAuthorization, isKept, mostLists, secretsIn } from './headers.ts';
+import { isAuthorization, isKept, mostLists, secretsIn } from './headers.ts';
 
 /**
  * Traffic is masked where it may be shown. What is not kept is judged as it is, since masking takes longer than
@@ -170,14 +170,9 @@ export class Maskers {
     mostMaskers,
     headerCharacters,
   );
-  /** Equal lists are not written out again. */
-  private readonly byTelling = rememberingLatest(
-    (telling: readonly Header[]) => this.known(JSON.stringify(telling)),
-    mostLists,
-    areSame,
-  );
   private readonly byList = rememberingLatest(
-    (headers: readonly Header[]) => this.byTelling(headers.filter((header) => this.tells(header))),
+    (headers: readonly Header[]) =>
+      this.known(JSON.stringify(headers.filter((header) => this.tells(header)))),
     mostLists,
   );
 

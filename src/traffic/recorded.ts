@@ -1,10 +1,9 @@
 import { contentCodings } from '../http/decode.ts';
 import type { BodyRecorded, Exchange, Failure, Response, ResponseHead } from '../model/exchange.ts';
-import { rememberingLatest } from '../model/latest.ts';
 import { limits } from '../model/limits.ts';
 import type { Addressed } from './addressed.ts';
 import { absent, type JsonSource, type RecordedBody, requestBody, responseBody } from './body.ts';
-import { assertFewSecrets, credentialsOf, mostLists, requestHeaders } from './headers.ts';
+import { assertFewSecrets, credentialsOf, requestHeaders } from './headers.ts';
 import { headersOf, headerValue, statusOf, type TrafficEntry, timeOf } from './message.ts';
 
 /** What is known of an exchange besides the record. */
@@ -53,8 +52,6 @@ function answerOf({ response }: TrafficEntry, source: JsonSource): RecordedRespo
   return answered(head, responseBody(response, status, headers, source));
 }
 
-const knownCredentials = rememberingLatest(credentialsOf, mostLists);
-
 function durationOf({ whole }: TrafficEntry): number {
   const { time } = whole;
   return typeof time === 'number' && time >= 0 && time < 1e9 ? time : 0;
@@ -77,7 +74,7 @@ export function recorded(
   const { request, method, url, whole } = message;
   const headers = requestHeaders(request);
   assertFewSecrets(headers);
-  const credentials = knownCredentials(headers);
+  const credentials = credentialsOf(headers);
   const sent = sentBody(requestBody(request, headers, headersComplete, source));
   const { outcome, body } = answerOf(message, source);
   const known = headersComplete ? 'complete' : 'partial';
