@@ -17,6 +17,8 @@ export interface ConformOptions {
   readonly sent?: Sent;
   /** Deviations from what the document only shows fail as well; false by default. */
   readonly strict?: boolean;
+  /** Ids of what the document only shows, deviations from which fail as well; none by default. */
+  readonly requireShown?: readonly string[];
 }
 
 /** What a matcher hands to `expect`. */
@@ -45,11 +47,11 @@ async function toConformTo(
   this: MatcherContext,
   received: unknown,
   operation: OperationName,
-  { sent, strict = false }: ConformOptions = {},
+  { sent, strict = false, requireShown = [] }: ConformOptions = {},
 ): Promise<MatcherResult> {
   checkOperation(operation);
   const exchange = await exchangeGiven(received, operation, sent);
-  const { verdict, text } = conformityOf(exchange, strict);
+  const { verdict, text } = conformityOf(exchange, { strict, requireShown });
   const { method, section } = contract.operation(operation);
   const wish = this.isNot === true ? 'not to conform' : 'to conform';
   const message = () =>

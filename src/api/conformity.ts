@@ -4,7 +4,7 @@ import { visibleReport } from '../../reporters/outline/visible-report.ts';
 import { sectionText } from '../../reporters/print/terminal.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Report, RequirementResult } from '../model/report.ts';
-import { isGated } from '../model/requirement.ts';
+import { type Gating, isGated } from '../model/requirement.ts';
 import { mustBeExercised } from '../report/scope.ts';
 import { visible } from '../text/escape.ts';
 import { judge } from './judge.ts';
@@ -55,11 +55,11 @@ function unknown(text: string): Conformity {
 }
 
 /** Whether the response of an exchange conforms, judged as that of an authorised request. */
-export function conformityOf(given: Exchange, strict: boolean): Conformity {
+export function conformityOf(given: Exchange, gating: Gating): Conformity {
   const exchange: Exchange = { ...given, credentials: 'authorised' };
-  const report = judge([exchange], { unauthorized: false, strict });
+  const report = judge([exchange], { unauthorized: false, ...gating });
   const deviations = report.requirements.filter(({ verdict }) => verdict === 'deviates');
-  const failing = deviations.filter((one) => isGated(one, { strict }));
+  const failing = deviations.filter((one) => isGated(one, gating));
   if (failing.length > 0) return deviating(report, failing.length, deviations.length - failing.length);
   const [unanswered] = report.unanswered;
   if (unanswered !== undefined) return unknown(unanswered.reason);

@@ -15,6 +15,8 @@ export interface JudgeOptions {
   readonly unauthorized?: boolean;
   /** Deviations from what the document only shows fail as well; false by default. */
   readonly strict?: boolean;
+  /** Ids of what the document only shows, deviations from which fail as well; none by default. */
+  readonly requireShown?: readonly string[];
   /** The service, as the report names it; the origin of the first exchange by default. */
   readonly baseUrl?: string;
 }
@@ -60,6 +62,16 @@ function scopeOf(exchanges: readonly Exchange[], { operations, unauthorized }: J
   };
 }
 
+/** @throws TypeError for an id that names nothing which the document only shows */
+function requiredShown({ requireShown = [] }: JudgeOptions): Partial<Report['run']['options']> {
+  const wrong = requireShown.find((id) => contract.requirement(id)?.strength !== 'shown');
+  if (wrong !== undefined)
+    throw new TypeError(
+      `requireShown names ${JSON.stringify(wrong)}, but expects requirements that are seen only in an example`,
+    );
+  return requireShown.length === 0 ? {} : { requireShown };
+}
+
 function originOf([first]: readonly Exchange[]): string {
   return urlOf(first?.request.url ?? '')?.origin ?? '';
 }
@@ -73,7 +85,10 @@ function recordingOf(given: readonly Exchange[], options: JudgeOptions): Recordi
       startedAt: starts[0] ?? new Date().toISOString(),
       tool,
       target: { baseUrl: options.baseUrl ?? originOf(exchanges), reference: false },
-      options: { strict: options.strict ?? false, repeat: 1, serial: false, delayMs: 0, timeoutMs: 0 },
+      options: {
+        ...{ strict: options.strict ?? false, repeat: 1, serial: false, delayMs: 0, timeoutMs: 0 },
+        ...requiredShown(options),
+      },
       scope: scopeOf(exchanges, options),
       plan: exchanges.map(({ id: probe, request: { method, url }, purpose }) => ({
         probe,
@@ -93,6 +108,7 @@ function recordingOf(given: readonly Exchange[], options: JudgeOptions): Recordi
 /**
  * Judges exchanges by every requirement of the document, and gives the outcome: the same judge and gate as `conformance
  * run`. Sends, reads and writes nothing. Never throws for what a service returned.
+ * @throws TypeError for options that cannot be followed
  */
 export function judge(exchanges: readonly Exchange[], options: JudgeOptions = {}): Report {
   return buildReport(contract, recordingOf(exchanges, options));

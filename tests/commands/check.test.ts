@@ -219,6 +219,35 @@ test('waivers and --strict count here too', async () => {
   const log = { 'a.log': lines([shown]) };
   expect((await check(log, ['a.log', '--side', 'response'])).code).toBe(0);
   expect((await check(log, ['a.log', '--side', 'response', '--strict'])).code).toBe(1);
+  const required = (id: string) => check(log, ['a.log', '--side', 'response', '--require-shown', id]);
+  expect((await required('delete.data.updatedAt:format')).code).toBe(1);
+  expect((await required('delete.data.entityId:echo')).code).toBe(0);
+  expect(await required('delete.data:presence')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining(
+      '--require-shown names delete.data:presence, which the document requires',
+    ),
+  });
+});
+
+test('--require-shown counts where parts are merged, and for no part', async () => {
+  const shown = exchangeOf(
+    'delete',
+    'authorised',
+    utf8Response(
+      JSON.stringify({ ...deleteAnswer, data: { ...deleteAnswer.data, updatedAt: '2025-01-06 10:00:00' } }),
+    ),
+  );
+  const cwd = temporaryFolder();
+  writeFileSync(join(cwd, 'a.log'), lines([shown]));
+  const required = ['--require-shown', 'delete.data.updatedAt:format'];
+  const part = ['check', 'a.log', '--side', 'response', '--partial', 'part.json'];
+  expect((await conformance([...part, ...required], { cwd })).stderr).toContain(
+    '--require-shown decides nothing about a part (--partial)',
+  );
+  expect((await conformance(part, { cwd })).code).toBe(0);
+  expect((await conformance(['merge', 'part.json'], { cwd })).code).toBe(0);
+  expect((await conformance(['merge', 'part.json', ...required], { cwd })).code).toBe(1);
 });
 
 test('a target that the environment or a .env names means nothing', async () => {

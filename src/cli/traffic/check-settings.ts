@@ -6,6 +6,7 @@ import type { TrafficFormat } from '../../model/traffic.ts';
 import type { Waiver } from '../../model/waiver.ts';
 import { UsageError } from '../../output/exit.ts';
 import { problemsError } from '../../output/settings.ts';
+import { flagOf } from '../../settings/setting.ts';
 import type { CheckOptions, MergeOptions } from './commands.ts';
 
 /** The settings of `check`. */
@@ -21,6 +22,8 @@ export interface CheckSettings {
   /** Ids of requirements that must be checked. */
   readonly required: readonly string[];
   readonly strict: boolean;
+  /** Ids of what is only shown and fails all the same. */
+  readonly requireShown: readonly string[];
   readonly waivers: readonly Waiver[];
   readonly reporters: readonly string[];
 }
@@ -61,6 +64,7 @@ export async function checkSettings(
     jobs,
     required: require.map((id) => knownId(id, contract, side)),
     strict: options.strict === true,
+    requireShown: options.requireShown ?? [],
     waivers: waivers === undefined ? [] : await waiversOf(waivers, cwd, startedAt, contract),
     reporters: options.reporter ?? usualReporters,
   };
@@ -76,6 +80,7 @@ export interface PartSettings {
 /** Flags that belong to `merge`. */
 const ofMerge = [
   'strict',
+  'requireShown',
   'waivers',
   'require',
   'reporter',
@@ -93,10 +98,12 @@ export function partSettings(options: Partial<CheckOptions>): PartSettings | nul
     throw new UsageError(`${flag} is about parts. Expected --partial FILE beside it, or neither.`);
   }
   const wrong = ofMerge.find((flag) => options[flag] !== undefined);
-  if (wrong !== undefined)
+  if (wrong !== undefined) {
+    const flag = flagOf(wrong);
     throw new UsageError(
-      `--${wrong} decides nothing about a part (--partial). Give it where the parts are put together: conformance merge --${wrong}.`,
+      `${flag} decides nothing about a part (--partial). Give it where the parts are put together: conformance merge ${flag}.`,
     );
+  }
   if (of !== null && id === null)
     throw new UsageError(
       '--parts says how many there are. Expected --part-id N beside it, the number of this one.',

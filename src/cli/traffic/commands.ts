@@ -1,4 +1,5 @@
 import { reporters } from '../../../reporters/index.ts';
+import type { Kind } from '../../model/setting.ts';
 import { trafficFormats } from '../../model/traffic.ts';
 import { contract } from '../../operations/index.ts';
 import { baseUrl } from '../../settings/base-url.ts';
@@ -38,6 +39,15 @@ const scopeOptions = {
   },
 } as const satisfies Options;
 
+/** Of responses and of requests. */
+const shownIds: Kind<readonly string[]> = {
+  ...checkSettings.requireShown.kind,
+  parse: (given, context) => {
+    const requirements = [...contract.requirements, ...contract.requestRequirements];
+    return checkSettings.requireShown.kind.parse(given, { ...context, contract: { requirements } });
+  },
+};
+
 /** What decides the exit code, and what is written. */
 const verdictOptions = {
   ...printOptions,
@@ -59,6 +69,7 @@ const verdictOptions = {
     example: contract.requirements[0]?.id ?? '',
   },
   strict: same(checkSettings.strict),
+  requireShown: { ...same(checkSettings.requireShown), kind: shownIds },
   waivers: { ...same(checkSettings.waiversFile), kind: path('file', 'a file of waivers in JSON') },
   reporter: { ...same(reportSettings.reporter), kind: formats(reporters.map(({ name }) => name)) },
   out: {

@@ -51,7 +51,7 @@ function recordingOf(
   surroundings: ReportSurroundings,
 ): Recording {
   const { info, judgement, requirements, exchanges, isCut } = read;
-  const { strict, operations, required, waivers } = settings;
+  const { strict, requireShown, operations, required, waivers } = settings;
   const [base] = info.baseUrls;
   const isAbout = contract.requirements.filter(
     ({ facet }) => facet === 'authorization' || facet === 'made-up-token',
@@ -65,7 +65,10 @@ function recordingOf(
       startedAt,
       tool: startedTool(surroundings),
       target: { baseUrl: settings.baseUrl ?? base?.value ?? '', reference: false },
-      options: { strict, repeat: 1, serial: false, delayMs: 0, timeoutMs: 0 },
+      options: {
+        ...{ strict, repeat: 1, serial: false, delayMs: 0, timeoutMs: 0 },
+        ...(requireShown.length > 0 && { requireShown }),
+      },
       scope: { operations, unauthorized, required },
       plan: [],
       gaps: [],

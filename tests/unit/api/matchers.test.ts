@@ -65,6 +65,16 @@ describe.each([
     );
   });
 
+  test('single examples that are required fail, others do not', async () => {
+    const given = { status: 200, body: dateAndTime };
+    await expecting(given).toConformTo('delete', { requireShown: ['delete.data.entityId:echo'] });
+    const requireShown = ['delete.data.updatedAt:format'];
+    const message = await failure(expecting(given).toConformTo('delete', { requireShown }));
+    expect(message).toContain('id        delete.data.updatedAt:format');
+    const wrong = failure(expecting(given).toConformTo('delete', { requireShown: ['delete.data:type'] }));
+    expect(await wrong).toContain('requireShown names "delete.data:type"');
+  });
+
   test('what deviates for one cause is one block', async () => {
     const body = { ...deleteAnswer, data: {} };
     const message = await failure(expecting({ status: 200, body }).toConformTo('delete'));
