@@ -1,3 +1,4 @@
+import { asJson } from './outlined.ts';
 import type { Reporter } from './reporter.ts';
 
 /** Every format, in the order in which help texts list them. */
@@ -12,7 +13,7 @@ export const reporters: readonly Reporter[] = [
     name: 'json',
     file: 'report.json',
     description: 'the whole report, see schemas/suite/report.schema.json',
-    load: async () => (await import('./json.ts')).render,
+    load: async () => (report) => asJson(report, 2),
   },
   {
     name: 'junit',

@@ -76,6 +76,8 @@ const files = {
     'src/output/publish',
     'src/report/draft-waivers',
     'reporters/outline/outline',
+    'reporters/outline/about',
+    'reporters/outline/conclusion',
     'reporters/outline/report',
     'reporters/outline/curl',
     'reporters/outline/effects',

@@ -30,7 +30,7 @@ export function Exchanges({
   );
 }
 
-/** What stands `later` in their section: each is text before the next one is made, as of traffic there are a thousand. */
+/** What replaces `later` in their section: each is text before the next one is made, as of traffic there are a thousand. */
 export function exchangeTexts({ exchangeOf }: View, rows: readonly Exchange[]): readonly string[] {
   return rows.map(({ id }) => {
     const one = exchangeOf(id);

@@ -17,7 +17,7 @@ interface Extras {
   readonly view?: View | null;
   /** Above the sections. */
   readonly tools?: ComponentChildren;
-  /** Text, made by `textOf`, that stands where `later` is in the sections. */
+  /** Text, made by `textOf`, that replaces `later` in the sections. */
   readonly pieces?: readonly string[];
 }
 

@@ -110,7 +110,15 @@ function Content({ section }: { readonly section: OutlineSection }) {
     case 'table':
       return <Table section={section} />;
     case 'strip':
-      return <Strips rows={section.rows} />;
+      return section.rows.every(({ cells }) => cells.some(({ text }) => text !== '')) ? (
+        <>
+          {section.rows.map((row, at) => (
+            <StripLine key={at} row={row} />
+          ))}
+        </>
+      ) : (
+        <List rows={section.rows} />
+      );
     case 'code':
       return (
         <>
@@ -126,8 +134,17 @@ function Content({ section }: { readonly section: OutlineSection }) {
   }
 }
 
+/** A row, or one with the signs of many runs. */
+type ListRow = Row & Partial<Pick<StripRow, 'cells'>>;
+
 /** Rows with what hangs below them; those that have others below fold. */
-function List({ rows, isRecord = false }: { readonly rows: readonly Row[]; readonly isRecord?: boolean }) {
+function List({
+  rows,
+  isRecord = false,
+}: {
+  readonly rows: readonly ListRow[];
+  readonly isRecord?: boolean;
+}) {
   const plain = rows.filter(({ below }) => below === undefined);
   return (
     <>
@@ -153,8 +170,8 @@ function List({ rows, isRecord = false }: { readonly rows: readonly Row[]; reado
   );
 }
 
-function Line({ row, isRecord }: { readonly row: Row; readonly isRecord: boolean }) {
-  const { sign, title, lines = [], anchor, of, bar } = row;
+function Line({ row, isRecord }: { readonly row: ListRow; readonly isRecord: boolean }) {
+  const { sign, title, lines = [], anchor, of, bar, cells = [] } = row;
   const text = <Inline text={title} own={anchor} />;
   const hasSign = sign !== undefined && sign !== 'note';
   const kinds = [...(of === undefined ? [] : ['row']), ...(hasSign ? ['finding'] : [])].join(' ');
@@ -167,6 +184,7 @@ function Line({ row, isRecord }: { readonly row: Row; readonly isRecord: boolean
       <Icon sign={sign} />
       <div>
         {isRecord ? <h3>{text}</h3> : <p>{text}</p>}
+        {cells.length === 0 ? null : <Strip cells={cells} />}
         <Facts facts={lines.flat()} />
         {bar === undefined ? null : <Bar share={bar} />}
       </div>
@@ -211,37 +229,6 @@ function Compact({ rows }: { readonly rows: readonly Row[] }) {
               </span>
             </>
           ))}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function Strips({ rows }: { readonly rows: readonly StripRow[] }) {
-  if (rows.every(({ cells }) => cells.some(({ text }) => text !== '')))
-    return (
-      <>
-        {rows.map((row, at) => (
-          <StripLine key={at} row={row} />
-        ))}
-      </>
-    );
-  return (
-    <ul class="card list">
-      {rows.map(({ sign, title, anchor, cells, lines = [] }, at) => (
-        <li
-          key={at}
-          class={sign === undefined ? undefined : 'finding'}
-          id={anchor === undefined ? undefined : anchorOf(anchor)}
-        >
-          <Icon sign={sign} />
-          <div>
-            <p>
-              <Inline text={title} own={anchor} />
-            </p>
-            {cells.length === 0 ? null : <Strip cells={cells} />}
-            <Facts facts={lines.flat()} />
-          </div>
         </li>
       ))}
     </ul>

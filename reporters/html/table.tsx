@@ -3,7 +3,6 @@ import type { OutlineSection, SignedCell, StripRow, TableRow } from '../outline/
 import { signSymbols } from '../outline/outline.ts';
 import { isMark, markWords } from '../outline/words.ts';
 import { hrefOf, Inline, usePage } from './inline.tsx';
-import { Strip } from './strip.tsx';
 import { anchorOf } from './view.ts';
 
 type TableSection = Extract<OutlineSection, { readonly kind: 'table' }>;
@@ -139,9 +138,8 @@ function Cell({ cell, isNamed = false }: { readonly cell: SignedCell; readonly i
   );
 }
 
-/** Signs beside a title: each with its text, or as a picture of many. */
+/** Signs beside a title, each with its text. */
 export function StripLine({ row: { title, cells } }: { readonly row: StripRow }) {
-  if (cells.every(({ text }) => text === '')) return <Strip cells={cells} />;
   return (
     <div class="whole">
       <h3>

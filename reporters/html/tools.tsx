@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import type { Report } from '../../src/model/report.ts';
+import type { Report, RequirementResult } from '../../src/model/report.ts';
 import { operationsOf } from '../outline/rows.ts';
 import { type Mark, markOf, markWords, operationWords, strengthWords, symbols } from '../outline/words.ts';
 
@@ -18,21 +18,26 @@ const sorts: readonly (readonly [string, string])[] = [
 /** Search, filters and the order of deviations. Only the page's script shows the form, which needs it. */
 export function Tools({ report }: { readonly report: Report }) {
   const { requirements } = report;
-  const marks = (Object.keys(symbols) as Mark[]).map((value) => ({
-    value,
-    label: markWords[value],
-    count: requirements.filter((row) => markOf(row) === value).length,
-  }));
-  const strengths = (['stated', 'shown'] as const).map((value) => ({
-    value,
-    label: strengthWords[value],
-    count: requirements.filter(({ strength }) => strength === value).length,
-  }));
-  const operations = operationsOf(report).map((value) => ({
-    value,
-    label: operationWords(report, value).method,
-    count: requirements.filter(({ operation }) => operation === value).length,
-  }));
+  const choices = <Value extends string>(
+    values: readonly Value[],
+    partOf: (row: RequirementResult) => string,
+    labelOf: (value: Value) => string,
+  ): readonly FilterChoice[] =>
+    values.map((value) => {
+      const count = requirements.filter((row) => partOf(row) === value).length;
+      return { value, label: labelOf(value), count };
+    });
+  const marks = choices(Object.keys(symbols) as Mark[], markOf, (mark) => markWords[mark]);
+  const strengths = choices(
+    ['stated', 'shown'],
+    ({ strength }) => strength,
+    (one) => strengthWords[one],
+  );
+  const operations = choices(
+    operationsOf(report),
+    ({ operation }) => operation,
+    (name) => operationWords(report, name).method,
+  );
   return (
     <search class="tools" aria-label="Requirements" hidden>
       <form>

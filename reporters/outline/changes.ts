@@ -3,8 +3,8 @@ import { andMoreIn } from '../../src/text/more.ts';
 import { plural } from '../../src/text/plural.ts';
 import { idList } from './finding.ts';
 import { changedRow } from './observations.ts';
+import type { OutlineOptions } from './options.ts';
 import { type Fact, fact, type OutlineSection } from './outline.ts';
-import type { OutlineOptions } from './report.ts';
 
 /** Ids that are listed; a page has room for all. */
 const mostIds = 20;

@@ -2,7 +2,6 @@ import { readSent } from '../../src/json/text.ts';
 import type { Exchange, Header } from '../../src/model/exchange.ts';
 import type { Report, RequirementResult, RunOptions } from '../../src/model/report.ts';
 import { plainJson, shellQuoted, visible } from '../../src/text/escape.ts';
-import { jsonLines } from './json-lines.ts';
 import { distinct, isSampled } from './rows.ts';
 
 /** The environment variable that holds the token, so that a command can be copied and no token is shown. */
@@ -143,6 +142,23 @@ function bodyArgument(body: string): string {
   const lines = jsonLines(plainJson(body.replace(/[\t\n\r]+/g, ' ')), bodyColumns);
   const isPlain = lines.every((line) => visible(line) === line);
   return isPlain ? `'${lines.join('\n    ').replaceAll("'", "'\\''")}'` : shellQuoted(lines.join(' '));
+}
+
+/** Text up to and including a comma outside of strings: after it, white space changes nothing. */
+const pieces = /(?:"(?:[^"\\]|\\.)*"|[^",])+,?|,/gs;
+
+/**
+ * JSON text of equal value on lines, broken behind commas where a line would be longer than `width` characters. A long
+ * string is never broken.
+ */
+function jsonLines(json: string, width: number): readonly string[] {
+  const lines = [''];
+  for (const piece of json.match(pieces) ?? []) {
+    const last = lines.at(-1) ?? '';
+    if (last === '' || last.length + piece.trimEnd().length <= width) lines[lines.length - 1] = last + piece;
+    else lines.push(piece.trimStart());
+  }
+  return lines.map((line) => line.trimEnd());
 }
 
 function maskedPlaces({ masked }: Exchange): readonly string[] {

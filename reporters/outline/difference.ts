@@ -23,7 +23,7 @@ const forms: Readonly<Record<string, string>> = {
   'hex-identifier': 'x'.repeat(32),
 };
 
-/** A number, boolean or null that stands in quotes. */
+/** A number, boolean or null in quotes. */
 const bare = /^(?:-?\d[\d.]*|true|false|null)$/;
 
 /**

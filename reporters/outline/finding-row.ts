@@ -7,13 +7,12 @@ import { plural } from '../../src/text/plural.ts';
 import { documentPlace, type SinceWhen, seenWords, sinceWhen } from './deviation-text.ts';
 import { differenceOf } from './difference.ts';
 import { type Finding, findingOf, idList } from './finding.ts';
-import { explainCommand } from './links.ts';
+import { explainCommand, webLink } from './links.ts';
+import type { OutlineOptions } from './options.ts';
 import { type Fact, fact, joined, type RichText, type Row, type TextPiece } from './outline.ts';
-import type { OutlineOptions } from './report.ts';
 import { placeWords } from './row-text.ts';
 import { distinct, exchangeRefs, furtherPlaces, isSampled, type SeenDeviation } from './rows.ts';
 import { chartOf, clientsOf, sinceWords } from './traffic-course.ts';
-import { webLink } from './web-link.ts';
 import { moment, severityName, severityText, strengthWords } from './words.ts';
 
 /** Places of one problem that are shown; the rest is counted. One place of a group is an example of all. */

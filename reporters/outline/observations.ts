@@ -2,8 +2,8 @@ import type { ObservationChange } from '../../src/model/comparison.ts';
 import type { Observation, Report } from '../../src/model/report.ts';
 import { plural } from '../../src/text/plural.ts';
 import { inSection } from './finding.ts';
+import type { OutlineOptions } from './options.ts';
 import { type Fact, fact, type OutlineSection, type RichText, type Row } from './outline.ts';
-import type { OutlineOptions } from './report.ts';
 import { exchangeRefs } from './rows.ts';
 
 /** Exchanges that are named for one observation; reports keep a sample of them. */

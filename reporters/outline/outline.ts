@@ -139,7 +139,7 @@ export interface StripRow {
   readonly anchor?: string;
   readonly title: RichText;
   readonly cells: readonly SignedCell[];
-  readonly lines?: Row['lines'];
+  readonly lines?: NonNullable<Row['lines']>;
 }
 
 export interface CodeBlock {

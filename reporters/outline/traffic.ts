@@ -123,11 +123,11 @@ export function failedSection(report: Report, given: Report): OutlineSection {
 
 /** The first entries that could not be read, each on a line. */
 function badWords({ badEntries, bad }: TrafficInfo): readonly string[] {
-  const told = badEntries.map(
+  const listed = badEntries.map(
     ({ source, number, problem }) => `${source}${number === null ? '' : `:${number}`} ${problem}`,
   );
   const more = andMore(bad - badEntries.length);
-  return more === '' ? told : [...told, more];
+  return more === '' ? listed : [...listed, more];
 }
 
 /** What was read, and what could not be read. */

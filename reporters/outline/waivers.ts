@@ -7,8 +7,8 @@ import {
   waiverWords,
 } from '../../src/model/waiver.ts';
 import { shortDeviation } from './finding.ts';
+import { webLink } from './links.ts';
 import { fact, joined, type OutlineSection, plainText, type RichText, type Row } from './outline.ts';
-import { webLink } from './web-link.ts';
 import { markOf } from './words.ts';
 
 /** `accepted until 2026-04-30 by ledger team: names are cut, ticket LED-4711`; a ticket that is an address as a link. */
@@ -21,9 +21,9 @@ function acceptedText(
   return joined(
     covering.map(({ expires, owner, reason, ticket }): RichText => {
       const address = webLink(ticket);
-      const told = `accepted until ${expires} by ${owner}: ${reason}`;
-      if (ticket === undefined) return told;
-      return [`${told}, ticket `, address === null ? ticket : { link: ticket, url: address }];
+      const accepted = `accepted until ${expires} by ${owner}: ${reason}`;
+      if (ticket === undefined) return accepted;
+      return [`${accepted}, ticket `, address === null ? ticket : { link: ticket, url: address }];
     }),
     '; ',
   );

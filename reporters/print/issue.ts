@@ -25,12 +25,12 @@ export function issueText(
   { lines, command }: IssueLines,
 ): string {
   const { run, target, document } = report;
-  const cure = problem.cure === null ? [] : ['', `What to change: ${text(problem.cure)}`];
+  const fix = problem.cure === null ? [] : ['', `What to change: ${text(problem.cure)}`];
   const more = rows.length - mostRows;
   const address = document.url === undefined ? '' : `: ${markdownCode(document.url)}`;
   return [
     `## ${text(problemTitle(problem))}`,
-    ...cure,
+    ...fix,
     ...rows.slice(0, mostRows).flatMap((row) => ['', ...rowLines(report, row)]),
     ...(more > 0 ? ['', `And ${more} more requirements for the same reason.`] : []),
     ...(lines.length === 0 ? [] : ['', 'The response around it:', '', ...fenced('text', lines)]),

@@ -8,7 +8,7 @@ const built = 'dist/reporters/html/client.js';
 const sources = [
   script,
   'src/run/plan.ts',
-  'reporters/json.ts',
+  'reporters/junit.ts',
   'reference/routes.ts',
   'suites/conformance.suite.ts',
   'schemas/envelope.schema.json',

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { comparisonReporters } from '../../../reporters/comparison.ts';
 import { reporters } from '../../../reporters/index.ts';
-import { render as json } from '../../../reporters/json.ts';
 import { matrixReporters } from '../../../reporters/matrix.ts';
+import { asJson } from '../../../reporters/outlined.ts';
 import { root } from '../../support/cli.ts';
 import { report } from '../reporters/fixture.ts';
 import { textOf } from './markdown.ts';
@@ -17,7 +17,7 @@ const excerpts = [...page.matchAll(/^<!-- (\S+) -->\n```\w+\n([\s\S]*?)^```$/gm)
 );
 
 function golden(file: string): string {
-  if (file === 'json.txt') return json(report);
+  if (file === 'json.txt') return asJson(report, 2);
   return readFileSync(join(root, 'tests/unit/reporters/golden', file), 'utf8');
 }
 

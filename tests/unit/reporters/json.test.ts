@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest';
-import { render } from '../../../reporters/json.ts';
+import { asJson } from '../../../reporters/outlined.ts';
+import type { Report } from '../../../src/model/report.ts';
 import { report } from './fixture.ts';
 import { hostile, withText } from './hostile.ts';
+
+const render = (from: Report) => asJson(from, 2);
 
 it('is the report, whatever its strings hold', () => {
   const odd = withText(hostile);

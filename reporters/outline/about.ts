@@ -1,0 +1,149 @@
+import type { Report } from '../../src/model/report.ts';
+import { plural } from '../../src/text/plural.ts';
+import { documentCommand, webLink } from './links.ts';
+import type { OutlineOptions } from './options.ts';
+import {
+  type Fact,
+  fact,
+  joined,
+  type Outline,
+  type OutlineSection,
+  type RichText,
+  type TextPiece,
+} from './outline.ts';
+import { targetWords, trafficFacts } from './traffic.ts';
+import { moment, outcomeWord, scopeWords, seconds, strengthWords } from './words.ts';
+
+/** What a report is about: the target, the run, the document, and how many requirements there are. */
+
+/** Characters of the target in the title of a tab, which browsers cut anyway. */
+const longestTarget = 35;
+
+export function titles({
+  target,
+  run,
+  summary,
+  conclusion: { verdict },
+}: Report): Pick<Outline, 'kind' | 'tab' | 'title'> {
+  const place = Array.from(target.baseUrl.replace(/^https?:\/\//, ''));
+  const short = place.slice(0, longestTarget).join('') + (place.length > longestTarget ? '…' : '');
+  const build = run.label === undefined ? '' : `, build ${run.label}`;
+  return {
+    kind: [
+      'Conformance of ',
+      { value: target.baseUrl },
+      `${calledWords(target)}${build}, ${moment(run.startedAt)}`,
+    ],
+    tab: `${outcomeWord(summary.outcome)} · ${short} · conformance`,
+    title: verdict,
+  };
+}
+
+/** What a target is called, where its base URL does not say it. */
+function calledWords({ name, reference }: Report['target']): string {
+  if (reference) return ' (the embedded reference service)';
+  return name === undefined ? '' : ` (${name})`;
+}
+
+/** What was judged, and when; the scope where it is not everything. */
+export function head(report: Report, { detail }: OutlineOptions): readonly Fact[] {
+  const { target, run, tool, document } = report;
+  const isWhole = detail === 'verbose' || detail === 'page';
+  const address = detail === 'page' ? webLink(document.url) : null;
+  const build: readonly TextPiece[] = run.label === undefined ? [] : [' of build ', { value: run.label }];
+  return [
+    ...fact('target', [{ value: targetWords(report) }, calledWords(target)]),
+    ...fact('run', [{ value: run.id }, ...build, `, ${moment(run.startedAt)}, ${requests(report)}`]),
+    ...trafficFacts(report),
+    ...fact('scope', detail === 'usual' && !isNarrowed(report) ? null : scopeWords(report)),
+    ...fact(
+      'document',
+      isWhole ? [address === null ? document.title : { link: document.title, url: address }] : null,
+    ),
+    ...fact('tool', isWhole ? `${tool.name} ${tool.version}` : null),
+  ];
+}
+
+function isNarrowed({ run: { scope, options }, operations, traffic: info }: Report): boolean {
+  const isStricter = options.strict || options.requireShown !== undefined;
+  if (info !== undefined) return isStricter || scope.operations.length < operations.length;
+  const isOff = operations.some(({ flags }) => flags.some(({ name }) => scope[name] === false));
+  return (
+    isOff ||
+    !scope.unauthorized ||
+    scope.operations.length < operations.length ||
+    options.repeat > 1 ||
+    isStricter
+  );
+}
+
+/** `5 of 6 requests in 1.43 s, cut short`. */
+function requests({ exchanges, plan, run, traffic: info }: Report): string {
+  const cut = run.cut ? ', cut short' : '';
+  if (info !== undefined) return `nothing sent; read in ${seconds(run.durationMs)} s${cut}`;
+  const planned = plural(plan.length, 'request');
+  const made = exchanges.length === plan.length ? planned : `${exchanges.length} of ${planned}`;
+  return `${made} in ${seconds(run.durationMs)} s${cut}`;
+}
+
+/** Counts of what is shown elsewhere: it is the same in every report, or decides no verdict. */
+export function elsewhere(
+  { summary, notAsked, documentNotes, tool }: Report,
+  { detail, whole }: OutlineOptions,
+): RichText {
+  const counts: readonly RichText[] = [
+    ...(detail === 'verbose' || detail === 'page' || summary.observations === 0
+      ? []
+      : [plural(summary.observations, 'observation')]),
+    ...(notAsked.length === 0 ? [] : [plural(notAsked.length, 'open question')]),
+    ...(documentNotes.length === 0
+      ? []
+      : [[`${plural(documentNotes.length, 'note')} on the document: `, { value: documentCommand(tool) }]]),
+  ];
+  return joined(
+    whole === null || detail !== 'summary' || counts.length === 0 ? counts : [...counts, `see ${whole}`],
+    ', ',
+  );
+}
+
+/** Where the report is from, in full. */
+export function about(report: Report, options: OutlineOptions): OutlineSection {
+  const { document, summary, formatVersion } = report;
+  return {
+    kind: 'facts',
+    anchor: 'about',
+    heading: 'About this run',
+    rows: [
+      ...head(report, options),
+      ...fact('exit code', String(summary.exitCode)),
+      ...fact('report format', String(formatVersion)),
+      ...fact('schemas', [{ value: document.sha256 }, ' (SHA-256)']),
+      ...fact('also', elsewhere(report, options)),
+    ],
+  };
+}
+
+/** Continues "what is seen only in an example". */
+function exampleWords({ strict, requireShown }: Report['run']['options']): string {
+  if (strict) return 'does too, as this run is strict';
+  return requireShown === undefined
+    ? 'does only under --strict'
+    : `does only under --strict, but for ${requireShown.join(', ')} (--require-shown)`;
+}
+
+/** How many requirements have which verdict. */
+export function tally({ summary, run }: Report): OutlineSection {
+  const counts = ['conforms', 'deviates', 'waived', 'notExercised'] as const;
+  const rows = (['stated', 'shown'] as const).map((strength) => ({
+    title: strengthWords[strength],
+    cells: counts.map((count) => ({ text: String(summary[strength][count]) })),
+  }));
+  return {
+    kind: 'table',
+    anchor: 'tally',
+    heading: 'Requirements',
+    more: `What the document requires fails the run; what is seen only in an example ${exampleWords(run.options)}`,
+    columns: ['requirements', 'conforms', 'deviates', 'accepted', 'not checked'],
+    rows,
+  };
+}

@@ -1,0 +1,89 @@
+import type { Report } from '../../src/model/report.ts';
+import { endingSoon, soonWords } from '../../src/model/waiver.ts';
+import { capital } from '../../src/text/capital.ts';
+import { visibleDeep } from '../../src/text/escape.ts';
+import { glue } from '../../src/text/layout.ts';
+import { andMore } from '../../src/text/more.ts';
+import { elsewhere } from './about.ts';
+import { causes, counts, otherCauses } from './acts.ts';
+import { leftBehind } from './effects.ts';
+import { problemsIn } from './finding.ts';
+import { explainCommand } from './links.ts';
+import type { OutlineOptions, ReportFile } from './options.ts';
+import { type Fact, fact, joined, type RichText, type TextPiece } from './outline.ts';
+import { restWords } from './words.ts';
+
+/** Causes that are listed in a summary; it has them below, too. */
+const mostWhy = 5;
+
+/** Why, what action is needed, what changed, what was not checked, the effects on the service, and what to do next. */
+export function conclusion(report: Report, options: OutlineOptions): readonly Fact[] {
+  const { act, next } = report.conclusion;
+  const { changed, notChecked: open } = restWords(report.conclusion);
+  const { detail, pageUrl = null, files = [] } = options;
+  const isPage = detail === 'page';
+  const facts = [
+    ...(isPage
+      ? []
+      : [...fact('counts', countWords(report, detail)), ...why(report, detail), ...soon(report)]),
+    ...fact('action needed', act),
+    ...(isPage ? fact('next', command(report, next)) : []),
+    ...fact('changed', changed),
+    ...fact('not checked', report.conclusion.notChecked === null ? open : [{ ref: open, to: 'not-checked' }]),
+    ...fact('reports', fileList(files)),
+    ...fact('report', pageUrl === null ? null : [{ link: pageUrl, url: pageUrl }]),
+    ...(isPage ? [] : [...explained(report), ...fact('next', command(report, next))]),
+  ];
+  if (isPage) return facts;
+  const others = [
+    ...fact('effects', leftBehind(report, options.whole)),
+    ...fact('also', elsewhere(report, options)),
+  ];
+  return detail === 'summary' ? [...facts, ...others] : [...others, ...facts];
+}
+
+/** What conforms as a whole is said by its operations. */
+function countWords(report: Report, detail: OutlineOptions['detail']): string {
+  if (detail === 'usual' && report.summary.outcome === 'conforms') return '';
+  return counts(report)
+    .map(({ text }) => text)
+    .join(', ');
+}
+
+/** A terminal has the deviations right above; a summary begins with them. */
+function why(report: Report, detail: OutlineOptions['detail']): readonly Fact[] {
+  const all = detail === 'summary' ? causes(report) : otherCauses(report);
+  const most = detail === 'summary' ? mostWhy : all.length;
+  return [
+    ...all.slice(0, most).flatMap((text) => fact('why', text)),
+    ...fact('why', andMore(all.length - most)),
+  ];
+}
+
+function soon({ waivers: all, run: { startedAt } }: Report): readonly Fact[] {
+  return endingSoon(all, startedAt).flatMap((waiver) =>
+    fact('waiver', capital(soonWords(waiver, startedAt))),
+  );
+}
+
+/** What the document says of the first deviation. */
+function explained(report: Report): readonly Fact[] {
+  const [id] = problemsIn(report)[0]?.requirements ?? [];
+  return id === undefined ? [] : fact('explain', [{ value: explainCommand(report.tool, id) }]);
+}
+
+/** A command can be copied; a sentence stays text. */
+function command({ tool }: Report, text: string): RichText {
+  return text.startsWith(`${tool.command ?? 'conformance'} `) ? [{ value: text }] : text;
+}
+
+/** The page with its path, the other files of the folder by their names. */
+function fileList(files: readonly ReportFile[]): RichText {
+  const pageFirst = [...visibleDeep(files)].sort(
+    (a, b) => Number(b.name === 'report.html') - Number(a.name === 'report.html'),
+  );
+  const links = pageFirst.map(({ path, name, url }, index): readonly TextPiece[] => [
+    { link: (index === 0 ? path : name).replaceAll(' ', glue), url },
+  ]);
+  return joined(links, ', ');
+}
