@@ -1,8 +1,9 @@
+import { basename } from 'node:path';
 import { globSync } from 'tinyglobby';
 import type { Reporter } from '../../reporters/reporter.ts';
 import { root } from '../support/cli.ts';
 
-/** Every format of every registry below reporters/, as the files are: nobody has to name a new one here. */
+/** Every format of every registry in reporters/, as the files are: nobody has to name a new one here. */
 
 type Format = Reporter<never>;
 
@@ -11,15 +12,17 @@ function formatsIn(exported: unknown): readonly Format[] {
   return typeof exported === 'object' && exported !== null && 'load' in exported ? [exported as Format] : [];
 }
 
-/** By the folder of the registry; that of a single report has none. */
+/** Modules that may be a registry. */
+export const registries = globSync('reporters/*.ts', { cwd: root });
+
+/** By the name of the registry's module; that of a single report is the index. */
 export async function families(): Promise<ReadonlyMap<string, readonly Format[]>> {
-  const found = globSync('reporters/**/index.ts', { cwd: root });
-  const read = found.map(async (path): Promise<readonly [string, readonly Format[]]> => {
+  const read = registries.map(async (path): Promise<readonly [string, readonly Format[]]> => {
     const module = (await import(`${root}/${path}`)) as Readonly<Record<string, unknown>>;
     const formats = new Set(Object.values(module).flatMap(formatsIn));
-    return [path.split('/').slice(1, -1).join('/') || 'report', [...formats]];
+    return [basename(path, '.ts').replace('index', 'report'), [...formats]];
   });
-  return new Map(await Promise.all(read));
+  return new Map((await Promise.all(read)).filter(([, formats]) => formats.length > 0));
 }
 
 /** Modules below reporters/ that render something, and those that a registry loads. */
