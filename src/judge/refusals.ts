@@ -119,7 +119,7 @@ function conform({ count, first }: Refused, into: RequirementTally): void {
 
 function skip({ count, first }: Refused, broken: string | null, into: RequirementTally): void {
   for (const [key, , { described }] of first.slice(0, 1)) {
-    const reason = `the service refused it (${described}), but the same request with the token did not succeed either`;
+    const reason = `this request was not served (${described}), and the same request with the token did not succeed either`;
     into.skip(key, skipped(reason, broken ?? undefined), count);
   }
 }

@@ -131,8 +131,8 @@ function openWords(basis: Basis): Readonly<Record<Situation | KeptOpen, OpenWord
     },
     'token-refused': {
       verdict: 'Nothing was checked: the service refused the access token in every request',
-      act: 'set a token that the service accepts',
-      next: `Set CONFORMANCE_ACCESS_TOKEN, then: ${again(basis, 'run')}`,
+      act: 'set a token that the service accepts; if this one is valid, the service has to accept it as Authorization: Bearer TOKEN',
+      next: `Set CONFORMANCE_ACCESS_TOKEN, or fix the service, then: ${again(basis, 'run')}`,
     },
     'other-api': {
       act: 'check CONFORMANCE_BASE_URL; if it is right, the service has to change',

@@ -3,6 +3,7 @@ import { endingSoon, soonWords, type WaiverResult } from '../model/waiver.ts';
 import { capital } from '../text/capital.ts';
 import type { Basis } from './conclusion.ts';
 import { isProtectionUnknown, protectionReasons } from './protection.ts';
+import { serviceFailures } from './service-failures.ts';
 import { cutReason } from './traffic-reasons.ts';
 
 function whyOf(problem: ServiceProblem): string {
@@ -50,16 +51,27 @@ function waiverWords({ waivers, run }: Basis): readonly string[] {
   ];
 }
 
+/** Why something was not checked, and who has to act on it. */
+interface OpenCause {
+  readonly sentence: string;
+  readonly owner: 'service' | 'operator';
+}
+
 /** Requests that failed, each reason once, with what to look at; broken responses are reported as problems instead. */
-function requestWords({ unanswered, requirements }: Basis): readonly string[] {
+function requestWords(basis: Basis): readonly OpenCause[] {
+  const { unanswered, requirements } = basis;
   const broken = requirements.filter(
     ({ side, facet, verdict }) => side === undefined && facet === 'json' && verdict !== 'not-exercised',
   );
   const told = new Set(broken.flatMap(({ evidence }) => evidence.map(({ exchange }) => exchange)));
-  const words = unanswered
-    .filter(({ exchange }) => !told.has(exchange))
-    .map(({ reason, hint }) => (hint === undefined ? reason : `${reason} (${hint})`));
-  return [...new Set(words)].map(capital);
+  const failed = new Set(serviceFailures(basis).map(({ id }) => id));
+  const owners = new Map<string, OpenCause['owner']>();
+  for (const { exchange, reason, hint } of unanswered) {
+    if (told.has(exchange)) continue;
+    const sentence = capital(hint === undefined ? reason : `${reason} (${hint})`);
+    owners.set(sentence, owners.get(sentence) === 'service' || failed.has(exchange) ? 'service' : 'operator');
+  }
+  return [...owners].map(([sentence, owner]) => ({ sentence, owner }));
 }
 
 /** Why stated requirements in scope were not checked. */
@@ -89,18 +101,21 @@ function acts(kind: Act['kind'], owner: keyof typeof owners, causes: readonly st
 }
 
 /** Why something was not checked, as far as a report says it first. */
-function openCauses(basis: Basis): readonly string[] {
+function openCauses(basis: Basis): readonly OpenCause[] {
   const { summary, run, traffic, situation } = basis;
   const isTraffic = traffic !== undefined;
   const isIncomplete = summary.outcome === 'incomplete';
   const isOpen = !isTraffic && (isIncomplete || summary.outcome === 'deviates');
   const failed = isOpen ? requestWords(basis) : [];
+  const by = (owner: OpenCause['owner'], sentences: readonly string[]) =>
+    sentences.map((sentence): OpenCause => ({ sentence, owner }));
+  const unprotected = serviceFailures(basis).some(({ credentials }) => credentials !== 'authorised');
   return [
-    ...(run.cut && !isIncomplete ? [capital(cutReason(isTraffic))] : []),
-    ...(isOpen ? protectionReasons(basis) : []),
+    ...by('operator', run.cut && !isIncomplete ? [capital(cutReason(isTraffic))] : []),
+    ...by(unprotected ? 'service' : 'operator', isOpen ? protectionReasons(basis) : []),
     ...failed,
     ...(isIncomplete && failed.length === 0 && (situation === 'ordinary' || situation === 'nothing-sent')
-      ? gapWords(basis)
+      ? by('operator', gapWords(basis))
       : []),
   ];
 }
@@ -117,7 +132,7 @@ function actsOf(basis: Basis): readonly Act[] {
       const owner = owners[problem.side === 'request' ? 'client' : 'service'];
       return { kind: 'deviation', sentence: whyOf(problem), owner, problem: at };
     }),
-    ...acts('not-checked', 'operator', openCauses(basis)),
+    ...openCauses(basis).flatMap(({ sentence, owner }) => acts('not-checked', owner, [sentence])),
     ...waiverActs(basis),
   ];
 }

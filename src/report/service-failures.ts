@@ -51,6 +51,6 @@ export function failureWords(all: readonly Exchange[]): string {
   const others = all.filter((one) => !authorised.includes(one));
   return [
     ...(authorised.length > 0 ? [`find out why the service failed (${listed(authorised)})`] : []),
-    ...(others.length > 0 ? [`return 401 to requests without a token, not ${listed(others)}`] : []),
+    ...(others.length > 0 ? [`return 401 to requests without a token (seen: ${listed(others)})`] : []),
   ].join('; ');
 }

@@ -7,12 +7,24 @@ import { type Diagnosis, type MistakeName, send, shortened } from './mistakes.ts
 import { wordFor } from './types.ts';
 import { wordsOf } from './wanted.ts';
 
+/** Whether a member of the envelope holds that of the record, which is in the root in place of `data`. */
+function isOfRecord({ requirement: { place }, requirements }: Deviation): boolean {
+  const isMissing = requirements.some(
+    (one) => one.place === '/data' && one.facet === 'presence' && one.verdict === 'deviates',
+  );
+  return isMissing && requirements.some((one) => one.place === `/data${place}`);
+}
+
 /** A value that is none of those of the document. */
 export function otherValue(deviation: Deviation): Diagnosis | null {
   const { requirement, value } = deviation;
   const words = wordsOf(requirement);
   if (words.length > 0) {
     const what = words.join(' or ');
+    if (isOfRecord(deviation)) {
+      const cure = `send ${what} beside "data"; ${written(value)} is that of the record, which belongs into "data"`;
+      return { cause: 'other-word', cure, key: what, what };
+    }
     return { cause: 'other-word', ...send(wordFor(value, words), what, deviation), key: what, what };
   }
   if (keywordsOf(requirement).minLength !== 1) return null;

@@ -150,7 +150,7 @@ describe('a service that fails', () => {
       '500 to a request without a token',
       all.map((one) => (one.credentials === 'none' ? { ...one, response: broken } : one)),
       'Not everything could be checked, as the service failed; what was checked conforms',
-      'return 401 to requests without a token, not 500 to put-no-header and delete-no-header',
+      'return 401 to requests without a token (seen: 500 to put-no-header and delete-no-header)',
     ],
     [
       '500 beside a rule that is gone',
@@ -166,6 +166,18 @@ describe('a service that fails', () => {
       act: `By the operators of the service: ${act}`,
       next: 'Fix the service, then: conformance run',
     });
+    const owners = conclusion.acts?.map(({ owner }) => owner) ?? [];
+    const isBoth = act.includes('By whoever runs this check');
+    expect(new Set(owners)).toEqual(new Set(['the service', ...(isBoth ? ['whoever runs this check'] : [])]));
+  });
+
+  test.each([
+    ['30', ' (the service limits requests: see --serial and --delay-ms; it asks to wait 30 s (Retry-After))'],
+    ['<b>', ' (the service limits requests: see --serial and --delay-ms)'],
+  ])('429 with Retry-After: %s', (value, words) => {
+    const limited = utf8Response('{"error":"slow down"}', 429, [['retry-after', value]]);
+    const { conclusion } = reportOf(recordingOf(withAnswer('put', limited)));
+    expect(conclusion.why[0]).toContain(words);
   });
 
   test('only for a made-up token: that is said, and the run is complete', () => {

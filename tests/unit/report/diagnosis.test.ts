@@ -199,6 +199,13 @@ describe('what is not JSON', () => {
   );
 });
 
+test('the record in the root: its status is not the one of the envelope', () => {
+  const problems = problemsWith('put', JSON.stringify(putAnswer.data));
+  expect(problems.find(({ cause }) => cause === 'other-word')?.cure).toBe(
+    'send "success" beside "data"; "DOING" is that of the record, which belongs into "data"',
+  );
+});
+
 describe('a setting that is the cause', () => {
   const uuid = '01234567-89ab-cdef-0123-456789abcdef';
   const hex = uuid.replaceAll('-', '');
