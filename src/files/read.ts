@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { StringDecoder } from 'node:string_decoder';
@@ -74,6 +75,20 @@ export function readBytes(path: string, most: number, origin: Origin = 'named'):
   }
 }
 
+/** SHA-256 of a file, hexadecimal, a piece of it in memory at a time. Throws errors of the file system. */
+export function fileDigest(path: string): string {
+  const file = openSync(path, 'r');
+  const chunk = Buffer.allocUnsafe(chunkBytes);
+  const hash = createHash('sha256');
+  try {
+    for (let length = readSync(file, chunk); length > 0; length = readSync(file, chunk))
+      hash.update(chunk.subarray(0, length));
+    return hash.digest('hex');
+  } finally {
+    closeSync(file);
+  }
+}
+
 /** The lines of a file, without their line feeds, a piece of it in memory at a time. Throws errors of the file system. */
 export function* linesOf(path: string): Generator<string> {
   const file = openSync(path, 'r');
@@ -98,9 +113,14 @@ export function* linesOf(path: string): Generator<string> {
  * @throws Error whose message continues after the name of the file
  */
 export function readText(path: string, origin: Origin = 'named'): string {
+  return readWhole(path, origin).toString('utf8');
+}
+
+/** The bytes of a file that is read back. @throws Error whose message continues after the name of the file */
+export function readWhole(path: string, origin: Origin = 'named'): Buffer {
   try {
     const bytes = readBytes(path, mostBytes, origin);
-    if (bytes !== null) return bytes.toString('utf8');
+    if (bytes !== null) return bytes;
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     throw new Error(code === undefined ? message : `cannot be read (${code})`);

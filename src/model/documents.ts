@@ -73,6 +73,21 @@ const kinds = {
     readBy: byNone,
     begins: /^(?:\[\s*\{\s*"id"\s*:|\| id \| strength \|)/,
   },
+  openapi: {
+    what: 'the contract as OpenAPI, as conformance openapi prints it',
+    readBy: byNone,
+    begins: /^\{\s*"openapi"\s*:/,
+  },
+  overlay: {
+    what: 'an OpenAPI Overlay, as conformance openapi --overlay prints it',
+    readBy: byNone,
+    begins: /^\{\s*"overlay"\s*:/,
+  },
+  schema: {
+    what: 'a JSON Schema, as conformance schema prints it',
+    readBy: byNone,
+    begins: /^\{\s*"\$schema"\s*:\s*"https:\/\/json-schema\.org\//,
+  },
   codeQuality: {
     what: 'a Code Quality report (gl-code-quality.json)',
     readBy: `${byNone} but GitLab`,

@@ -212,6 +212,20 @@ export interface Summary {
   readonly retryMayHelp: boolean;
 }
 
+/** What a report was made from and with: enough to say later whether a recording gives it. Digests are SHA-256, hexadecimal. */
+export interface ReportEvidence {
+  /** Of `exchanges.ndjson`, byte by byte; absent where none was kept, as for recorded traffic. */
+  readonly recording?: string;
+  /** Of the waivers that it was judged with, as canonical JSON (RFC 8785); absent where there were none. */
+  readonly waivers?: string;
+  /** Of what it was judged by. */
+  readonly contract: string;
+  /** Version of the suite that judged. */
+  readonly suite: string;
+  /** Version of Node.js. */
+  readonly node: string;
+}
+
 /** `OUT/report.json`, `formatVersion` 1; its schema is schemas/suite/report.schema.json. */
 export interface Report {
   readonly formatVersion: 1;
@@ -239,4 +253,6 @@ export interface Report {
   readonly exchanges: readonly Exchange[];
   /** Absent where the suite sent the requests itself; otherwise `exchanges` holds some of the recorded ones. */
   readonly traffic?: TrafficInfo;
+  /** Absent from what a program judged, as nothing is kept of it, and from reports of earlier versions. */
+  readonly evidence?: ReportEvidence;
 }

@@ -28,6 +28,11 @@ export interface WaiverResult extends Waiver {
   readonly covers: readonly string[];
 }
 
+/** The waiver as its file has it. */
+export function plainWaiver({ state: _state, covers: _covers, ...waiver }: WaiverResult): Waiver {
+  return waiver;
+}
+
 /** Whether the id of a waiver names the id of a requirement. */
 export function standsFor(waiverId: string, requirementId: string): boolean {
   if (!waiverId.endsWith('*')) return waiverId === requirementId;

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
-import { readText } from '../files/read.ts';
-import { otherDocument } from '../model/documents.ts';
+import { readWhole } from '../files/read.ts';
+import { type DocumentName, otherDocument } from '../model/documents.ts';
 import type { Report } from '../model/report.ts';
 import { UsageError } from './exit.ts';
 import { journalName } from './folder.ts';
@@ -61,25 +62,45 @@ function namingFile<T>(given: string, before: string, after: string, read: () =>
   }
 }
 
-async function judgedAnew(text: string, given: string, cwd: string, waivers?: string): Promise<Report> {
+async function judgedAnew(bytes: Buffer, given: string, cwd: string, waivers?: string): Promise<Report> {
   // Loaded only here: a report needs no judge, and no contract.
-  const [{ checkedRecording }, { contract }, { buildReport }, { withWaivers }] = await Promise.all([
-    import('./written-files.ts'),
-    import('../operations/index.ts'),
-    import('../report/build.ts'),
-    import('./settings.ts'),
-  ]);
+  const [{ checkedRecording }, { contract }, { buildReport }, { withEvidence }, { withWaivers }] =
+    await Promise.all([
+      import('./written-files.ts'),
+      import('../operations/index.ts'),
+      import('../report/build.ts'),
+      import('./evidence.ts'),
+      import('./settings.ts'),
+    ]);
   const read = namingFile(given, ' is neither a report nor a recording:', ` ${recordingHint}`, () =>
-    checkedRecording(text, contract),
+    checkedRecording(bytes.toString('utf8'), contract),
   );
   const recording = await withWaivers(read, waivers, cwd);
-  return buildReport(contract, recording);
+  const digest = createHash('sha256').update(bytes).digest('hex');
+  return withEvidence(buildReport(contract, recording), digest);
 }
 
 /** @throws Error for a text that is not a report */
 export function reportIn(text: string): Report {
   assertReportSize(text);
   return checkedReport(JSON.parse(text));
+}
+
+/** What was read: a report, or a recording that is still to be judged. */
+type ReadDocument = { readonly report: unknown } | { readonly recording: Buffer };
+
+/** @throws UsageError for a document that was not expected, and a file that cannot be read */
+function readDocument(
+  given: string,
+  cwd: string,
+  expected: readonly DocumentName[] = ['report', 'recording'],
+): ReadDocument {
+  const bytes = namingFile(given, '', ` ${hint}`, () => readWhole(resolve(cwd, given)));
+  const text = bytes.toString('utf8');
+  const other = otherDocument(text, expected);
+  if (other !== null) throw new UsageError(`${given} ${other}. ${hint}`);
+  const document = namingFile(given, '', '', () => documentOf(text));
+  return document === null ? { recording: bytes } : { report: document.value };
 }
 
 /**
@@ -90,14 +111,31 @@ export function reportIn(text: string): Report {
  * @throws UsageError that names the file
  */
 export async function readReport(given: string, cwd: string, waivers?: string): Promise<Report> {
-  const text = namingFile(given, '', ` ${hint}`, () => readText(resolve(cwd, given)));
-  const other = otherDocument(text, ['report', 'recording']);
-  if (other !== null) throw new UsageError(`${given} ${other}. ${hint}`);
-  const document = namingFile(given, '', '', () => documentOf(text));
-  if (document === null) return judgedAnew(text, given, cwd, waivers);
-  const report = namingFile(given, '', '', () => checkedReport(document.value));
+  const read = readDocument(given, cwd);
+  if ('recording' in read) return judgedAnew(read.recording, given, cwd, waivers);
+  const report = namingFile(given, '', '', () => checkedReport(read.report));
   if (waivers === undefined) return report;
   throw new UsageError(
     `--waivers goes with a recording, which is judged anew; ${given} is a report, whose verdicts do not change. Expected the recording beside it, for example conformance-report/${journalName}.`,
   );
+}
+
+/**
+ * A recording, judged anew, and the report that somebody says it gives.
+ * @throws UsageError that names the file
+ */
+export async function readToVerify(
+  recording: string,
+  report: string,
+  cwd: string,
+  waivers?: string,
+): Promise<{ readonly judged: Report; readonly given: Report }> {
+  const from = readDocument(recording, cwd, ['recording']);
+  const made = readDocument(report, cwd, ['report']);
+  if (!('recording' in from && 'report' in made))
+    throw new UsageError(
+      `${recording} and ${report} cannot be verified. Expected a recording, and after --verify the report that was made from it.`,
+    );
+  const given = namingFile(report, '', '', () => checkedReport(made.report));
+  return { judged: await judgedAnew(from.recording, recording, cwd, waivers), given };
 }

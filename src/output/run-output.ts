@@ -2,11 +2,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { reporters } from '../../reporters/index.ts';
 import { kindOf } from '../files/look.ts';
-import { readText } from '../files/read.ts';
+import { fileDigest, readText } from '../files/read.ts';
 import type { Report } from '../model/report.ts';
 import type { Settings } from '../settings/index.ts';
+import { withEvidence } from './evidence.ts';
 import { SettingError, UsageError } from './exit.ts';
-import { type OutputFolder, takeFolder } from './folder.ts';
+import { journalName, type OutputFolder, takeFolder } from './folder.ts';
 import { type KeptReports, takeHistory } from './history.ts';
 import type { Io } from './io.ts';
 import type { Leak, Publication } from './publish.ts';
@@ -135,10 +136,11 @@ export async function publishRun(
 ): Promise<{ readonly report: Report; readonly leaks: readonly Leak[] }> {
   const { cleanJournal, cleanReport, publish } = await import('./publish.ts');
   const leaks: Leak[] = [];
-  if (output === null) return { report: cleanReport(given, leaks), leaks };
+  if (output === null) return { report: withEvidence(cleanReport(given, leaks)), leaks };
   const { folder, previous, history } = output;
   const inJournal = cleanJournal(folder, given.secrets);
-  const report = await withPrevious(given.report, previous);
+  const proven = withEvidence(given.report, fileDigest(folder.path(journalName)));
+  const report = await withPrevious(proven, previous);
   const published = await publish({ ...given, report, folder });
   if (history !== null) await keep({ ...given, report: published.report, folder }, history);
   return { report: published.report, leaks: [...inJournal, ...published.leaks] };

@@ -1,6 +1,6 @@
 import { known } from '../model/known.ts';
 import type { Report, RequirementResult } from '../model/report.ts';
-import { fillIn, standsFor, type Waiver, type WaiverResult, type WaiverState } from '../model/waiver.ts';
+import { fillIn, plainWaiver, standsFor, type Waiver, type WaiverState } from '../model/waiver.ts';
 
 /** Days for which a drafted waiver holds. */
 const days = 30;
@@ -59,10 +59,6 @@ function actualsOf(requirement: RequirementResult, report: Report): readonly (st
   );
 }
 
-function plain({ state: _state, covers: _covers, ...waiver }: WaiverResult): Waiver {
-  return waiver;
-}
-
 /**
  * Drafts a waiver for everything that deviates, unless another requirement is its cause. Leaves reasons and owners open.
  * @param expires YYYY-MM-DD
@@ -84,7 +80,7 @@ export function draftWaivers(report: Report, expires: string): DraftedWaivers {
         ...known({ actual }),
       })),
     ),
-    kept: report.waivers.filter(({ state }) => state !== 'stale' && state !== 'expired').map(plain),
+    kept: report.waivers.filter(({ state }) => state !== 'stale' && state !== 'expired').map(plainWaiver),
     stale: leftOut('stale'),
     expired: leftOut('expired'),
   };

@@ -37,7 +37,8 @@ type Own =
       | 'sources'
     )
   | ('against' | 'appeared' | 'fixed' | 'flaky' | 'lost' | 'since' | 'parts' | 'effects' | 'plan' | 'run')
-  | ('tool' | 'document' | 'target' | 'notAsked' | 'documentNotes');
+  | ('tool' | 'document' | 'target' | 'notAsked' | 'documentNotes')
+  | ('recording' | 'contract' | 'suite' | 'node');
 
 /**
  * The texts in which the service, its clients or whoever recorded both have a hand. Every other member with free text
@@ -98,6 +99,8 @@ const report: Foreign<Omit<Report, 'problems'>> & { readonly problems: TextPlace
   unanswered: { reason: true },
   exchanges: exchange,
   traffic: { badEntries: { problem: true }, baseUrls: { value: true }, clients },
+  // Digests and versions.
+  evidence: {},
 };
 
 type TextPlaces = true | { readonly [member: string]: TextPlaces };

@@ -70,6 +70,8 @@ await print('doctor.json', 'doctor', '--json', '--target', 'one');
 await print('requirements.json', 'requirements', '--format', 'json');
 await print('requirements.md', 'requirements', '--format', 'markdown');
 await print('requirements.txt', 'requirements');
+await print('openapi.json', 'openapi');
+await print('contract.schema.json', 'schema', '--bundle');
 await print('explained.txt', 'explain', 'put:json');
 await print('completion.sh', 'completion', 'bash');
 writeFileSync(join(cwd, 'staging.env'), 'CONFORMANCE_BASE_URL=https://staging.example\n');
@@ -117,6 +119,10 @@ const readers: Readonly<Record<string, Reader>> = {
   'render --previous': {
     args: (file) => ['render', 'run/report.json', '--out', 'o', '--previous', file],
     accepts: asReport,
+  },
+  'render --verify': {
+    args: (file) => ['render', 'run/exchanges.ndjson', '--verify', file],
+    accepts: ['report'],
   },
   'waive <file>': {
     args: (file) => ['waive', file, '--out', `waivers of ${file.replaceAll('/', ' ')}`],

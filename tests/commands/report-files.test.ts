@@ -125,10 +125,15 @@ describe.each(samples)('$name', (sample) => {
   });
 });
 
-/** What may differ between two runs: the run's id, times, durations, what changed since the first. */
+/** What may differ between two runs: the run's id, times, durations, what changed since the first, the recording. */
 function comparable(report: Report): unknown {
-  const { conclusion } = report;
-  const alone = { ...report, change: null, conclusion: { ...conclusion, changed: null } };
+  const { conclusion, evidence } = report;
+  const alone = {
+    ...report,
+    change: null,
+    conclusion: { ...conclusion, changed: null },
+    evidence: { ...evidence, recording: 'RECORDING' },
+  };
   const text = JSON.stringify(alone).replaceAll(report.run.id, 'RUN');
   return JSON.parse(text, (key, value: unknown) => {
     if (['startedAt', 'durationMs', 'timings'].includes(key)) return key;

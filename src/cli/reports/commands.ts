@@ -35,6 +35,13 @@ const renderOptions = {
     description: 'Report of an earlier run: every format then says what changed since.',
     example: 'last-week/report.json',
   },
+  verify: {
+    kind: path('file', 'report.json of the recording'),
+    topic: 'checks',
+    description:
+      'Write nothing: judge the recording again, and say whether it gives this report; exit 1 where it does not.',
+    example: 'conformance-report/report.json',
+  },
 } as const satisfies Options;
 
 export type RenderFlags = OptionValues<typeof renderOptions>;
@@ -44,6 +51,7 @@ export const render = command({
   examples: [
     'render conformance-report/report.json',
     'render conformance-report/exchanges.ndjson --waivers conformance.waivers.json --out rendered',
+    'render conformance-report/exchanges.ndjson --verify conformance-report/report.json',
   ],
   act: async ({ words: [file = ''], options, invocation }) => {
     const { render: act } = await import('./render.ts');

@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import { reporters } from '../../../reporters/index.ts';
-import { type ExitCode, exitCodes } from '../../output/exit.ts';
+import { type ExitCode, exitCodes, UsageError } from '../../output/exit.ts';
 import { openFolder } from '../../output/folder.ts';
 import type { Io } from '../../output/io.ts';
 import { publish } from '../../output/publish.ts';
@@ -17,6 +17,22 @@ export interface CommandContext {
   readonly environment: NodeJS.ProcessEnv;
 }
 
+async function verified(
+  file: string,
+  report: string,
+  options: RenderFlags,
+  context: CommandContext,
+): Promise<ExitCode> {
+  const { reporter, out, verbose, quiet, json } = options;
+  const idle = Object.entries({ reporter, out, verbose, quiet, json }).find(([, one]) => one !== undefined);
+  if (idle !== undefined)
+    throw new UsageError(
+      `--verify and --${idle[0]} contradict each other: nothing is written where a report is verified. Keep one.`,
+    );
+  const { verify } = await import('./verify.ts');
+  return verify(file, report, options, context);
+}
+
 /** Writes every format again. What it reads was redacted when it was made. @returns 0, whatever the outcome was */
 export async function render(
   file: string,
@@ -24,12 +40,9 @@ export async function render(
   { cwd, io, environment }: CommandContext,
 ): Promise<ExitCode> {
   const printed = printedOf(options);
-  const {
-    waivers,
-    previous,
-    out = dirname(file),
-    reporter: names = reporters.map(({ name }) => name),
-  } = options;
+  const { waivers, previous, verify: given } = options;
+  if (given !== undefined) return verified(file, given, options, { cwd, io, environment });
+  const { out = dirname(file), reporter: names = reporters.map(({ name }) => name) } = options;
   const read = await readReport(file, cwd, waivers);
   const earlier = previous === undefined ? null : { report: await readReport(previous, cwd) };
   const report = await withPrevious(read, earlier);

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { reporters as allReporters } from '../../../reporters/index.ts';
 import type { Recording } from '../../model/recording.ts';
 import { contract } from '../../operations/index.ts';
+import { withEvidence } from '../../output/evidence.ts';
 import type { ExitCode } from '../../output/exit.ts';
 import { openFolder } from '../../output/folder.ts';
 import type { Io } from '../../output/io.ts';
@@ -91,7 +92,7 @@ export async function reportTraffic(
 ): Promise<ExitCode> {
   const { cwd, io, environment } = surroundings;
   const { read, settings } = judged;
-  const report = buildReport(contract, recordingOf(judged, surroundings), read.judgement);
+  const report = withEvidence(buildReport(contract, recordingOf(judged, surroundings), read.judgement));
   const pageUrl = buildServiceUrl(environment);
   const { reporters } = settings;
   const { secrets } = read;

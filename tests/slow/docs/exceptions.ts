@@ -31,6 +31,14 @@ export const notRun: readonly NotRun[] = [
     reason: 'needs a tarball; tests/slow/ci/sources.test.ts has one',
   },
   { command: /^node bench\/[\w-]+\.mjs\b/, reason: 'needs those tools, and takes minutes' },
+  {
+    command: /^redocly /,
+    reason: 'is a tool of somebody else; tests/slow/openapi has its linter',
+  },
+  {
+    command: /^(?:gh|cosign|minisign) /,
+    reason: 'signs with a key or an account of the reader',
+  },
 ];
 
 interface Ends extends NotRun {

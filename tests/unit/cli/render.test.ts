@@ -78,7 +78,10 @@ describe('render', () => {
     write('exchanges.ndjson', run, ...recorded, { line: 'end', durationMs: 12, cut: false });
     const { code } = await render('exchanges.ndjson', '--reporter', 'json');
     expect(code).toBe(0);
-    expect(rendered()).toEqual(report);
+    expect(rendered()).toEqual({
+      ...report,
+      evidence: expect.objectContaining({ contract: expect.any(String) }),
+    });
     expect(existsSync(join(cwd, 'junit.xml'))).toBe(false);
   });
 
