@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { writeHash } from './text-hash.ts';
 
 /** Hashes, each with the key at the same place. */
 export interface HashedKeysState {
@@ -6,19 +6,12 @@ export interface HashedKeysState {
   readonly keys: Float64Array;
 }
 
-/**
- * The first 64 bits of SHA-256 of the code units of a text, as halves of surrogate pairs have no bytes in UTF-8: two of a
- * million different texts have the same by a chance of 3 in 100 million.
- */
-function hashOf(text: string): bigint {
-  return hash('sha256', Buffer.from(text, 'utf16le'), 'buffer').readBigUInt64LE();
-}
-
 /** Entries for which room is made at once. */
 const blockLength = 1024;
 
 class Block implements HashedKeysState {
   readonly hashes = new BigUint64Array(blockLength);
+  readonly halves = new Uint32Array(this.hashes.buffer);
   readonly keys = new Float64Array(blockLength);
 }
 
@@ -35,8 +28,8 @@ export class HashedKeys {
       this.block = new Block();
       this.filled = 0;
     }
-    const { hashes, keys } = this.block;
-    hashes[this.filled] = hashOf(text);
+    const { halves, keys } = this.block;
+    writeHash(text, halves, 2 * this.filled);
     keys[this.filled] = key;
     this.filled += 1;
   }

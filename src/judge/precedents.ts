@@ -72,7 +72,7 @@ function fitting(scalar: Scalar, fits: PlannedCheck['fits']): ValueCondition {
 
 /** What of the values decided the outcome of a check. */
 function conditionsOf(checked: MadeCheck, { json, sent }: Message): readonly ValueCondition[] {
-  const { planned, found, tokens, positions } = checked;
+  const { planned, found, tokens, positions, isType } = checked;
   const { check, source, where, fits } = planned;
   const scalar = valueAt(json.shape?.outline, tokens, positions);
   const at = scalar instanceof Scalar ? scalar.at : Number.NaN;
@@ -87,7 +87,8 @@ function conditionsOf(checked: MadeCheck, { json, sent }: Message): readonly Val
     const given = sentText(asked, checked, sent);
     if (given !== null) words.push(isWord(given, word, before));
   }
-  const isAsked = found === true && scalar instanceof Scalar;
+  // The shape decides the type, but for whether a number is whole.
+  const isAsked = found === true && scalar instanceof Scalar && (!isType || scalar.type === 'number');
   return isAsked ? [...words, fitting(scalar, fits)] : words;
 }
 

@@ -30,6 +30,8 @@ export interface MadeCheck {
   readonly tokens: readonly string[];
   readonly positions: readonly number[];
   readonly found: boolean | Skipped;
+  /** Whether it is that of the type. */
+  readonly isType: boolean;
 }
 
 const nothingSent = skipped('it was not sent, so nothing can be compared');
@@ -170,7 +172,8 @@ export class Walk {
     const found = this.decided(planned, value, like);
     if (this.keepsChecked) {
       const tokens = place.tokens.slice((this.message as Message).start.tokens.length);
-      this.checked.push({ planned, tokens, positions: [...this.positions], found });
+      const isType = planned === place.type;
+      this.checked.push({ planned, tokens, positions: [...this.positions], found, isType });
     }
     return found;
   }
