@@ -32,6 +32,8 @@ export interface Profile {
   readonly emptyTexts: boolean;
   /** Characters of a name. */
   readonly nameLength: number;
+  /** Characters of the value of a condition. */
+  readonly valueLength: number;
   readonly fewestConditions: number;
   readonly mostConditions: number;
   /** Both included; null for integers of any size. */
@@ -39,6 +41,8 @@ export interface Profile {
   readonly timeZones: 'names' | 'names-and-offsets' | 'any';
   readonly characters: 'any' | 'basic-plane' | 'ascii';
   /** `json`: application/json; `json-like`: also `+json` types; `any`: the header is not read. */
+  /** Whether a body that lacks its last brace is taken. */
+  readonly repairsJson: boolean;
   readonly contentTypes: 'json' | 'json-like' | 'any';
   readonly withoutTrailingSlash: 'unknown' | 'served' | 'redirected';
   readonly schemeInAnyCase: boolean;
@@ -105,11 +109,13 @@ const usual: Profile = {
   shownValuesOnly: false,
   emptyTexts: false,
   nameLength: Number.POSITIVE_INFINITY,
+  valueLength: Number.POSITIVE_INFINITY,
   fewestConditions: 0,
   mostConditions: Number.POSITIVE_INFINITY,
   integers: null,
   timeZones: 'names',
   characters: 'any',
+  repairsJson: false,
   contentTypes: 'json',
   withoutTrailingSlash: 'unknown',
   schemeInAnyCase: true,
@@ -134,11 +140,13 @@ export const profiles: readonly Profile[] = [
     shownValuesOnly: false,
     emptyTexts: true,
     nameLength: 1_000,
+    valueLength: Number.POSITIVE_INFINITY,
     fewestConditions: 0,
     mostConditions: 50,
     integers: [-(2n ** 63n), 2n ** 63n - 1n],
     timeZones: 'any',
     characters: 'any',
+    repairsJson: true,
     contentTypes: 'any',
     withoutTrailingSlash: 'served',
     schemeInAnyCase: true,
@@ -162,11 +170,13 @@ export const profiles: readonly Profile[] = [
     shownValuesOnly: true,
     emptyTexts: false,
     nameLength: 64,
+    valueLength: 100,
     fewestConditions: 1,
     mostConditions: 10,
     integers: [0n, 2n ** 31n - 1n],
     timeZones: 'names',
     characters: 'ascii',
+    repairsJson: false,
     contentTypes: 'json',
     withoutTrailingSlash: 'unknown',
     schemeInAnyCase: false,
@@ -190,11 +200,13 @@ export const profiles: readonly Profile[] = [
     shownValuesOnly: false,
     emptyTexts: true,
     nameLength: 255,
+    valueLength: 4_000,
     fewestConditions: 0,
     mostConditions: 100,
     integers: [-(2n ** 31n), 2n ** 31n - 1n],
     timeZones: 'names-and-offsets',
     characters: 'basic-plane',
+    repairsJson: false,
     contentTypes: 'json-like',
     withoutTrailingSlash: 'redirected',
     schemeInAnyCase: false,

@@ -51,17 +51,26 @@ const mediaTypes: Readonly<Record<Profile['contentTypes'], RegExp>> = {
   any: /^/,
 };
 
-function requireJsonType(request: IncomingMessage, taken: Profile['contentTypes']): void {
+function requireJsonType(request: IncomingMessage, { contentTypes }: Profile): void {
   const { 'content-type': type = '', 'content-encoding': coding = 'identity' } = request.headers;
-  if (!mediaTypes[taken].test(type))
+  if (!mediaTypes[contentTypes].test(type))
     throw new Refusal(415, 'content_type_not_json', 'The Content-Type must be application/json.');
   if (coding.toLowerCase() !== 'identity')
     throw new Refusal(415, 'content_coding_unknown', 'The body must come without a Content-Encoding.');
 }
 
+/** What a text is with the brace that it may lack; undefined where that is not JSON either. */
+function repair(text: string): Json | undefined {
+  try {
+    return parseJson(`${text}}`);
+  } catch {
+    return undefined;
+  }
+}
+
 /** @throws Refusal for another content type or a content coding, and for what is not JSON in UTF-8 */
-export function jsonBody(request: IncomingMessage, body: Buffer, taken: Profile['contentTypes']): Json {
-  requireJsonType(request, taken);
+export function jsonBody(request: IncomingMessage, body: Buffer, profile: Profile): Json {
+  requireJsonType(request, profile);
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
@@ -71,6 +80,8 @@ export function jsonBody(request: IncomingMessage, body: Buffer, taken: Profile[
   try {
     return parseJson(text);
   } catch {
+    const repaired = profile.repairsJson ? repair(text) : undefined;
+    if (repaired !== undefined) return repaired;
     throw new Refusal(400, 'body_not_json', 'The body is not JSON.');
   }
 }

@@ -22,13 +22,13 @@ export const putTransformer: Operation = {
   method: 'PUT',
   path: '/entity/{entityId}/valuation/derivative/fact/transformer/',
   start: ({ businessDataTypeId: usual, profile }) => {
-    const { foundBy, success, contentTypes } = profile;
+    const { foundBy, success } = profile;
     const written = new Map<string, { readonly id: string; readonly createdAt: string }>();
     const read = transformerReader(profile);
     return {
       settings: { businessDataTypeId: usual },
       carryOut: ({ ids: { entityId = '' }, request, body }) => {
-        const { transformer, problems } = read(jsonBody(request, body, contentTypes));
+        const { transformer, problems } = read(jsonBody(request, body, profile));
         if (problems.length > 0)
           throw new Refusal(422, invalid, 'The transformer is not valid.', { problems });
         const { conditions = [], ...members } = transformer;

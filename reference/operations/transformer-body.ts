@@ -108,7 +108,15 @@ class Fields {
       : this.text('must be a string that is not empty', (text) => text !== '');
   }
 
-  /** The only text with a limit. */
+  /** Of a condition. */
+  value(): KnownField {
+    const { valueLength } = this.profile;
+    return this.text(
+      `must be a string of ${valueLength} characters at most`,
+      ({ length }) => length <= valueLength,
+    );
+  }
+
   name(): KnownField {
     const { nameLength, characters } = this.profile;
     const { read } = this.filled('name');
@@ -196,7 +204,7 @@ export function transformerReader(profile: Profile): (body: Json) => {
     columnType: fields.filled('conditions.columnType'),
     type: fields.filled('conditions.type'),
     operator: fields.filled('conditions.operator'),
-    value: fields.anyText(),
+    value: fields.value(),
     jsonPath: fields.anyText(),
   });
   const action = fields.record('action.', {

@@ -22,6 +22,11 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await import('./run/commands.ts')).run,
   },
   {
+    name: 'explore',
+    description: 'ask a service what the document leaves open, by requests that were allowed; judge nothing',
+    load: async () => (await import('./explore/commands.ts')).explore,
+  },
+  {
     name: 'requirements',
     description: 'list every requirement with its section of the document and its strength',
     load: async () => (await onContract()).requirements,

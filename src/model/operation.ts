@@ -99,6 +99,11 @@ export interface OperationContract<V = SettingValues> extends OperationSummary {
    * the record only where one of them is filled.
    */
   readonly recordSigns: readonly string[];
+  /**
+   * The field of its request that takes any text, and by which people find what a run wrote. What `explore` writes has the
+   * id of its run there.
+   */
+  readonly markedField?: string;
   /** `the rule was already deleted`, where a request without proper credentials took the place of the authorised one. */
   readonly alreadyDone: string;
   readonly flags: readonly OperationFlag[];

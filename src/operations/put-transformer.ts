@@ -108,6 +108,7 @@ export const putTransformer: DeclaredOperation<'put', typeof path, TransformerVa
   responseSchema: 'put-response.schema.json',
   requestSchema: 'transformer-request.schema.json',
   recordId: 'derivativeFactTransformerId',
+  markedField: 'name',
   recordSigns: ['derivativeFactTransformerId', 'businessDataTypeId'],
   effect: { noun: 'transformer', confirmed: 'written', unknown: 'may have been written' },
   alreadyDone: 'the transformer was already written',

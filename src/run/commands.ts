@@ -164,7 +164,7 @@ interface CleaningRun extends CommandRun {
  */
 export async function cleanUp(
   cleaning: CleaningRun,
-  { run: { id: runId }, effects }: Pick<Report, 'run' | 'effects'>,
+  { run: { id: runId }, effects }: { readonly run: Pick<Report['run'], 'id'> } & Pick<Report, 'effects'>,
   token: string,
 ): Promise<void> {
   const { contract, settings, events, signal } = cleaning;

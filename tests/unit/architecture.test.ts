@@ -61,6 +61,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'judge',
     'http',
     'report',
+    'secrets',
     'settings',
     'run',
   ],

@@ -13,19 +13,19 @@ function sourceText({ source }: SettingSource): string {
   return source.kind === 'default' ? 'default' : `${source.kind}: ${source.name}`;
 }
 
-function settingLines(sources: readonly SettingSource[]): string[] {
+export function settingLines(sources: readonly SettingSource[]): string[] {
   const given = sources.filter(({ value }) => value !== null);
   return given.map((setting) => `  ${setting.setting} = ${setting.value}  (${sourceText(setting)})`);
 }
 
 /** Settings that no request shows, such as the name of a folder, may still hold the token. */
-function withoutToken(text: string, { token }: TargetSettings): string {
+export function withoutToken(text: string, { token }: TargetSettings): string {
   const known = token.kind === 'value' ? [{ name: accessToken, value: token.value }] : [];
   return createRedactor(known).text(text).text;
 }
 
 /** Addresses and bodies stay whole, to be copied; everything else breaks at spaces, and continues indented. */
-function fitted(line: string, columns: number): readonly string[] {
+export function fitted(line: string, columns: number): readonly string[] {
   if (widthOf(line) <= columns || /^ +(?:[A-Z]+ https?:|\{)/.test(line)) return [line];
   const indent = ' '.repeat(line.length - line.trimStart().length);
   const [first = '', ...others] = wrap(line.trimStart(), columns - indent.length - 2);

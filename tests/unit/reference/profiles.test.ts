@@ -72,6 +72,14 @@ describe('a profile decides', () => {
     },
   );
 
+  test.each(of([200, 400], [201, 201], [400, 400], [200, 500]))(
+    '%s: a value of 101 characters, and a body without its last brace: %j',
+    async (profile, wanted) => {
+      const long = { ...plain, conditions: [{ ...conditions[0], value: 'v'.repeat(101) }] };
+      expect(await statuses(profile, long, JSON.stringify(plain).slice(0, -1))).toEqual(wanted);
+    },
+  );
+
   test.each(of([422, 422], [201, 201], [400, 400], [200, 400]))(
     '%s: whether conditions and derivativeType may be null: %j',
     async (profile, wanted) => {
@@ -206,7 +214,7 @@ test.each(
     { code: 50_000, msg: expect.stringContaining('com.example') },
   ),
 )('%s: how an error is written', async (profile, wanted) => {
-  const [reply] = await puts(profile, '{');
+  const [reply] = await puts(profile, 'no JSON');
   expect(reply?.json()).toEqual(wanted);
   const [invalid] = await puts(profile, { ...plain, name: null });
   const names = { usual: '/name', lenient: '"field":"name"', strict: '"field":"name"', legacy: '"msg"' };

@@ -1,0 +1,82 @@
+import { askings } from '../../model/question.ts';
+import { type ExitCode, UsageError } from '../../output/exit.ts';
+import { choice, toggle, wholeNumber } from '../../settings/kinds.ts';
+import { targetOptions } from '../options/common.ts';
+import { type CommandInput, command, type Options, type OptionValues } from '../options/option.ts';
+
+/** The most dangerous last. */
+const dangers = askings.filter((asking) => asking !== 'passive' && asking !== 'never');
+
+const exploreOptions = {
+  ...targetOptions,
+  allow: {
+    kind: choice(dangers),
+    topic: 'safety',
+    several: true,
+    description:
+      'What may be sent: requests that a sound service refuses (refusal), that write (write), and that use up a rule (delete). Without it, nothing is sent and the plan is printed.',
+    example: 'refusal,write',
+  },
+  plan: {
+    kind: toggle,
+    topic: 'command',
+    description: 'Print what would be sent at most, for each question; send nothing.',
+  },
+  again: {
+    kind: toggle,
+    topic: 'command',
+    description: 'Ask only the questions whose answers are declared, with the requests that showed them.',
+  },
+  maxRequests: {
+    kind: wholeNumber(1, 5_000),
+    topic: 'requests',
+    default: '60',
+    description:
+      'How many requests may be sent in all; a question for which they do not suffice is not asked.',
+    example: '150',
+  },
+  delay: {
+    kind: wholeNumber(0, 600_000),
+    topic: 'requests',
+    description: 'Milliseconds to wait before each request but the first; CONFORMANCE_DELAY_MS without it.',
+    example: '250',
+  },
+  seed: {
+    kind: wholeNumber(0, 999_999_999),
+    topic: 'requests',
+    default: '1',
+    description: 'The number from which values are made: the same one makes the same requests.',
+    example: '7',
+  },
+} as const satisfies Options;
+
+export type ExploreOptions = OptionValues<typeof exploreOptions>;
+
+async function act({ options, flags, invocation }: CommandInput<typeof exploreOptions>): Promise<ExitCode> {
+  const { runInputs } = await import('../run/run-inputs.ts');
+  const { delay, allow = [], plan } = options;
+  const isPlan = plan === true || allow.length === 0;
+  const asked = { ...invocation, cwd: invocation.cwd, flags, chosen: options, printed: 'usual' } as const;
+  const [input, ...others] = await runInputs(asked);
+  if (input === undefined || others.length > 0)
+    throw new UsageError(
+      `explore asks one service, and ${others.length + 1} targets are chosen; nothing was sent. Choose one, for example --target staging.`,
+    );
+  const { settings } = input;
+  const given = { ...input, settings: { ...settings, delayMs: delay ?? settings.delayMs } };
+  if (isPlan) return (await import('./plan-text.ts')).printPlan(given, options);
+  return (await import('./explore.ts')).exploreService(given, options);
+}
+
+export const explore = command({
+  options: exploreOptions,
+  // A pause has a shorter name here.
+  settings: ({ key }) => key !== 'delayMs',
+  examples: [
+    'explore --reference --allow refusal,write,delete --max-requests 150',
+    'explore --plan --allow refusal',
+    'explore --target staging --allow refusal,write --delay 250',
+  ],
+  footer: 'conformance docs questions has the questions, and what is sent for each.',
+  act,
+});

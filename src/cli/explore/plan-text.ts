@@ -1,0 +1,114 @@
+import { hopText } from '../../doctor/connection.ts';
+import { written } from '../../explore/edits.ts';
+import {
+  basesOf,
+  chosenProbes,
+  type ExploreChoice,
+  preparedFor,
+  servedAskers,
+  slotsOf,
+} from '../../explore/plan.ts';
+import { hopTo } from '../../http/proxy.ts';
+import { type Asking, askings } from '../../model/question.ts';
+import { contract } from '../../operations/index.ts';
+import { type ExitCode, exitCodes } from '../../output/exit.ts';
+import { planBeforeCommands } from '../../run/prepare.ts';
+import { withReference } from '../../run/reference.ts';
+import { newRunId } from '../../run/run.ts';
+import type { TargetSettings } from '../../settings/index.ts';
+import { plural } from '../../text/plural.ts';
+import { fitted, withoutToken } from '../run/plan-text.ts';
+import type { RunInput } from '../run/run.ts';
+import type { ExploreOptions } from './commands.ts';
+
+const isSent = (asking: Asking) => asking !== 'passive' && asking !== 'never';
+
+/** What is chosen by the flags; everything where nothing was allowed, as nothing is sent then. */
+export function choiceOf(
+  { allow = [], maxRequests, seed }: ExploreOptions,
+  only: ExploreChoice['only'],
+): ExploreChoice {
+  const allowed = new Set<Asking>(allow.length === 0 ? askings.filter(isSent) : allow);
+  return { allowed, mostRequests: maxRequests, seed, only };
+}
+
+const dangers: Readonly<Partial<Record<Asking, string>>> = {
+  refusal: 'a sound service refuses them',
+  write: 'they write, or may',
+};
+
+interface Planned {
+  readonly id: string;
+  readonly asks: Asking;
+  readonly most: number;
+  readonly purpose: string;
+}
+
+function sum(planned: readonly Planned[]): number {
+  return planned.reduce((all, { most }) => all + most, 0);
+}
+
+/** The questions of one danger, each with how many requests it takes at most. */
+function dangerLines(asking: Asking, all: readonly Planned[]): readonly string[] {
+  const of = all.filter(({ asks }) => asks === asking);
+  if (of.length === 0) return [];
+  const what = dangers[asking] ?? 'they remove what a run may remove, or may';
+  const lines = of.map(({ id, most, purpose }) => `  ${String(most).padStart(3)} × ${id}: ${purpose}`);
+  return ['', `${asking}: ${plural(sum(of), 'request')} at most; ${what}.`, ...lines];
+}
+
+/** What would be sent at most, by danger and question; sends nothing and runs no command. */
+function planText(
+  settings: TargetSettings,
+  choice: ExploreChoice,
+  isAllowed: boolean,
+  columns: number,
+): string {
+  const runId = newRunId();
+  const before = preparedFor(contract, settings, true);
+  const bases = basesOf(contract, settings, planBeforeCommands(contract, before, runId), runId);
+  const probes = chosenProbes(contract, bases, choice);
+  const all = [...servedAskers(probes, bases, choice), ...probes].map((asker) => ({
+    ...asker,
+    purpose: `${asker.base.operation.method} ${asker.sends}`,
+  }));
+  const target = new URL(settings.baseUrl);
+  const hop = hopText(target, hopTo(target, settings.proxies));
+  const places = [
+    ...new Set(
+      slotsOf(all, settings.baseUrl).map(({ method, path }) => `  ${method} ${target.origin}${path}`),
+    ),
+  ];
+  const bodies = bases.filter(({ body }) => body !== undefined);
+  const { mostRequests, seed } = choice;
+  const text = [
+    'Nothing was sent. The requests that explore would send at most:',
+    ...places,
+    ...(hop === null ? [] : ['', `Connection: ${hop}.`]),
+    ...askings.flatMap((asking) => dangerLines(asking, all)),
+    '',
+    `${plural(sum(all), 'request')} at most, ${Math.min(mostRequests, sum(all))} with --max-requests ${mostRequests}; values are made from --seed ${seed}.`,
+    ...bodies.flatMap(({ operation: { method }, body }) => [
+      '',
+      `Body of the ${method} that is changed:`,
+      `  ${written(body)}`,
+    ]),
+    ...(isAllowed
+      ? []
+      : ['', 'To send them, say what is allowed: --allow refusal, --allow refusal,write, or more.']),
+    '',
+  ].join('\n');
+  return withoutToken(text, settings)
+    .split('\n')
+    .flatMap((line) => fitted(line, columns))
+    .join('\n');
+}
+
+/** Prints the plan. The embedded service is started to learn its address; no request is sent to it. */
+export async function printPlan({ settings, io }: RunInput, options: ExploreOptions): Promise<ExitCode> {
+  const choice = choiceOf(options, null);
+  const print = async (target: TargetSettings) =>
+    io.out(planText(target, choice, options.allow !== undefined, io.columns));
+  await (settings.reference ? withReference(settings, print) : print(settings));
+  return exitCodes.conforms;
+}

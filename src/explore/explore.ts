@@ -1,0 +1,236 @@
+import { Judge } from '../judge/judge.ts';
+import { type AnswerValue, mostRequests, type SeenAnswer, whyNot } from '../model/answer.ts';
+import { servedNeed } from '../model/question.ts';
+import type { AddedExchange } from '../model/reading.ts';
+import type { Effect } from '../model/report.ts';
+import type { SettingProblem } from '../model/setting.ts';
+import { cleanUp } from '../run/commands.ts';
+import { prepare, type TargetRun } from '../run/prepare.ts';
+import { withReference } from '../run/reference.ts';
+import type { Run } from '../run/run.ts';
+import { openSession } from '../run/session.ts';
+import { untilReachable } from '../run/until-reachable.ts';
+import type { Secret } from '../secrets/redaction.ts';
+import { leaksIn } from './leaks.ts';
+import {
+  basesOf,
+  chosenProbes,
+  type ExploreChoice,
+  preparedFor,
+  removes,
+  servedAskers,
+  slotsOf,
+} from './plan.ts';
+import { type Base, type ProbeContext, type ProbeResult, type QuestionProbe, withBody } from './probe.ts';
+import { Interrupted, Sender } from './send.ts';
+
+/** Asks a service what the document leaves open. Nothing of it is a verdict. */
+
+export interface Exploration extends Run {
+  readonly choice: ExploreChoice;
+  /** Operations whose request a run has shown to be served, where it may not be sent here. */
+  readonly servedBefore: readonly string[];
+  /** Answers that this asking checks, by the ids of their questions. */
+  readonly expected: ReadonlyMap<string, AnswerValue>;
+}
+
+/** What the asking came to. */
+export interface Explored {
+  /** Of each question that was asked or could not be, and of what the responses show besides. */
+  readonly answers: readonly SeenAnswer[];
+  /** What else was noticed, by the ids of questions. */
+  readonly notes: ReadonlyMap<string, string>;
+  /** What responses show of the inside of the service, each with the exchange that shows it first. */
+  readonly leaks: readonly { readonly what: string; readonly exchange: string }[];
+  readonly requests: number;
+  readonly effects: readonly Effect[];
+  readonly runId: string;
+  readonly startedAt: string;
+  /** Whether it ended before all was asked. */
+  readonly cut: boolean;
+  readonly secrets: readonly Secret[];
+}
+
+export type ExploreResult =
+  | ({ readonly ok: true } & Explored)
+  | { readonly ok: false; readonly problems: readonly SettingProblem[] };
+
+interface ExploringRun extends TargetRun, Pick<Exploration, 'choice' | 'servedBefore' | 'expected'> {}
+
+/** What is asked of one service, and what was learnt so far. */
+class Explorer {
+  readonly answers = new Map<string, SeenAnswer>();
+  readonly notes = new Map<string, string>();
+  private readonly run: ExploringRun;
+  private readonly bases: readonly Base[];
+  private readonly sender: Sender;
+  private readonly shared: Pick<ProbeContext, 'seed' | 'runId' | 'removed' | 'used' | 'bases'>;
+  private readonly servedByBase = new Map<Base, AddedExchange>();
+
+  constructor(run: ExploringRun, bases: readonly Base[], sender: Sender, runId: string) {
+    this.run = run;
+    this.bases = bases;
+    this.sender = sender;
+    const { seed } = run.choice;
+    this.shared = { seed, runId, bases, removed: new Map(), used: new Set() };
+  }
+
+  async askAll(probes: readonly QuestionProbe[]): Promise<void> {
+    for (const asker of servedAskers(probes, this.bases, this.run.choice)) {
+      if (this.sender.left < asker.most) break;
+      const { base } = asker;
+      this.servedByBase.set(base, await this.sender.for(asker)(withBody(base, base.body, asker.sends)));
+    }
+    for (const probe of probes) this.note(probe, await this.asked(probe));
+  }
+
+  /** What responses to requests as a run sends them show besides. */
+  passive(): readonly SeenAnswer[] {
+    const judge = new Judge(this.run.contract);
+    const served = [...this.servedByBase.values()].filter(({ meaning }) => meaning === 'success');
+    const all = served.map(({ exchange }) => exchange);
+    for (const [key, exchange] of all.entries()) judge.add(exchange, key);
+    return judge.results((key) => all[key]).answers.filter(({ answer }) => answer !== null);
+  }
+
+  /** Why a question cannot be asked; null where it can. */
+  private obstacle({ question, base, most }: QuestionProbe): string | null {
+    const { left } = this.sender;
+    for (const need of question.needs ?? []) {
+      const why = need.startsWith(servedNeed('')) ? this.unserved(base) : this.unanswered(need);
+      if (why !== null) return why;
+    }
+    if (left >= most) return null;
+    const { mostRequests: all } = this.run.choice;
+    return `of ${all} requests (--max-requests) ${left} are left, and it may take ${most}`;
+  }
+
+  private unserved(base: Base): string | null {
+    // What removes something shows itself that it is served.
+    if (base.body === undefined) return base.gap;
+    const served = this.servedByBase.get(base);
+    const { name, method } = base.operation;
+    if (served !== undefined)
+      return served.meaning === 'success' ? null : `the ${method} of a run is not served: ${served.reason}`;
+    if (this.run.servedBefore.includes(name)) return null;
+    return base.gap ?? `nothing shows that the ${method} of a run is served: run first, or allow write`;
+  }
+
+  private unanswered(id: string): string | null {
+    const known = this.answers.get(id);
+    return known?.answer == null ? `nothing is known of ${id}` : null;
+  }
+
+  private async asked(probe: QuestionProbe): Promise<ProbeResult> {
+    const obstacle = this.obstacle(probe);
+    if (obstacle !== null) return { why: obstacle };
+    return probe.inquire({
+      ...this.shared,
+      base: probe.base,
+      known: this.answers,
+      ask: this.sender.for(probe),
+      expected: this.run.expected.get(probe.id) ?? null,
+      served: this.servedByBase.get(probe.base) ?? null,
+    });
+  }
+
+  private note({ id }: QuestionProbe, told: ProbeResult): void {
+    if ('why' in told) {
+      const why = whyNot.couldNotBeAsked(told.why);
+      this.answers.set(id, { id, answer: null, why, seen: 0, requests: [] });
+      return;
+    }
+    const requests = told.shown.map(({ exchange }) => exchange.id).slice(0, mostRequests);
+    this.answers.set(id, { id, answer: told.answer, seen: 1, requests });
+    if (told.note !== undefined) this.notes.set(id, told.note);
+  }
+}
+
+/** Each kind of leak once, with the first exchange that shows it. */
+function leaksOf(sent: readonly AddedExchange[]): Explored['leaks'] {
+  const first = new Map<string, string>();
+  for (const { exchange } of sent)
+    for (const what of exchange.response?.body.encoding === 'utf8'
+      ? leaksIn(exchange.response.body.text)
+      : [])
+      if (!first.has(what)) first.set(what, exchange.id);
+  return [...first].map(([what, exchange]) => ({ what, exchange }));
+}
+
+/** What is prepared and planned before anything is sent. */
+async function begun(run: ExploringRun) {
+  const { contract, settings, choice } = run;
+  if (!run.isReference) await untilReachable(run);
+  const prepared = await prepare({ ...run, settings: preparedFor(contract, settings, mayRemove(run)) });
+  if ('problems' in prepared) return prepared;
+  const bases = basesOf(contract, settings, prepared.plan, prepared.header.runId);
+  const probes = chosenProbes(contract, bases, choice);
+  const plan = slotsOf([...servedAskers(probes, bases, choice), ...probes], settings.baseUrl);
+  const header = { ...prepared.header, plan };
+  const session = openSession(run, { ...prepared, header });
+  if ('message' in session) return { problems: [session] };
+  return { bases, probes, header, session, token: prepared.token };
+}
+
+/** Whether a question was allowed that takes a resource which is there to be removed. */
+function mayRemove({ contract, choice: { allowed } }: ExploringRun): boolean {
+  return contract.questions.some(
+    ({ asks, operation }) =>
+      asks !== 'refusal' &&
+      allowed.has(asks) &&
+      operation !== undefined &&
+      removes(contract.operation(operation)),
+  );
+}
+
+async function exploreOn(run: ExploringRun): Promise<ExploreResult> {
+  const began = performance.now();
+  const { contract, settings, choice, signal } = run;
+  const ready = await begun(run);
+  if ('problems' in ready) return { ok: false, problems: ready.problems };
+  const { bases, probes, header, session, token } = ready;
+  const { baseUrl, delayMs } = settings;
+  const sender = new Sender({ contract, session, baseUrl, token, delayMs, signal, ...choice });
+  const explorer = new Explorer(run, bases, sender, header.runId);
+  try {
+    const cut = await isCut(explorer.askAll(probes));
+    session.end(Math.round(performance.now() - began), cut);
+    const { effects, sent } = sender;
+    await cleanUp(run, { run: { id: header.runId }, effects }, token);
+    return {
+      ok: true,
+      answers: [...explorer.passive(), ...explorer.answers.values()],
+      notes: explorer.notes,
+      leaks: leaksOf(sent),
+      requests: sent.length,
+      effects,
+      runId: header.runId,
+      startedAt: header.startedAt,
+      cut,
+      secrets: session.secrets,
+    };
+  } finally {
+    await session.hangUp();
+    session.close();
+  }
+}
+
+/** Whether somebody has ended it. */
+function isCut(asking: Promise<void>): Promise<boolean> {
+  return asking.then(
+    () => false,
+    (error: unknown) => {
+      if (error instanceof Interrupted) return true;
+      throw error;
+    },
+  );
+}
+
+/** Sends what was allowed, keeps the journal, and gives the answers. Problems come back before anything was sent. */
+export function explore(exploration: Exploration): Promise<ExploreResult> {
+  const { settings } = exploration;
+  if (!settings.reference) return exploreOn({ ...exploration, settings, isReference: false });
+  return withReference(settings, (target) =>
+    exploreOn({ ...exploration, settings: target, isReference: true }),
+  );
+}

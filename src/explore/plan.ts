@@ -1,0 +1,134 @@
+import type { Contract } from '../contract/contract.ts';
+import { readSent } from '../json/text.ts';
+import type { OperationContract } from '../model/operation.ts';
+import type { Asking } from '../model/question.ts';
+import type { PlannedRequest } from '../model/report.ts';
+import { type RunPlan, requestPath } from '../run/plan.ts';
+import type { TargetSettings } from '../settings/index.ts';
+import { changed, valueIn } from './edits.ts';
+import { topFields } from './fields.ts';
+import type { Base, QuestionProbe } from './probe.ts';
+import { probesOf } from './probes.ts';
+import type { Asker } from './send.ts';
+
+/** What is asked, in which order, and what is sent for it at most. */
+
+/** What the operator chose. */
+export interface ExploreChoice {
+  /** Dangers that are allowed. */
+  readonly allowed: ReadonlySet<Asking>;
+  readonly mostRequests: number;
+  readonly seed: number;
+  /** Ids of the only questions to ask; null for all. */
+  readonly only: readonly string[] | null;
+}
+
+/** Whether requests of an operation remove something, so that each takes a resource that is there for that. */
+export function removes({ effect }: OperationContract): boolean {
+  return effect?.removes !== undefined;
+}
+
+/** The request as a run sends it, which shows that what is refused is refused for what was changed. */
+export interface ServedAsker extends Asker {
+  readonly base: Base;
+  readonly sends: string;
+}
+
+export function servedAsker(base: Base): ServedAsker {
+  return { id: `served.${base.operation.name}`, asks: 'write', most: 1, base, sends: 'as a run sends it' };
+}
+
+/** Settings with which only what is asked is prepared: no command makes what nothing may remove. */
+export function preparedFor(
+  contract: Contract,
+  settings: TargetSettings,
+  mayRemove: boolean,
+): TargetSettings {
+  const operations = settings.operations.filter((name) => mayRemove || !removes(contract.operation(name)));
+  return { ...settings, operations, unauthorized: false, repeat: 1 };
+}
+
+/** The body with the id of this run in it, so that people find what it wrote. */
+function marked(body: unknown, { markedField }: OperationContract, runId: string): unknown {
+  const mark = `entity-config-conformance run ${runId}`;
+  if (markedField === undefined || valueIn(body, [markedField]) === undefined) return body;
+  return changed(body, [markedField], (value) => (String(value).includes(runId) ? value : mark));
+}
+
+/** The operations that are asked about, as a run of these settings would send them. */
+export function basesOf(
+  contract: Contract,
+  { operations, entityId }: TargetSettings,
+  { chains, gaps }: RunPlan,
+  runId: string,
+): readonly Base[] {
+  return operations.map((name) => {
+    const operation = contract.operation(name);
+    const probes = chains.flatMap(([probe]) => (probe?.operation === name ? [probe] : []));
+    const body = probes[0]?.body;
+    return {
+      operation,
+      fields: topFields(contract, operation),
+      addressed: probes[0]?.addressed ?? { entityId },
+      resources: probes.map(({ addressed }) => addressed),
+      body: body === undefined ? undefined : marked(readSent(body).value, operation, runId),
+      gap: gaps.find((gap) => gap.operation === name)?.reason ?? null,
+    };
+  });
+}
+
+/** The probes that were chosen and allowed, with those that they need. */
+export function chosenProbes(
+  contract: Contract,
+  bases: readonly Base[],
+  { allowed, only }: ExploreChoice,
+): readonly QuestionProbe[] {
+  const all = probesOf(contract, bases).filter(({ asks }) => allowed.has(asks));
+  if (only === null) return all;
+  const needed = (id: string): readonly string[] => {
+    const probe = all.find((one) => one.id === id);
+    return [id, ...(probe?.question.needs ?? []).flatMap(needed)];
+  };
+  const ids = new Set(only.flatMap(needed));
+  return all.filter(({ id }) => ids.has(id));
+}
+
+/** Operations whose request is sent as a run sends it, as probes need it and it is allowed. */
+export function servedAskers(
+  probes: readonly QuestionProbe[],
+  bases: readonly Base[],
+  { allowed }: Pick<ExploreChoice, 'allowed'>,
+): readonly ServedAsker[] {
+  const askers = bases.filter(({ body }) => body !== undefined).map(servedAsker);
+  return askers.filter(
+    ({ base, asks }) =>
+      allowed.has(asks) &&
+      probes.some(
+        ({ question }) => question.needs !== undefined && question.operation === base.operation.name,
+      ),
+  );
+}
+
+/** Every request that would be sent at most, each with the id that it would have. */
+export function slotsOf(
+  askers: readonly (QuestionProbe | ServedAsker)[],
+  baseUrl: string,
+): readonly PlannedRequest[] {
+  return askers.flatMap(({ id, most, base: { operation, addressed, resources }, sends }) => {
+    const { method, effect, path: template } = operation;
+    const at = { ...addressed, ...resources[0] };
+    const missing = effect?.removes !== undefined && at[effect.removes] === undefined ? effect.removes : null;
+    const path = requestPath(
+      new URL(baseUrl),
+      template,
+      missing === null ? at : { ...at, [missing]: 'id-that-does-not-exist' },
+    );
+    const purpose = `${method} ${sends}`;
+    return Array.from({ length: most }, (_, number) => ({
+      probe: `${id}-${number + 1}`,
+      method,
+      path,
+      purpose,
+    }));
+  });
+}

@@ -1,0 +1,112 @@
+import { isPlainObject, memberOf } from '../json/plain.ts';
+import type { AnswerValue, SeenAnswer } from '../model/answer.ts';
+import { statusOf } from '../model/exchange.ts';
+import type { OperationContract } from '../model/operation.ts';
+import type { Question } from '../model/question.ts';
+import type { AddedExchange } from '../model/reading.ts';
+import { written } from './edits.ts';
+import type { RequestField } from './fields.ts';
+import type { Ask, Asker, Variant } from './send.ts';
+
+/** How a question is asked: what is sent at most, and what the responses say. */
+
+/** An operation as a run sends it: what probes change in one thing. */
+export interface Base {
+  readonly operation: OperationContract;
+  /** Of its request; none without a body. */
+  readonly fields: readonly RequestField[];
+  /** What every request of it addresses. */
+  readonly addressed: Readonly<Record<string, string>>;
+  /** The identifiers of each resource that a run would address. */
+  readonly resources: readonly Readonly<Record<string, string>>[];
+  /** The body of a run, with a mark of this one in it; undefined for an operation without a body. */
+  readonly body: unknown;
+  /** Why a run cannot send it; null where it can. */
+  readonly gap: string | null;
+}
+
+/** What a question came to. */
+export type ProbeResult =
+  | { readonly answer: AnswerValue; readonly shown: readonly AddedExchange[]; readonly note?: string }
+  /** Why there is no answer. */
+  | { readonly why: string };
+
+/** What a probe is given. */
+export interface ProbeContext {
+  readonly base: Base;
+  readonly ask: Ask;
+  readonly seed: number;
+  /** Twelve hexadecimal digits, of which names and ids are made that nobody else has. */
+  readonly runId: string;
+  /** An answer that this asking checks; null for none. */
+  readonly expected: AnswerValue | null;
+  /** The request as a run sends it; null where it was not allowed, and a run has shown that it is served. */
+  readonly served: AddedExchange | null;
+  /** Resources that were removed, by their identifiers as JSON, each with the exchange that was served. */
+  readonly removed: Map<string, AddedExchange>;
+  /** Resources that a probe has taken, of those of a base. */
+  readonly used: Set<Readonly<Record<string, string>>>;
+  /** The answers so far, by the ids of questions. */
+  readonly known: ReadonlyMap<string, SeenAnswer>;
+  /** Every operation of the contract that is asked about. */
+  readonly bases: readonly Base[];
+}
+
+export interface QuestionProbe extends Asker {
+  readonly question: Question;
+  readonly base: Base;
+  /** What is sent, in words that follow the method: `with one field null, for each of 19`. */
+  readonly sends: string;
+  readonly inquire: (context: ProbeContext) => Promise<ProbeResult>;
+  /** Asked after others, as it can use what they have removed. */
+  readonly isLast?: true;
+}
+
+/** What a probe adds to its question. */
+export type ProbeParts = Pick<QuestionProbe, 'most' | 'sends' | 'inquire' | 'isLast'>;
+
+/** Statuses that say nothing of what was changed in a request: of a proxy, of a service that is busy, of its limits. */
+const saysNothing = new Set([407, 408, 425, 429, 502, 503, 504]);
+/** Of credentials, which most probes leave as they are. */
+const aboutCredentials = new Set([401, 403]);
+
+export type ProbeOutcome = 'served' | 'refused' | 'redirected';
+
+/** What came of a request; null where its response says nothing of what was changed in it. */
+export function outcomeOf(read: AddedExchange, isAboutCredentials = false): ProbeOutcome | null {
+  const status = statusOf(read.exchange) ?? 0;
+  if (read.meaning === 'success') return 'served';
+  if (read.exchange.response === undefined || saysNothing.has(status)) return null;
+  if (!isAboutCredentials && aboutCredentials.has(status)) return null;
+  if (status >= 300 && status <= 399) return 'redirected';
+  return read.meaning === 'refusal' ? 'refused' : null;
+}
+
+/** Why a response does not answer a question. */
+export function untold(read: AddedExchange, what = ''): { readonly why: string } {
+  return { why: `the response${what === '' ? '' : ` to the request ${what}`} does not say: ${read.reason}` };
+}
+
+/** A request with another body. */
+export function withBody({ operation, addressed }: Base, body: unknown, purpose: string): Variant {
+  return { operation, addressed, body: written(body), purpose };
+}
+
+/** The record that a response holds. */
+function recordIn({ content }: AddedExchange): unknown {
+  return content?.kind === 'json' ? memberOf(content.json.value, 'data') : undefined;
+}
+
+/** The id of the record that a response holds; null for none. */
+export function recordIdIn(read: AddedExchange, { recordId }: OperationContract): string | null {
+  const id = memberOf(recordIn(read), recordId);
+  return typeof id === 'string' && id !== '' ? id : null;
+}
+
+/** What came back in the place of a field; undefined for nothing. */
+export function returnedIn(read: AddedExchange, path: readonly string[]): unknown {
+  return path.reduce<unknown>((value, step) => {
+    if (step === '*') return Array.isArray(value) ? value[0] : undefined;
+    return isPlainObject(value) ? memberOf(value, step) : undefined;
+  }, recordIn(read));
+}

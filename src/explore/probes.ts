@@ -1,0 +1,79 @@
+import type { Contract } from '../contract/contract.ts';
+import type { Question } from '../model/question.ts';
+import type { Base, ProbeParts, QuestionProbe } from './probe.ts';
+import { leaks, namesField, statusByCause } from './probes/errors.ts';
+import { nullFields, otherTypeFields, required } from './probes/fields.ts';
+import { limit } from './probes/limits.ts';
+import { createOrReplace, foundBy } from './probes/records.ts';
+import { otherEntity, secondTime, unknownId } from './probes/removals.ts';
+import {
+  malformedJson,
+  otherContentType,
+  schemeCase,
+  unknownFields,
+  withoutTrailingSlash,
+} from './probes/requests.ts';
+import { acceptedValues, emptyLists, emptyTexts, integers, timeZones, unicode } from './probes/values.ts';
+
+/** How each question is asked, by the end of its id. */
+
+const ways: Readonly<Record<string, (base: Base) => ProbeParts>> = {
+  'create-or-replace': createOrReplace,
+  'found-by': foundBy,
+  'null-fields': nullFields,
+  'other-type-fields': otherTypeFields,
+  'unknown-fields': unknownFields,
+  'malformed-json': malformedJson,
+  'other-content-type': otherContentType,
+  'without-trailing-slash': withoutTrailingSlash,
+  'scheme-case': schemeCase,
+  'accepted-values': acceptedValues,
+  'empty-texts': emptyTexts,
+  'empty-conditions': emptyLists,
+  integers,
+  'time-zones': timeZones,
+  unicode,
+  'status-by-cause': statusByCause,
+  'names-field': namesField,
+  leaks,
+  'unknown-id': unknownId,
+  'second-time': secondTime,
+  'other-entity': otherEntity,
+};
+
+/** Those of which there are several, each about one field: the way, and the name of the field. */
+const ofField = /^question\.[^.]+\.(required|limit)\.(.+)$/;
+
+/** Null for a question that nobody can ask. */
+function partsOf({ id, form }: Question, base: Base): ProbeParts | null {
+  const [, way, field = ''] = ofField.exec(id) ?? [];
+  if (way === 'required') return required(base, field);
+  if (way === 'limit') return limit(base, field, form);
+  return ways[id.slice(id.lastIndexOf('.') + 1)]?.(base) ?? null;
+}
+
+/** A question that is asked by requests of its own. */
+export function isAsked({ asks }: Question): boolean {
+  return asks !== 'passive' && asks !== 'never';
+}
+
+/**
+ * How the questions of a contract are asked, the cheap ones first, and each after those that it needs.
+ * @param bases of the operations that are asked about
+ */
+export function probesOf({ questions }: Contract, bases: readonly Base[]): readonly QuestionProbe[] {
+  const probes = questions.filter(isAsked).flatMap((question): readonly QuestionProbe[] => {
+    const base = bases.find(({ operation }) => operation.name === question.operation);
+    const parts = base === undefined ? null : partsOf(question, base);
+    return base === undefined || parts === null
+      ? []
+      : [{ id: question.id, asks: question.asks, question, base, ...parts }];
+  });
+  const rank = ({ most, isLast }: QuestionProbe) => (isLast === true ? most + 0.5 : most);
+  const sorted = [...probes].sort((one, other) => rank(one) - rank(other));
+  return sorted.flatMap((probe, at) => {
+    const needed = (probe.question.needs ?? []).map((need) => sorted.find(({ id }) => id === need));
+    const later = needed.flatMap((one) => (one !== undefined && sorted.indexOf(one) > at ? [one] : []));
+    return [...later, probe];
+  });
+}

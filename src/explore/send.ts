@@ -1,0 +1,163 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Contract } from '../contract/contract.ts';
+import { headersOf } from '../http/client.ts';
+import { Judge } from '../judge/judge.ts';
+import { type Exchange, madeUpToken, type Probe } from '../model/exchange.ts';
+import { known } from '../model/known.ts';
+import type { OperationContract } from '../model/operation.ts';
+import type { Asking } from '../model/question.ts';
+import type { AddedExchange } from '../model/reading.ts';
+import { requestPath } from '../run/plan.ts';
+import type { RunSession } from '../run/session.ts';
+
+/**
+ * The only way out: nothing is sent beyond what a probe has planned, beyond the budget, of a danger that was not allowed,
+ * or that breaks a requirement on requests which it was not meant to break. Each of these would be a fault of the suite.
+ */
+
+/** A request that asks something. */
+export interface Variant {
+  readonly operation: OperationContract;
+  /** Identifiers for the parameters of the path. */
+  readonly addressed: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly contentType?: string;
+  /** The end of the path that is left out, such as a slash. */
+  readonly withoutEnd?: string;
+  /** The scheme of the Authorization header; Bearer without it. */
+  readonly scheme?: string;
+  /** Why it is sent: continues `PUT`. */
+  readonly purpose: string;
+  /** Ids of the requirements on requests that it breaks on purpose; none without it. */
+  readonly breaks?: readonly string[];
+  /** Sent even where the same request was sent before, whose response is otherwise taken. */
+  readonly again?: true;
+}
+
+/** Who asks: its id names its requests. */
+export interface Asker {
+  readonly id: string;
+  readonly asks: Asking;
+  /** Requests that it may send. */
+  readonly most: number;
+}
+
+export interface SenderParts {
+  readonly contract: Contract;
+  readonly session: Pick<RunSession, 'intend' | 'send' | 'keep'>;
+  readonly baseUrl: string;
+  readonly token: string;
+  readonly allowed: ReadonlySet<Asking>;
+  /** Requests that may be sent in all. */
+  readonly mostRequests: number;
+  /** Milliseconds before each request but the first. */
+  readonly delayMs: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Nothing more is sent: somebody has ended it. */
+export class Interrupted extends Error {
+  override readonly name = 'Interrupted';
+}
+
+export type Ask = (variant: Variant) => Promise<AddedExchange>;
+
+export class Sender {
+  private readonly parts: SenderParts;
+  private readonly byRequest = new Map<string, AddedExchange>();
+  private readonly judge: Judge;
+  private readonly requests: Judge;
+  private judged = 0;
+  /** In the order in which they were sent. */
+  readonly sent: AddedExchange[] = [];
+
+  constructor(parts: SenderParts) {
+    this.parts = parts;
+    this.judge = new Judge(parts.contract);
+    this.requests = new Judge(parts.contract, { side: 'request' });
+  }
+
+  /** Requests that may still be sent. */
+  get left(): number {
+    return this.parts.mostRequests - this.sent.length;
+  }
+
+  /** What the requests did to the target's data. */
+  get effects() {
+    return this.judge.results((key) => this.sent[key]?.exchange).effects;
+  }
+
+  /** The way out for one asker. */
+  for(asker: Asker): Ask {
+    let asked = 0;
+    return async (variant) => {
+      const name = JSON.stringify([
+        variant.operation.name,
+        { ...variant, operation: 0, purpose: 0, again: 0 },
+      ]);
+      const before = variant.again === true ? undefined : this.byRequest.get(name);
+      if (before !== undefined) return before;
+      asked += 1;
+      this.refuse(asker, asked);
+      const read = await this.send(this.probeOf(variant, `${asker.id}-${asked}`), variant);
+      this.byRequest.set(name, read);
+      return read;
+    };
+  }
+
+  /** @throws Error for a request that must not be sent */
+  private refuse({ id, asks, most }: Asker, asked: number): void {
+    const { allowed, mostRequests } = this.parts;
+    if (!allowed.has(asks)) throw new Error(`${id} would be asked by a ${asks}, which was not allowed`);
+    if (asked > most) throw new Error(`${id} would send more than the ${most} requests that were planned`);
+    if (this.left < 1) throw new Error(`${id} would send more than ${mostRequests} requests in all`);
+  }
+
+  private probeOf(variant: Variant, id: string): Probe {
+    const { operation, addressed, body, contentType, withoutEnd = '', purpose } = variant;
+    const { name, method } = operation;
+    const path = requestPath(new URL(this.parts.baseUrl), operation.path, addressed);
+    return {
+      id,
+      operation: name,
+      credentials: 'authorised',
+      method,
+      path: path.slice(0, path.length - withoutEnd.length),
+      purpose: `${method} ${purpose}`,
+      addressed,
+      ...known({ body, contentType }),
+    };
+  }
+
+  private async send(probe: Probe, { scheme = 'Bearer', breaks = [] }: Variant): Promise<AddedExchange> {
+    const { session, token, delayMs, signal } = this.parts;
+    const broken = this.brokenBy(probe, scheme);
+    if (broken.join() !== [...breaks].sort().join())
+      throw new Error(
+        `${probe.id} would break ${broken.join(', ') || 'nothing'}, and is meant to break ${breaks.join(', ') || 'nothing'}`,
+      );
+    if (this.sent.length > 0) await sleep(delayMs, undefined, known({ signal })).catch(() => undefined);
+    if (signal?.aborted === true) throw new Interrupted('it was interrupted');
+    session.intend(probe);
+    const exchange = await session.send(probe, `${scheme} ${token}`);
+    session.keep(exchange);
+    const read = this.judge.add(exchange, this.sent.length);
+    this.sent.push(read);
+    return read;
+  }
+
+  /** Ids of the requirements on requests that a request breaks, sorted. */
+  private brokenBy(probe: Probe, scheme: string): readonly string[] {
+    const { id, operation, purpose, method, path: url, addressed, body } = probe;
+    const headers = headersOf(probe, { userAgent: '' }, `${scheme} ${madeUpToken}`);
+    const exchange: Exchange = {
+      ...{ id, probe: id, operation, purpose, credentials: 'authorised' },
+      request: { method, url, headers, addressed, ...known({ body }) },
+      failure: { kind: 'interrupted', message: 'it was not sent yet', sent: false },
+      masked: [],
+      timings: { startedAt: '', connectMs: null, firstByteMs: null, totalMs: 0 },
+    };
+    this.judged += 1;
+    return [...this.requests.add(exchange, this.judged).deviates].sort();
+  }
+}

@@ -1,0 +1,154 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type ReferenceService, startReference } from '../../reference/service.ts';
+import { conformance, temporaryFolder } from '../support/cli.ts';
+import { ruleIdsOf } from '../support/reference-run.ts';
+import { reportFolder } from './targets.ts';
+
+/** `conformance explore`: the plan, what is sent, what it prints and leaves, and its exit codes. */
+
+const all = ['--allow', 'refusal,write,delete', '--max-requests', '200'];
+
+function aimedAt(service: ReferenceService): Record<string, string> {
+  return {
+    CONFORMANCE_BASE_URL: service.baseUrl,
+    CONFORMANCE_ACCESS_TOKEN: service.token,
+    CONFORMANCE_ENTITY_ID: service.entityId,
+    CONFORMANCE_BUSINESS_DATA_TYPE_ID: String(service.settings['businessDataTypeId']),
+    CONFORMANCE_AUTOMATION_RULE_ID: ruleIdsOf(service).join(),
+  };
+}
+
+async function withProfile<T>(
+  profile: string,
+  task: (service: ReferenceService, env: Record<string, string>) => Promise<T>,
+): Promise<T> {
+  const service = await startReference({ profile, seedRules: 2 });
+  try {
+    return await task(service, aimedAt(service));
+  } finally {
+    await service.close();
+  }
+}
+
+const explore = (args: readonly string[], env: Record<string, string> = {}, cwd = temporaryFolder()) =>
+  conformance(['explore', ...args], { env, cwd });
+
+const journalIn = (cwd: string) => join(cwd, reportFolder, 'explore', 'exchanges.ndjson');
+
+describe.concurrent('explore', () => {
+  test.each([[''], ['--plan'], ['--plan --allow refusal']])(
+    'with %j: sends nothing, and says what would be sent',
+    async (flags) => {
+      const args = flags.split(' ').filter((word) => word !== '');
+      await withProfile('usual', async (service, env) => {
+        const cwd = temporaryFolder();
+        const { code, stdout } = await explore(args, env, cwd);
+        expect([code, service.received, readdirSync(cwd)]).toEqual([0, [], []]);
+        expect(stdout).toMatch(/^refusal: \d+ requests at most; a sound service refuses them\.$/m);
+        expect(stdout).toMatch(
+          /^ +19 × question\.put\.null-fields: PUT with one field null, for each of 19$/m,
+        );
+        expect(/^write: /m.test(stdout)).toBe(!args.includes('refusal'));
+        expect(/say what is allowed/.test(stdout)).toBe(!args.includes('--allow'));
+        expect(stdout).not.toContain(service.token);
+      });
+    },
+  );
+
+  test('prints the answers, and leaves a recording with each request', async () => {
+    await withProfile('legacy', async (service, env) => {
+      const cwd = temporaryFolder();
+      const { code, stdout } = await explore(all, env, cwd);
+      expect(code).toBe(0);
+      expect(stdout).toMatch(/^ {2}question\.put\.found-by +businessDataTypeId, name$/m);
+      expect(stdout).toMatch(/^ {2}question\.put\.limit\.name +255 is served, 256 is refused$/m);
+      expect(stdout).toMatch(/^Security: the response to question\.put\.malformed-json-1 shows SQL\.$/m);
+      expect(stdout).toMatch(
+        /^Done at the service: \d+ × transformer written, 1 × transformer may have been written and 1 × automation rule deleted\.$/m,
+      );
+      const text = readFileSync(journalIn(cwd), 'utf8');
+      expect(text.match(/^\{"line":"exchange"/gm)).toHaveLength(service.received.length);
+      expect(text + stdout).not.toContain(service.token);
+    });
+  });
+
+  test('a run before it shows that requests are served, so that refusals can be asked alone', async () => {
+    await withProfile('strict', async (service, env) => {
+      const cwd = temporaryFolder();
+      const alone = await explore(['--allow', 'refusal'], env, cwd);
+      expect(alone.stdout).toMatch(
+        /question\.put\.malformed-json +\(could not be asked: nothing shows that the PUT of a run is served/,
+      );
+      await conformance(['run', '--reporter', 'json'], { env, cwd });
+      const before = service.received.length;
+      const { code, stdout } = await explore(['--allow', 'refusal'], env, cwd);
+      expect([code, existsSync(join(cwd, reportFolder, 'report.json'))]).toEqual([0, true]);
+      expect(stdout).toMatch(/^ {2}question\.put\.malformed-json +refused$/m);
+      const sent = service.received.slice(before);
+      expect(sent.length).toBeGreaterThan(30);
+      expect(stdout).not.toContain('Done at the service');
+    });
+  });
+
+  test('the cleanup command reads what was written', async () => {
+    await withProfile('usual', async (_, env) => {
+      const cwd = temporaryFolder();
+      const command = 'cat > $TEST_FOLDER/left.json';
+      await explore(
+        ['--allow', 'write', '--max-requests', '3'],
+        { ...env, CONFORMANCE_CLEANUP_COMMAND: command },
+        cwd,
+      );
+      const { effects, runId } = JSON.parse(readFileSync(join(cwd, 'left.json'), 'utf8'));
+      expect(effects).toHaveLength(2);
+      expect(effects[0]).toMatchObject({ operation: 'put', state: 'confirmed', exchange: 'served.put-1' });
+      expect(runId).toMatch(/^[0-9a-f]{12}$/);
+    });
+  });
+
+  test('a rule command is run only where a rule may be used up', async () => {
+    await withProfile('usual', async (service, env) => {
+      const cwd = temporaryFolder();
+      const [rule] = ruleIdsOf(service);
+      const { CONFORMANCE_AUTOMATION_RULE_ID: _, ...rest } = env;
+      const made = { ...rest, CONFORMANCE_RULE_COMMAND: `echo made >> $TEST_FOLDER/ran; echo ${rule}` };
+      const first = await explore(['--allow', 'refusal,write', '--max-requests', '5'], made, cwd);
+      expect([first.code, existsSync(join(cwd, 'ran'))]).toEqual([0, false]);
+      const { stdout } = await explore(['--allow', 'delete'], made, cwd);
+      expect(stdout).toMatch(/^ {2}question\.delete\.second-time +not-found$/m);
+      expect(readFileSync(join(cwd, 'ran'), 'utf8')).toBe('made\n');
+    });
+  });
+
+  test('a service that cannot be reached: nothing is answered, exit 3', async () => {
+    await withProfile('usual', async (_, env) => {
+      const away = { ...env, CONFORMANCE_BASE_URL: 'http://127.0.0.1:9' };
+      const { code, stdout } = await explore(all, away);
+      expect(code).toBe(3);
+      expect(stdout).toContain('0 answers from');
+    });
+  });
+
+  test('several targets, and what is no danger, are refused', async () => {
+    const cwd = temporaryFolder();
+    const accessToken = { env: 'CONFORMANCE_SECRET_TEST' };
+    const target = { baseUrl: 'http://127.0.0.1:9', entityId: 'e', businessDataTypeId: 'b', accessToken };
+    writeFileSync(
+      join(cwd, 'conformance.config.json'),
+      JSON.stringify({ targets: { a: target, b: target } }),
+    );
+    const env = { CONFORMANCE_SECRET_TEST: 'token-of-a-test' };
+    const several = await explore(['--all-targets', '--allow', 'refusal'], env, cwd);
+    expect([several.code, several.stderr]).toEqual([
+      2,
+      expect.stringContaining('explore asks one service, and 2 targets are chosen'),
+    ]);
+    const wrong = await explore(['--reference', '--allow', 'everything']);
+    expect([wrong.code, wrong.stderr]).toEqual([
+      2,
+      expect.stringContaining('--allow must be refusal, write or delete'),
+    ]);
+  });
+});
