@@ -227,50 +227,57 @@ async function copy(button: HTMLElement): Promise<void> {
   }, 1500);
 }
 
+/** Search, filters and sorting of a report. */
+function startTools(form: HTMLFormElement, tools: HTMLElement): void {
+  const known = entries();
+  for (const summary of all('.fold:has(.row) > summary'))
+    summary.append(Object.assign(document.createElement('span'), { className: 'count' }));
+  tools.hidden = false;
+  const show = () => {
+    const state = stateOf(form);
+    // An address of a place stays until something is chosen.
+    if (state !== '' || location.hash.startsWith('#?'))
+      history.replaceState(null, '', state === '' ? '#' : `#?${state}`);
+    showMatching(form, known);
+  };
+  form.addEventListener('input', show);
+  form.addEventListener('reset', () => setTimeout(show));
+  form.addEventListener('submit', (event) => event.preventDefault());
+  if (!location.hash.startsWith('#?')) show();
+}
+
+/** The choice of the column with which others are compared. */
+function startBaseline(choice: HTMLSelectElement): void {
+  const table = choice.closest('section')?.querySelector('.across');
+  if (table) choice.addEventListener('change', () => compareWith(table, choice.value));
+}
+
 function start(): void {
   document.documentElement.classList.add('script');
   const tools = document.querySelector<HTMLElement>('.tools');
   const form = document.querySelector('form');
-  if (tools !== null && form !== null) {
-    const known = entries();
-    for (const summary of all('.fold:has(.row) > summary'))
-      summary.append(Object.assign(document.createElement('span'), { className: 'count' }));
-    tools.hidden = false;
-    const show = () => {
-      const state = stateOf(form);
-      // An address of a place stays until something is chosen.
-      if (state !== '' || location.hash.startsWith('#?'))
-        history.replaceState(null, '', state === '' ? '#' : `#?${state}`);
-      showMatching(form, known);
-    };
-    form.addEventListener('input', show);
-    form.addEventListener('reset', () => setTimeout(show));
-    form.addEventListener('submit', (event) => event.preventDefault());
-    if (!location.hash.startsWith('#?')) show();
-  }
-  for (const table of all('.matrix')) {
-    for (const [index, cell] of all<HTMLElement>('.cell', table).entries())
-      cell.tabIndex = index === 0 ? 0 : -1;
-  }
-  for (const strip of all('.runs')) {
-    for (const [index, cell] of all<HTMLElement>('.cell', strip).reverse().entries())
-      cell.tabIndex = index === 0 ? 0 : -1;
+  if (tools !== null && form !== null) startTools(form, tools);
+  for (const choice of all<HTMLSelectElement>('[data-baseline]')) startBaseline(choice);
+  // The tab key visits one cell: the first of a table, the latest of a strip.
+  for (const table of all('.matrix, .runs')) {
+    const cells = all<HTMLElement>('.cell', table);
+    for (const cell of cells) cell.tabIndex = -1;
+    const first = table.matches('.runs') ? cells.at(-1) : cells[0];
+    if (first) first.tabIndex = 0;
   }
   document.addEventListener('keydown', (event) => onKey(form, event));
   document.addEventListener('click', (event) => {
     const button = (event.target as Element).closest<HTMLElement>('[data-copy]');
     if (button) void copy(button);
   });
-  for (const choice of all<HTMLSelectElement>('[data-baseline]')) {
-    const table = choice.closest('section')?.querySelector('.across');
-    if (table) choice.addEventListener('change', () => compareWith(table, choice.value));
-  }
   addEventListener('hashchange', () => openAddressed(form));
   openAddressed(form);
 }
 
-const parts = [
-  all,
+type Embedded = (...given: never[]) => unknown;
+
+/** What only the page of a report calls, as it has a form; and what only others do. */
+const ofReport: readonly Embedded[] = [
   entries,
   stateOf,
   takeState,
@@ -279,7 +286,11 @@ const parts = [
   countShown,
   sortProblems,
   keepsOthers,
-  compareWith,
+  startTools,
+];
+const ofSeveral: readonly Embedded[] = [compareWith, startBaseline];
+const ofAll: readonly Embedded[] = [
+  all,
   openAround,
   openAddressed,
   moveInMatrix,
@@ -289,8 +300,13 @@ const parts = [
   start,
 ];
 
-/** The page's only script, its lines without indentation. */
-export const script = `(() => {\n'use strict';\n${parts.map(String).join('\n')}\nstart();\n})();`.replaceAll(
-  /\n\s+/g,
-  '\n',
-);
+/** A page's only script, its lines without indentation. */
+function embedded(parts: readonly Embedded[]): string {
+  const text = [...ofAll, ...parts].map(String).join('\n');
+  return `(() => {\n'use strict';\n${text}\nstart();\n})();`.replaceAll(/\n\s+/g, '\n');
+}
+
+export const scriptOfReport = embedded(ofReport);
+
+/** Of a page about several reports. */
+export const scriptAcross = embedded(ofSeveral);

@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { capital } from '../../src/text/capital.ts';
 import type { Outline, OutlineSection, Row } from '../outline/outline.ts';
 import { Acts, Chips } from './acts.tsx';
-import { script } from './client.ts';
+import { scriptAcross, scriptOfReport } from './client.ts';
 import { Icon, Symbols } from './icons.tsx';
 import { Facts, Inline, Knowing } from './inline.tsx';
 import { Sections } from './sections.tsx';
@@ -27,7 +27,7 @@ function hashOf(text: string): string {
 }
 
 /** Nothing is loaded, sent or run but the page's own style and script. */
-function policyOf(style: string): string {
+function policyOf(style: string, script: string): string {
   return [
     "default-src 'none'",
     `style-src ${hashOf(style)}`,
@@ -102,13 +102,13 @@ function Banner({ kind, title, exitCode, mark, counts = [], acts = [], conclusio
 /** One self-contained page of any document: policy, style and script of its own, landmarks, contents, sections. */
 function Page({ outline, view = null, tools }: Extras & { readonly outline: Outline }) {
   const { tab, sections } = outline;
-  const style = view === null ? styleAcross : styleOfRun;
+  const [style, script] = view === null ? [styleAcross, scriptAcross] : [styleOfRun, scriptOfReport];
   return (
     <Knowing value={{ anchors: anchorsOf(sections), view }}>
       <html lang="en">
         <head>
           <meta charset="utf-8" />
-          <meta http-equiv="Content-Security-Policy" content={policyOf(style)} />
+          <meta http-equiv="Content-Security-Policy" content={policyOf(style, script)} />
           <meta name="viewport" content="width=device-width, initial-scale=1" />
           <meta name="color-scheme" content="light dark" />
           <meta name="referrer" content="no-referrer" />

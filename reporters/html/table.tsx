@@ -125,14 +125,16 @@ function Cell({ cell, isNamed = false }: { readonly cell: SignedCell; readonly i
   );
   const kind = `cell ${isMark(sign) ? sign : sign === 'failed' ? 'deviates' : 'quiet'}${differs ? ' differs' : ''}`;
   const href = url === undefined ? hrefOf(known, to) : `${url}${to === undefined ? '' : `#${anchorOf(to)}`}`;
+  // A check mark needs no words.
+  const isPlain = label === markWords.conforms;
   if (href === undefined)
     return (
-      <span class={kind} role="img" aria-label={label}>
+      <span class={kind} {...(isPlain ? {} : { role: 'img', 'aria-label': label })}>
         {shown}
       </span>
     );
   return (
-    <a class={kind} href={href} aria-label={label === markWords.conforms ? undefined : label}>
+    <a class={kind} href={href} aria-label={isPlain ? undefined : label}>
       {shown}
     </a>
   );

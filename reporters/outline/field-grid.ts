@@ -38,7 +38,7 @@ export function fieldRows(
       cells: columns.map((run, at) => rolledUp(rows, at, run)),
       below: rows.map((row) => ({
         title: [{ value: facetHeading(row.facet), to: row.id }, ` ${row.statement}`],
-        cells: columns.map((run, at) => cellOf(row, at, run)),
+        cells: columns.map((run, at) => withoutLink(cellOf(row, at, run))),
       })),
     };
   });
@@ -67,6 +67,11 @@ function rolledUp(rows: readonly MatrixRow[], at: number, run: MatrixRun): Signe
     ...(own.some(({ differs }) => differs) ? { differs: true } : {}),
     ...(own.length === 1 && value !== undefined ? { value } : {}),
   };
+}
+
+/** Of what conforms the field leads to the evidence: a page of ten targets has two thousand of these. */
+function withoutLink(cell: SignedCell): SignedCell {
+  return cell.sign === 'conforms' ? { sign: cell.sign, text: cell.text } : cell;
 }
 
 /** Leads to the evidence in the page of the run. */

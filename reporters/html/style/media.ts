@@ -18,6 +18,7 @@ export const media = `
   .summary { grid-template-columns: minmax(0, 1fr); gap: 2px; margin-top: var(--2); padding-top: var(--2); }
   .summary div { display: grid; grid-template-columns: 5rem minmax(0, 1fr); align-items: baseline; font-size: var(--small); line-height: 1.35; }
   .why { font-size: .875rem; line-height: 1.35; }
+  .message > header .button { margin-inline-start: 0; }
   .acts { margin-top: var(--2); }
   .acts > li { gap: var(--2); padding: var(--1) var(--2); font-size: var(--small); line-height: 1.35; }
   .script .acts .scripted { display: none; }

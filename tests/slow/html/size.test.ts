@@ -4,7 +4,8 @@ import { markdownOf } from '../../../reporters/print/markdown.ts';
 import type { Matrix } from '../../../src/model/matrix.ts';
 import type { RequirementResult } from '../../../src/model/report.ts';
 import { matrixOf, reduced } from '../../../src/report/matrix.ts';
-import { requestsOf, requirements } from '../../support/engine.ts';
+import { conformingExchanges, recordingOf } from '../../support/conforming.ts';
+import { reportOf, requestsOf, requirements } from '../../support/engine.ts';
 import { onDay, onTarget } from '../../support/series.ts';
 import { report } from '../../unit/reporters/fixture.ts';
 import { matrixPage } from '../../unit/reporters/several-pages.ts';
@@ -40,17 +41,15 @@ test('a history of a hundred runs, of which all rows differ, is smaller than 300
   expect(Buffer.byteLength(matrixPage(matrixOf(reports)))).toBeLessThan(300_000);
 });
 
-/** Targets that differ in every requirement. */
+/** Targets that differ in every requirement of the document. */
 function targetsThatDiffer(count: number): Matrix {
-  const verdicts = (at: number) => (row: RequirementResult, place: number) => ({
-    ...row,
-    verdict: (at + place) % 2 === 0 ? ('conforms' as const) : ('deviates' as const),
-  });
-  const row = report.requirements[0] as RequirementResult;
-  const many = Array.from({ length: 148 }, (_, at) => ({ ...row, id: `put.data.field${at}:type` }));
+  const sound = reportOf(recordingOf(conformingExchanges()));
   const reports = Array.from({ length: count }, (_, at) => {
-    const one = onTarget(onDay(report, at), `https://host-${at}.example`);
-    return reduced({ ...one, requirements: many.map(verdicts(at)) }, `${at}/report.html`);
+    const one = onTarget(onDay(sound, at), `https://host-${at}.example`);
+    const turned = one.requirements.map((row, place) =>
+      (at + place) % 5 === 0 ? { ...row, verdict: 'deviates' as const } : row,
+    );
+    return reduced({ ...one, requirements: turned }, `${at}/report.html`);
   });
   return matrixOf(reports);
 }
