@@ -155,6 +155,16 @@ describe('a matrix of targets', () => {
     ]);
   });
 
+  test('has 25 columns on a page, and counts the others', () => {
+    const many = Array.from({ length: 30 }, (_, at) => named(`host-${at}`, { ...others, [id]: 'deviates' }));
+    const runs = many.map((one, at) => ({ ...one, run: { ...one.run, runId: `r${at}` } }));
+    const wide = targetsOutline({ matrix: matrixOf(runs) }, { ...all, isPage: true });
+    const table = sectionOf(wide, 'differs');
+    expect(table?.kind === 'table' && table.columns.length).toBe(1 + 25);
+    expect(table?.more).toBe('and 5 more columns');
+    expect(sectionOf(wide, 'targets')?.rows).toHaveLength(30);
+  });
+
   test('of which all deviate alike marks nothing', () => {
     const both = ['a', 'b'].map((name) => named(name, { ...others, [id]: 'deviates' }));
     const runs = both.map((one, at) => ({ ...one, run: { ...one.run, runId: `r${at}` } }));
