@@ -1,5 +1,6 @@
 import type { Contract } from '../contract/contract.ts';
 import { contractDigest } from '../contract/digest.ts';
+import type { Schema } from '../contract/schemas.ts';
 import type { OperationContract } from '../model/operation.ts';
 import type { Question } from '../model/question.ts';
 import type { OpenQuestion } from '../model/report.ts';
@@ -16,9 +17,19 @@ export interface OpenApiDocument {
   readonly 'x-open-questions': readonly OpenQuestion[];
 }
 
+/** A request or a response. */
+export interface JsonMessage {
+  readonly content: { readonly 'application/json': { readonly schema: Schema } };
+}
+
 export interface OpenApiOperation {
   readonly operationId: string;
-  readonly [member: string]: unknown;
+  readonly summary: string;
+  readonly 'x-section': string;
+  readonly parameters: readonly unknown[];
+  readonly requestBody?: JsonMessage & { readonly required: true };
+  readonly responses: { readonly default: JsonMessage & { readonly description: string } };
+  readonly 'x-open-questions'?: readonly OpenQuestion[];
 }
 
 const prefix = '#/components/schemas/';
@@ -113,4 +124,14 @@ export function openApiDocument(contract: Contract, version: string): OpenApiDoc
     components: { securitySchemes, schemas: namedSchemas(schemas, files, prefix) },
     'x-open-questions': named(questions.filter(({ operation = '' }) => !names.includes(operation))),
   };
+}
+
+/** @throws Error for an operation that is not in it */
+export function operationAt(
+  { paths }: OpenApiDocument,
+  { path, method }: Pick<OperationContract, 'path' | 'method'>,
+): OpenApiOperation {
+  const found = paths[path]?.[method.toLowerCase()];
+  if (found === undefined) throw new Error(`no ${method} of ${path}`);
+  return found;
 }
