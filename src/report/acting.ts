@@ -1,5 +1,6 @@
 import type { Actor, Conclusion, ServiceProblem } from '../model/conclusion.ts';
 import { endingSoon, type WaiverResult } from '../model/waiver.ts';
+import { withMemberNames } from '../text/member-name.ts';
 import { joined, plural } from '../text/plural.ts';
 import { urlOf } from '../text/url.ts';
 import type { Basis } from './conclusion.ts';
@@ -250,5 +251,8 @@ const actions: Readonly<Record<Actor, (basis: Basis) => Pick<Conclusion, 'act' |
 /** Who has to act, as a sentence, and what to do next. */
 export function actionOf(basis: Basis): Pick<Conclusion, 'actor' | 'act' | 'next'> {
   const actor = actorOf(basis);
-  return { actor, ...actions[actor](basis) };
+  const { act, next } = actions[actor](basis);
+  const { name } = basis.target;
+  if (name === undefined) return { actor, act, next };
+  return { actor, act: withMemberNames(act, name), next: withMemberNames(next, name) };
 }

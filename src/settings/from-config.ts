@@ -48,6 +48,17 @@ export function referencesTo(key: string, definitions: Definitions): readonly Re
   return references.filter((how) => referredSetting(key, how, definitions) !== null);
 }
 
+/** How a target gives what another variable names a file or a command for: `accessToken (as {"file": …})`, by key. */
+export function referringMembers(definitions: Definitions): Readonly<Record<string, string>> {
+  const others = definitions.entries.flatMap(([key]) =>
+    references.flatMap((how): readonly [string, string][] => {
+      const given = referredSetting(key, how, definitions);
+      return given === null || given === key ? [] : [[given, `${key} (as {"${how}": …})`]];
+    }),
+  );
+  return Object.fromEntries(others);
+}
+
 /** A value as a program would give it; null for an object. */
 function plainOf(node: JsonNode): unknown {
   if (node.type === 'array') return node.items.map(plainOf);

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { conformance } from '../support/cli.ts';
 import { requestCount } from '../support/conforming.ts';
 import { requirements } from '../support/engine.ts';
 import { type Script, sendPrepared } from '../support/service.ts';
@@ -45,6 +46,20 @@ test('one target is run as any other, from a folder further down, with ids from 
     expect(existsSync(join(out, 'index.html'))).toBe(false);
     expect(good.calls).toHaveLength(requestCount);
     expect(good.calls.every(({ path }) => path.includes(`/${another}/`))).toBe(true);
+  });
+});
+
+test('what a target lacks is named as a member of its configuration, by the run and by doctor', async () => {
+  await withServices({ good: undefined }, async ({ good }) => {
+    const { automationRuleId: _, ...others } = common;
+    const cwd = folderOf({ staging: { baseUrl: good.baseUrl } }, others);
+    const { stdout } = await run(['--target', 'staging'], { cwd, env: environment });
+    expect(stdout).toMatch(/next +Set automationRuleId of target staging, then: /);
+    const looked = await conformance(['doctor', '--target', 'staging'], { cwd, env: environment });
+    const [remedy] =
+      /set automationRuleId of target staging .+/.exec(looked.stdout.replace(/\s+/g, ' ')) ?? [];
+    expect(remedy).toContain('automationRuleId (as {"command": …}) of target staging to a command');
+    expect(`${stdout}${looked.stdout}`).not.toMatch(/[Ss]et CONFORMANCE_/);
   });
 });
 

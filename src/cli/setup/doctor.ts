@@ -22,6 +22,8 @@ import { folderCheck } from '../../output/folder-check.ts';
 import type { Io } from '../../output/io.ts';
 import { untilSignal } from '../../output/signals.ts';
 import { tokenOf } from '../../run/commands.ts';
+import { settingsOf } from '../../settings/definitions.ts';
+import { referringMembers } from '../../settings/from-config.ts';
 import {
   type ChosenTarget,
   type Flags,
@@ -30,6 +32,7 @@ import {
   toldOperator,
 } from '../../settings/index.ts';
 import { plainJson, shellWord } from '../../text/escape.ts';
+import { withMemberNames } from '../../text/member-name.ts';
 import { namingFile } from '../options/command-line.ts';
 import type { TargetOptions } from '../options/common.ts';
 import { checkText } from './check-text.ts';
@@ -118,9 +121,20 @@ const closings = {
   },
 } as const;
 
+/** With members of the configuration in place of variables, which a run refuses beside a target. */
+function inMembers(checks: readonly DoctorCheck[], target: string): readonly DoctorCheck[] {
+  const referring = referringMembers(settingsOf(contract));
+  return checks.map((check) =>
+    check.remedy === undefined
+      ? check
+      : { ...check, remedy: withMemberNames(check.remedy, target, referring) },
+  );
+}
+
 /** The checks of one target, or of what the environment and `.env` describe, and their exit code. */
 async function checked(input: DoctorInput, json: boolean, target?: ChosenTarget): Promise<ExitCode> {
-  const checks = await checksOf(input, target);
+  const found = await checksOf(input, target);
+  const checks = target === undefined ? found : inMembers(found, target.name);
   const { code, text } = closings[standingOf(checks)];
   if (json) input.io.rendered(`${plainJson(JSON.stringify({ checks, exitCode: code }, null, 2))}\n`);
   else input.io.rendered(`${checkText(checks, input.io)}\n${text}\n`);

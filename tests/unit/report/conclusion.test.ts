@@ -36,6 +36,18 @@ describe('what is probably not the service', () => {
     expect(conclusion.why).toEqual(['Nothing is listening at 127.0.0.1:1']);
   });
 
+  test('a target is set by its configuration, not by the environment', () => {
+    const exchanges = all.map(({ response: _, ...exchange }) => ({ ...exchange, failure: refused }));
+    const recording = recordingOf(exchanges);
+    const { conclusion } = reportOf({
+      ...recording,
+      header: { ...recording.header, target: { ...recording.header.target, name: 'staging' } },
+    });
+    expect(conclusion.act).toBe(
+      'By whoever runs this check: start the service, or correct baseUrl of target staging',
+    );
+  });
+
   test.each([
     [
       'a proxy',
