@@ -70,6 +70,7 @@ export function otherCauses(report: Report): readonly string[] {
 const signs: Readonly<Record<Act['kind'], Sign>> = {
   deviation: 'deviates',
   secret: 'deviates',
+  answer: 'deviates',
   'not-checked': 'not-exercised',
   waiver: 'notice',
 };

@@ -94,6 +94,15 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await reports()).waive,
   },
   {
+    name: 'answers',
+    description: 'list what is known of what the document leaves open, or declare it: answers accept [ID...]',
+    words: [
+      ['[action]', 'accept, to declare answers; the list without it'],
+      ['[ids...]', 'questions whose answers are declared; all that were found without one'],
+    ],
+    load: async () => (await import('./reports/answers.ts')).answers,
+  },
+  {
     name: 'compare',
     description: 'show what changed from one run to another; exit 1 when a stated requirement got worse',
     words: [

@@ -4,7 +4,7 @@ import { isPlainObject } from './plain.ts';
 
 /**
  * A JSON Schema of values that were seen: types, members and elements, no values. By hand: what npm has for it reads
- * examples only, and does not merge two schemas.
+ * examples only, and neither merges two schemas nor compares them.
  */
 
 /** Levels of a value that are looked into, and members of one object. */
@@ -53,10 +53,12 @@ function mergedMembers(one: InferredSchema, other: InferredSchema): Partial<Infe
     return properties === undefined ? {} : { properties, required: required ?? [] };
   }
   // Sorted, so that two schemas of the same values are the same text.
-  const names = [...new Set([...Object.keys(left), ...Object.keys(right)])].sort();
+  const names = [...new Set([...Object.keys(left), ...Object.keys(right)])].sort().slice(0, mostMembers);
   const own = (all: typeof left, name: string) => (Object.hasOwn(all, name) ? all[name] : undefined);
   const members = names.map((name) => [name, either(own(left, name), own(right, name))] as const);
-  const required = (one.required ?? []).filter((name) => other.required?.includes(name));
+  const required = (one.required ?? []).filter(
+    (name) => other.required?.includes(name) === true && names.includes(name),
+  );
   return { properties: Object.fromEntries(members), required };
 }
 
@@ -73,4 +75,10 @@ export function mergedSchema(one: InferredSchema, other: InferredSchema): Inferr
     ...mergedMembers(one, other),
     ...(items === undefined ? {} : { items: either(one.items, other.items) }),
   };
+}
+
+/** Whether a schema allows all that another one allows. */
+export function coversSchema(schema: InferredSchema, other: InferredSchema): boolean {
+  const own = mergedSchema(schema, schema);
+  return JSON.stringify(mergedSchema(own, other)) === JSON.stringify(own);
 }

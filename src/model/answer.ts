@@ -34,7 +34,8 @@ export type AnswerValue = string | readonly string[] | Bound | InferredSchema;
 
 /** Ids of exchanges that are kept for an answer. */
 export const mostRequests = 20;
-/** Texts in one answer. */
+/** Different answers that are kept of one question whose answers differ, and texts in one answer. */
+export const mostAnswers = 20;
 export const mostTexts = 100;
 /** Characters of one text of an answer. */
 export const longestText = 200;
@@ -58,5 +59,57 @@ export interface SeenAnswer {
   /** How many sightings show the answer; 0 where there is none. */
   readonly seen: number;
   /** Ids of exchanges that show it, `mostRequests` at most. */
+  readonly requests: readonly string[];
+}
+
+/** An answer with what it rests on. */
+export interface Answer {
+  readonly answer: AnswerValue;
+  readonly basis: 'observed' | 'declared';
+  /** How many sightings show it. */
+  readonly seen: number;
+  /** How many sightings showed another one. */
+  readonly contrary: number;
+  /** The day since which it is known, ISO 8601. */
+  readonly since: string;
+  /** Digest of the contract under which it was found. */
+  readonly contract: string;
+  readonly requests: readonly string[];
+}
+
+/** A question without an answer. */
+export interface NoAnswer {
+  readonly answer: null;
+  readonly why: string;
+  /** Where answers differed: each of them. */
+  readonly answers?: readonly Omit<Answer, 'basis' | 'contrary'>[];
+}
+
+/** By id of the question; of each question of the contract. */
+export type FoundAnswers = Readonly<Record<string, Answer | NoAnswer>>;
+
+/** What a team declares, by id of the question. */
+export type DeclaredAnswers = Readonly<Record<string, Answer>>;
+
+/** `conformance.answers.json`, `formatVersion` 1; its schema is schemas/suite/answers.schema.json. */
+export interface AnswersFile {
+  readonly formatVersion: 1;
+  readonly found: FoundAnswers;
+  readonly declared: DeclaredAnswers;
+}
+
+/** The name of that file, where nobody names another. */
+export const answersName = 'conformance.answers.json';
+
+/** A declared answer beside what was seen. */
+export interface AnswerFinding {
+  /** Id of the question. */
+  readonly id: string;
+  readonly kind: 'declared-not-seen' | 'seen-not-declared' | 'contradicted';
+  /** Null where nothing is declared. */
+  readonly declared: AnswerValue | null;
+  /** Null where nothing was seen. */
+  readonly seen: AnswerValue | null;
+  /** Ids of exchanges that show what was seen. */
   readonly requests: readonly string[];
 }

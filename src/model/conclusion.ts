@@ -30,7 +30,7 @@ export interface Conclusion {
 
 /** One cause on which somebody has to act. */
 export interface Act {
-  readonly kind: 'deviation' | 'secret' | 'not-checked' | 'waiver';
+  readonly kind: 'deviation' | 'secret' | 'answer' | 'not-checked' | 'waiver';
   readonly sentence: string;
   /** Who has to act, in words; the owner of a waiver by name. */
   readonly owner: string;

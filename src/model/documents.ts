@@ -43,6 +43,11 @@ const kinds = {
     readBy: 'pass it with --waivers to conformance run, check, merge, watch or render',
     begins: /^\{\s*"waivers"\s*:/,
   },
+  answers: {
+    what: 'a file of answers (conformance.answers.json)',
+    readBy: 'pass it with --answers to conformance run, check, merge, watch, explore or answers',
+    begins: /^\{\s*"formatVersion"\s*:\s*\d+\s*,\s*"found"/,
+  },
   config: {
     what: 'a file of targets (conformance.config.json)',
     readBy: 'pass it with --config to conformance run, init or doctor',

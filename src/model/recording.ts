@@ -1,3 +1,4 @@
+import type { DeclaredAnswers } from './answer.ts';
 import type { Exchange } from './exchange.ts';
 import type { Location } from './location.ts';
 import type { Report, RunInfo } from './report.ts';
@@ -40,6 +41,8 @@ export interface RecordingHeader
   readonly documentUrl?: string;
   /** Deviations that the operator accepts, so that judging anew gives the same report; absent for none. */
   readonly waivers?: readonly Waiver[];
+  /** Answers to open questions that are declared, for the same reason; absent for none. */
+  readonly answers?: DeclaredAnswers;
   /** Where the service's own sources meet requirements; absent where nobody said so. */
   readonly locations?: readonly Location[];
 }

@@ -1,3 +1,4 @@
+import type { AnswerFinding, AnswerValue } from './answer.ts';
 import type { Change } from './change.ts';
 import type { Actor, Conclusion, ServiceProblem } from './conclusion.ts';
 import type { Exchange, Probe } from './exchange.ts';
@@ -23,6 +24,20 @@ export interface Observation extends OpenQuestion {
   /** Worth a prominent place: something an operator would want to know first. */
   readonly prominent: boolean;
   readonly evidence: readonly { readonly exchange: string; readonly pointer: string }[];
+}
+
+/** What is known of an open question, as a value of a closed form; never right or wrong. */
+export interface ReportAnswer extends OpenQuestion {
+  /** Null where there is none. */
+  readonly answer: AnswerValue | null;
+  /** Why there is none. */
+  readonly why?: string;
+  /** `declared`: it was not seen here, and the file of answers declares it; absent without an answer. */
+  readonly basis?: 'observed' | 'declared';
+  /** How many exchanges show it. */
+  readonly seen: number;
+  /** Ids of exchanges that show it. */
+  readonly requests: readonly string[];
 }
 
 /** Something odd in the document itself; never a finding about a target. */
@@ -109,6 +124,8 @@ export interface RunOptions extends Gating {
   readonly clientCertificate?: true;
   /** What a waiver does that is no longer needed; fail where it is absent. */
   readonly staleWaivers?: 'fail' | 'warn';
+  /** Whether a declared answer that is contradicted fails the run; absent for no. */
+  readonly gateAnswers?: true;
 }
 
 /** What was judged. */
@@ -247,6 +264,10 @@ export interface Report {
   readonly waivers: readonly WaiverResult[];
   readonly observations: readonly Observation[];
   readonly notAsked: readonly OpenQuestion[];
+  /** Answers to open questions that the exchanges show, or that are declared; absent in reports of earlier versions. */
+  readonly answers?: readonly ReportAnswer[];
+  /** What is declared beside what was seen; absent in reports of earlier versions. */
+  readonly answerFindings?: readonly AnswerFinding[];
   readonly documentNotes: readonly DocumentNote[];
   readonly unanswered: readonly Unanswered[];
   readonly effects: readonly Effect[];

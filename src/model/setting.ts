@@ -1,3 +1,4 @@
+import type { Question } from './question.ts';
 import type { Requirement } from './requirement.ts';
 
 /** Where a value comes from. `name`: the flag, the variable, the file's path or a program's name; empty for a default. */
@@ -64,7 +65,10 @@ export interface SettingProblem {
 }
 
 export interface ParseContext {
-  readonly contract: { readonly requirements: readonly Requirement[] };
+  readonly contract: {
+    readonly requirements: readonly Requirement[];
+    readonly questions: readonly Pick<Question, 'id' | 'form'>[];
+  };
   /** Relative paths start here. */
   readonly cwd: string;
   /** The formats of report that there are. */

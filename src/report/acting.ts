@@ -206,6 +206,15 @@ function afterDeviations(basis: Basis): Pick<Conclusion, 'act' | 'next'> {
   };
 }
 
+/** Either the service changed, or what is declared is wrong. */
+function afterContradiction(basis: Basis): Pick<Conclusion, 'act' | 'next'> {
+  const accept = call(basis, 'answers', 'accept');
+  return {
+    act: 'By the operators of the service, or by whoever declared the answer to an open question',
+    next: `Change the service back, or ask it anew (${again(basis, 'explore')}) and declare what it says: ${accept}`,
+  };
+}
+
 const actions: Readonly<Record<Actor, (basis: Basis) => Pick<Conclusion, 'act' | 'next'>>> = {
   operator: (basis) => {
     if (basis.traffic !== undefined) return trafficAction;
@@ -225,6 +234,7 @@ const actions: Readonly<Record<Actor, (basis: Basis) => Pick<Conclusion, 'act' |
   service: (basis) => {
     if (basis.summary.outcome === 'incomplete')
       return serviceFailures(basis).length > 0 ? afterFailure(basis) : afterDeviations(basis);
+    if (failing(basis).length === 0) return afterContradiction(basis);
     const expired = owners(basis, 'expired');
     const often = retryMayHelp(basis) ? '; the deviation comes and goes, so another run may not show it' : '';
     return {

@@ -1,9 +1,10 @@
+import { answerFindings } from '../answers/declared.ts';
 import { type Contract, operationSummaries, requirementsOn } from '../contract/contract.ts';
 import { judge } from '../judge/judge.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import { known } from '../model/known.ts';
 import type { Recording } from '../model/recording.ts';
-import type { Report, RequirementResult } from '../model/report.ts';
+import type { Report, ReportAnswer, RequirementResult } from '../model/report.ts';
 import { concluded, type Unconcluded, unconcluded } from './conclusion.ts';
 import { excerpts } from './excerpt.ts';
 import { decide } from './gate.ts';
@@ -61,6 +62,19 @@ function told(
   };
 }
 
+/** Where nothing was seen, what is declared. */
+function answersOf({ questions }: Contract, { answers }: Pick<Judgement, 'answers'>, { header }: Recording) {
+  const byId = new Map(questions.map((question) => [question.id, question]));
+  return answers.map(({ id, answer, why, seen, requests }): ReportAnswer => {
+    const { question = '', section = '' } = byId.get(id) ?? {};
+    const declared = header.answers?.[id]?.answer ?? null;
+    if (answer !== null) return { id, section, question, answer, basis: 'observed', seen, requests };
+    if (declared !== null)
+      return { id, section, question, answer: declared, basis: 'declared', seen, requests };
+    return { id, section, question, answer, ...known({ why }), seen, requests };
+  });
+}
+
 /**
  * What a run found, as one document. Pure: the same recording gives the same report.
  * @param judgement what the judge says about the exchanges; without it, they are judged here
@@ -71,7 +85,8 @@ export function buildReport(
   judgement: Judgement = judge(contract, recording.exchanges),
 ): Report {
   const { header, exchanges, durationMs, cut } = recording;
-  const { unanswered, effects, observations, notAsked } = told(judgement, recording);
+  const { unanswered, effects, observations, notAsked, answers } = told(judgement, recording);
+  const findings = answerFindings(header.answers ?? {}, answers, contract.questions);
   const { runId: id, startedAt, options, scope, tool, target, plan, label } = header;
   const removals = removalsOf(contract, exchanges, effects);
   const before = resultsOf(contract, judgement, recording).map((row) => withRemoval(row, removals));
@@ -89,7 +104,10 @@ export function buildReport(
     plan,
     operations,
     summary: {
-      ...decide({ operations, recording, results, waivers, unanswered, isSamePage: judgement.isSamePage }),
+      ...decide({
+        ...{ operations, recording, results, waivers, unanswered },
+        ...{ isSamePage: judgement.isSamePage, findings },
+      }),
       ...tallies(results),
       observations: observations.length,
     },
@@ -98,6 +116,8 @@ export function buildReport(
     waivers,
     observations,
     notAsked,
+    answers: answersOf(contract, { answers }, recording),
+    answerFindings: findings,
     documentNotes: contract.notes,
     unanswered: unanswered.map(({ exchange, reason, hint }) =>
       withRemover({ exchange, reason, ...known({ hint }) }, removals),

@@ -1,7 +1,9 @@
+import { findingSentence } from '../answers/words.ts';
 import type { Act, Conclusion, ServiceProblem } from '../model/conclusion.ts';
 import { endingSoon, soonWords, type WaiverResult } from '../model/waiver.ts';
 import { capital } from '../text/capital.ts';
 import type { Basis } from './conclusion.ts';
+import { contradicted } from './gate.ts';
 import { isProtectionUnknown, protectionReasons } from './protection.ts';
 import { serviceFailures } from './service-failures.ts';
 import { cutReason } from './traffic-reasons.ts';
@@ -120,6 +122,12 @@ function openCauses(basis: Basis): readonly OpenCause[] {
   ];
 }
 
+/** Declared answers that were contradicted, where that fails the run. */
+function answerActs({ answerFindings, run }: Basis): readonly Act[] {
+  const sentences = contradicted(answerFindings, run.options).map(findingSentence);
+  return acts('answer', 'service', sentences);
+}
+
 /** What somebody has to act on: a sentence for each cause, the gravest first. */
 function actsOf(basis: Basis): readonly Act[] {
   const { summary, problems, traffic } = basis;
@@ -132,6 +140,7 @@ function actsOf(basis: Basis): readonly Act[] {
       const owner = owners[problem.side === 'request' ? 'client' : 'service'];
       return { kind: 'deviation', sentence: whyOf(problem), owner, problem: at };
     }),
+    ...answerActs(basis),
     ...openCauses(basis).flatMap(({ sentence, owner }) => acts('not-checked', owner, [sentence])),
     ...waiverActs(basis),
   ];

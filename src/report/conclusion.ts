@@ -8,7 +8,7 @@ import { actionOf, actorOf, comesAndGoes, hostOf, retryMayHelp, situationVerdict
 import { causesOf } from './causes.ts';
 import type { DiagnosedContract } from './diagnosis/deviation.ts';
 import { servedWords } from './diagnosis/mistakes.ts';
-import { failing } from './gate.ts';
+import { contradicted, failing } from './gate.ts';
 import { problemsOf } from './problems.ts';
 import { isProtectionUnknown, methodsOf, protectionSentence } from './protection.ts';
 import { serviceFailures } from './service-failures.ts';
@@ -67,9 +67,18 @@ function deviatingVerdict(basis: Basis): string {
   const requests = others.length - answers.length;
   const told = [...securityWords(basis), ...(answers.length > 0 ? [mistakes(answers)] : [])];
   const wrong = `${plural(requests, 'mistake')} in their requests`;
-  if (told.length === 0) return `The clients do not conform: ${wrong}`;
+  const contradicts = contradictionWords(basis);
+  if (others.length === 0 && told.length === 0) return `The service ${contradicts}`;
+  const also = contradicts === '' ? '' : `; the service ${contradicts}`;
+  if (told.length === 0) return `The clients do not conform: ${wrong}${also}`;
   const clients = requests === 0 ? '' : `; its clients do not either: ${wrong}`;
-  return `The service does not conform: ${told.join('; ')}${clients}`;
+  return `The service does not conform: ${told.join('; ')}${clients}${also}`;
+}
+
+/** `contradicts one declared answer`, where that fails the run. */
+function contradictionWords({ answerFindings, run }: Basis): string {
+  const count = contradicted(answerFindings, run.options).length;
+  return count === 0 ? '' : `contradicts ${plural(count, 'declared answer')}`;
 }
 
 function waivedWords({ requirements }: Basis): string {

@@ -1,4 +1,5 @@
 import type { UnansweredRequest } from '../judge/judgement.ts';
+import type { AnswerFinding } from '../model/answer.ts';
 import type { ServiceProblem } from '../model/conclusion.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { Recording } from '../model/recording.ts';
@@ -198,6 +199,22 @@ function conformingReasons({ results, recording, operations }: Decided): readonl
   return [`every requirement of the document in scope${but} ${ends}`, ...waived, ...examples];
 }
 
+/** Declared answers that fail the run. */
+export function contradicted(
+  findings: readonly AnswerFinding[] = [],
+  { gateAnswers }: Pick<Report['run']['options'], 'gateAnswers'>,
+): readonly AnswerFinding[] {
+  return gateAnswers === true ? findings.filter(({ kind }) => kind === 'contradicted') : [];
+}
+
+function contradictionReasons({ findings, recording }: Decided): readonly string[] {
+  return naming(
+    contradicted(findings, recording.header.options),
+    (count) =>
+      `${plural(count, 'declared answer')} ${count === 1 ? 'is' : 'are'} contradicted by what was seen (gated by --gate-answers)`,
+  );
+}
+
 /** What a decision rests on. */
 export interface Decided {
   readonly operations: readonly OperationSummary[];
@@ -207,6 +224,8 @@ export interface Decided {
   readonly waivers: readonly WaiverResult[];
   readonly unanswered: readonly UnansweredRequest[];
   readonly isSamePage: boolean;
+  /** What is declared of open questions, beside what was seen. */
+  readonly findings: readonly AnswerFinding[];
 }
 
 /** The outcome of a run and why; the decisive reason comes first. Silence is never green. */
@@ -214,7 +233,7 @@ export function decide(decided: Decided): Pick<Summary, 'outcome' | 'exitCode' |
   const { results, recording, waivers } = decided;
   const { startedAt, options } = recording.header;
   const deviating = results.filter(({ verdict }) => verdict === 'deviates');
-  const deviations = deviationReasons(deviating, options);
+  const deviations = [...deviationReasons(deviating, options), ...contradictionReasons(decided)];
   const gaps = incompleteReasons(decided);
   const stale = staleReasons(waivers);
   const failing = options.staleWaivers === 'warn' ? [] : stale;

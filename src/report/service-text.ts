@@ -1,3 +1,4 @@
+import type { InferredSchema } from '../model/answer.ts';
 import type { ServiceProblem } from '../model/conclusion.ts';
 import type { Exchange, ResponseHead } from '../model/exchange.ts';
 import type { Evidence } from '../model/finding.ts';
@@ -5,16 +6,21 @@ import type { Report } from '../model/report.ts';
 
 type TextChange = (text: string) => string;
 
-/** `true` for what is or holds free text, `never` for numbers and for words of a fixed set. */
-type TextIn<Value> = Value extends string
-  ? string extends Value
-    ? true
-    : never
-  : Value extends readonly (infer Item)[]
-    ? TextIn<Item>
-    : Value extends object
-      ? { [Name in keyof Value]-?: TextIn<Value[Name]> }[keyof Value]
-      : never;
+/**
+ * `true` for what is or holds free text, `never` for numbers and for words of a fixed set. In an inferred schema the names
+ * of members are free text too.
+ */
+type TextIn<Value> = Value extends InferredSchema
+  ? true
+  : Value extends string
+    ? string extends Value
+      ? true
+      : never
+    : Value extends readonly (infer Item)[]
+      ? TextIn<Item>
+      : Value extends object
+        ? { [Name in keyof Value]-?: TextIn<Value[Name]> }[keyof Value]
+        : never;
 
 type TextName<Value, Name extends keyof Value> = TextIn<Value[Name]> extends never ? never : Name;
 
@@ -37,14 +43,14 @@ type Own =
       | 'sources'
     )
   | ('against' | 'appeared' | 'fixed' | 'flaky' | 'lost' | 'since' | 'parts' | 'effects' | 'plan' | 'run')
-  | ('tool' | 'document' | 'target' | 'notAsked' | 'documentNotes')
+  | ('tool' | 'document' | 'target' | 'notAsked' | 'documentNotes' | 'requests' | 'declared')
   | ('recording' | 'contract' | 'suite' | 'node');
 
 /**
  * The texts in which the service, its clients or whoever recorded both have a hand. Every other member with free text
  * has to be named, so a new one does not compile before somebody says whose it is.
  */
-type Foreign<Value> = Value extends string
+type Foreign<Value> = Value extends string | InferredSchema
   ? true
   : Value extends readonly (infer Item)[]
     ? Foreign<Item>
@@ -96,6 +102,8 @@ const report: Foreign<Omit<Report, 'problems'>> & { readonly problems: TextPlace
     follows: { evidence, traffic: { clients } },
   },
   observations: { answer: true, evidence: { pointer: true } },
+  answers: { answer: true, why: true },
+  answerFindings: { seen: true },
   unanswered: { reason: true },
   exchanges: exchange,
   traffic: { badEntries: { problem: true }, baseUrls: { value: true }, clients },
@@ -110,7 +118,8 @@ function changed<Value>(value: Value, places: TextPlaces, change: TextChange): V
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((one) => changed(one, places, change)) as Value & unknown[];
   const members = Object.entries(value).map(([name, member]) => {
-    const own = places === true ? undefined : places[name];
+    if (places === true) return [change(name), changed(member, true, change)];
+    const own = places[name];
     return [name, own === undefined ? member : changed(member, own, change)];
   });
   return Object.fromEntries(members) as Value;

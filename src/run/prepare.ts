@@ -124,6 +124,8 @@ function headerOf(
     delayMs,
     timeoutMs,
     waivers,
+    answers,
+    gateAnswers,
     staleWaivers,
     locations,
     documentUrl,
@@ -140,18 +142,23 @@ function headerOf(
       ...(settings.clientCertificate !== null && { clientCertificate: true }),
       ...(requireShown.length > 0 && { requireShown }),
       ...(staleWaivers === 'warn' && { staleWaivers }),
+      ...(gateAnswers && { gateAnswers }),
     },
     scope: scopeOf(contract, settings, plan),
     plan: plannedRequests(plan),
     gaps: plan.gaps,
-    ...known({ documentUrl, waivers: waivers.length === 0 ? null : waivers, label, locations }),
+    ...known({
+      ...{ documentUrl, label, locations },
+      waivers: waivers.length === 0 ? null : waivers,
+      answers: Object.keys(answers).length === 0 ? null : answers,
+    }),
   };
 }
 
 /** What outputs show of the settings, for a token that only a command has printed. */
 function shownOf(
   { operations }: Contract,
-  { baseUrl, entityId, values, waivers, documentUrl }: TargetSettings,
+  { baseUrl, entityId, values, waivers, answers, documentUrl }: TargetSettings,
 ) {
   return {
     baseUrl,
@@ -159,6 +166,7 @@ function shownOf(
     ...known({ documentUrl }),
     ...shownOfOperations(operations, values),
     waiversFile: JSON.stringify(waivers),
+    answersFile: JSON.stringify(answers),
   };
 }
 

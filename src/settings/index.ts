@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { Contract } from '../contract/contract.ts';
+import { answersName, type DeclaredAnswers } from '../model/answer.ts';
 import { locationsName } from '../model/location.ts';
 import type { Missing } from '../model/operation.ts';
 import type {
@@ -21,7 +22,7 @@ import { targetSettings, targetWording } from './from-config.ts';
 import { type Flags, givenBeside, operatorSources, unknownVariables } from './from-operator.ts';
 import { programSources, toldProgram, unknownMembers } from './from-program.ts';
 import { readSettings } from './read.ts';
-import { waiversFile } from './run-settings.ts';
+import { answersFile, waiversFile } from './run-settings.ts';
 import { shown, told } from './setting.ts';
 import { type AssembleOptions, assemble, type Settings } from './settings.ts';
 import { type Naming, trustedConfig, trustedEnv } from './trusted-files.ts';
@@ -140,6 +141,26 @@ export async function loadWaivers(
   };
 }
 
+/**
+ * What a file of answers declares, for commands that judge what others sent.
+ * @param file as it was named; the one of the current folder, where there is one, without it
+ * @returns answers, or problems that continue "NAME …"
+ */
+export async function loadAnswers(
+  file: string | undefined,
+  cwd: string,
+  contract: Contract,
+): Promise<{ readonly value: DeclaredAnswers } | { readonly problems: readonly Problem[] }> {
+  const path = file ?? (isThere(join(cwd, answersName)) ? answersName : null);
+  if (path === null) return { value: {} };
+  const origin = file === undefined ? 'found' : 'named';
+  const parsed = await answersFile.parse(path, { contract, cwd, reporters: [], today: '', origin });
+  if ('value' in parsed) return parsed;
+  return {
+    problems: parsed.problems.map((message) => toldOperator({ key: 'answersFile', message }, contract)),
+  };
+}
+
 /** A problem with a setting as an operator reads it. */
 export function toldOperator(problem: SettingProblem, contract: Contract): NamedProblem {
   return { key: problem.key, ...told(problem, settingsOf(contract).wording) };
@@ -158,11 +179,22 @@ function sourcesOf({ given, values }: KnownValues, contract: Contract): readonly
   }));
 }
 
-/** The file of locations in the folder of the `.env`, or where one would be; not a link that leads elsewhere. */
+/** Whether a file is there that nobody named; a link that leads elsewhere is not. */
+function isThere(path: string): boolean {
+  return existsSync(path) && isWithin(dirname(path), path);
+}
+
+/**
+ * The file of locations in the folder of the `.env`, or where one would be, and that of answers in the current
+ * folder.
+ */
 function foundFiles(cwd: string, file: EnvFile | null): ReadonlyMap<string, Given> {
-  const path = join(file === null ? cwd : dirname(file.path), locationsName);
-  const isThere = existsSync(path) && isWithin(dirname(path), path);
-  return new Map(isThere ? [['locationsFile', { text: path, source: { kind: 'file', name: path } }]] : []);
+  const all = [
+    ['locationsFile', join(file === null ? cwd : dirname(file.path), locationsName)],
+    ['answersFile', join(cwd, answersName)],
+  ] as const;
+  const there = all.filter(([, path]) => isThere(path));
+  return new Map(there.map(([key, path]) => [key, { text: path, source: { kind: 'file', name: path } }]));
 }
 
 /**

@@ -105,12 +105,13 @@ export function exposureProblems(token: string, shown: ShownTexts): readonly Set
 const tokenUnexposed: SettingsRule = ({ given, values }, operations) => {
   const token = values.accessToken ?? values.accessTokenFile;
   if (token === undefined) return [];
-  const { waiversFile: waivers } = values;
+  const { waiversFile: waivers, answersFile: answers } = values;
   return exposureProblems(token, {
     baseUrl: given.get('baseUrl')?.text,
     entityId: given.get('entityId')?.text,
     ...shownOfOperations(operations, values),
     waiversFile: waivers && JSON.stringify(waivers),
+    answersFile: answers && JSON.stringify(answers),
     documentUrl: given.get('documentUrl')?.text,
   });
 };

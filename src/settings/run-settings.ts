@@ -1,4 +1,5 @@
 import type { Contract } from '../contract/contract.ts';
+import type { DeclaredAnswers } from '../model/answer.ts';
 import type { Location } from '../model/location.ts';
 import { nearestHint } from '../model/nearest.ts';
 import type { Kind, SettingsByKey } from '../model/setting.ts';
@@ -14,6 +15,16 @@ export const waiversFile: Kind<readonly Waiver[]> = file(
   'a file of waivers in JSON',
   async (content, { today, contract: { requirements } }) =>
     (await import('./waivers.ts')).readWaivers(content, { today, requirements }),
+);
+
+/** What a team declares of what the document leaves open. */
+export const answersFile: Kind<DeclaredAnswers> = file(
+  'a file of answers in JSON',
+  async (content, { contract }) => {
+    const { readAnswers } = await import('../answers/file.ts');
+    const read = readAnswers(content, contract);
+    return 'value' in read ? { value: read.value.declared } : read;
+  },
 );
 
 /** Where the service's own sources meet requirements. */
@@ -106,6 +117,19 @@ export const checkSettings = alike(
       description:
         'A file of waivers: deviations that are accepted until a date, each with a reason and an owner; see conformance docs waivers. Without it, no such file is read.',
       example: 'conformance.waivers.json',
+    },
+    answersFile: {
+      flag: '--answers',
+      kind: answersFile,
+      description:
+        'A file of answers to what the document leaves open; reports compare what it declares with what was seen, see conformance docs questions. Without it conformance.answers.json in the current folder is taken, if it exists.',
+      example: 'conformance.answers.json',
+    },
+    gateAnswers: {
+      kind: toggle,
+      default: 'false',
+      description: 'A declared answer that what was seen contradicts fails the run as well.',
+      example: 'true',
     },
     staleWaivers: {
       kind: choice(['fail', 'warn']),

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Contract } from '../contract/contract.ts';
 import type { ProxySettings } from '../http/proxy.ts';
+import type { DeclaredAnswers } from '../model/answer.ts';
 import type { Header } from '../model/exchange.ts';
 import type { Location } from '../model/location.ts';
 import type { Operation } from '../model/requirement.ts';
@@ -17,6 +18,8 @@ interface RunChoices extends Omit<DefaultsOf<ReturnType<typeof runSettings>>, 'r
   readonly requireShown: readonly string[];
   /** None where no file is named. */
   readonly waivers: readonly Waiver[];
+  /** Empty where no file declares any. */
+  readonly answers: DeclaredAnswers;
   /** The build that is judged; null where nobody named it. */
   readonly label: string | null;
   /** Null where no file of locations is named. */
@@ -134,6 +137,7 @@ export function assemble(known: Known<Values>, surroundings: AssembleOptions): S
   const { cleanupCommand = null, headersFile: headers = [], caFile: ca = null, ...ofRun } = more;
   const {
     waiversFile: waivers = [],
+    answersFile: answers = {},
     requireShown = [],
     locationsFile: locations = null,
     reporter: reporters = usual,
@@ -145,6 +149,7 @@ export function assemble(known: Known<Values>, surroundings: AssembleOptions): S
     ...plain,
     operations: operation === undefined ? operations.map(({ name }) => name) : [operation],
     waivers,
+    answers,
     requireShown,
     label: plain.label ?? null,
     locations,

@@ -4,11 +4,13 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { comparisonReporters } from '../../reporters/comparison.ts';
 import { reporters } from '../../reporters/index.ts';
 import { matrixReporters } from '../../reporters/matrix.ts';
+import { answersText, noAnswers } from '../../src/answers/file.ts';
 import { pageName } from '../../src/cli/run/targets-page.ts';
 import { type DocumentName, documentIn } from '../../src/model/documents.ts';
 import { fillIn } from '../../src/model/waiver.ts';
 import { conformance, endAll, temporaryFolder } from '../support/cli.ts';
 import { conformingExchanges } from '../support/conforming.ts';
+import { contract } from '../support/engine.ts';
 import { asEntry, asHar, asLine } from '../support/traffic.ts';
 import { environment, folderOf } from './target-files.ts';
 
@@ -38,6 +40,7 @@ writeFileSync(
   conformingExchanges().map(asLine).join('\n').replaceAll('"priority\\":1', '"priority\\":\\"1'),
 );
 writeFileSync(join(cwd, 'locations.json'), '{"locations":[]}');
+writeFileSync(join(cwd, 'answers.json'), answersText(noAnswers(contract)));
 await run('run', '--reference', '--reporter', every, '--out', 'run');
 await run(
   'run',
@@ -98,6 +101,11 @@ const readers: Readonly<Record<string, Reader>> = {
     args: (file) => ['run', '--reference', '--reporter', 'json', '--waivers', file],
     accepts: ['waivers'],
   },
+  'run --answers': {
+    args: (file) => ['run', '--reference', '--reporter', 'json', '--answers', file],
+    accepts: ['answers'],
+  },
+  'answers --answers': { args: (file) => ['answers', '--answers', file], accepts: ['answers'] },
   'run --previous': {
     args: (file) => ['run', '--reference', '--reporter', 'json', '--previous', file],
     accepts: asReport,
@@ -139,6 +147,14 @@ const readers: Readonly<Record<string, Reader>> = {
     args: (file) => ['check', 'traffic.ndjson', '--reporter', 'json', '--out', 'o', '--waivers', file],
     accepts: ['waivers'],
   },
+  'check --answers': {
+    args: (file) => ['check', 'traffic.ndjson', '--reporter', 'json', '--out', 'o', '--answers', file],
+    accepts: ['answers'],
+  },
+  'merge --answers': {
+    args: (file) => ['merge', 'part.json', '--reporter', 'json', '--out', 'o', '--answers', file],
+    accepts: ['answers'],
+  },
   'merge <parts...>': {
     args: (file) => ['merge', file, '--reporter', 'json', '--out', 'o'],
     accepts: ['part'],
@@ -153,7 +169,10 @@ const readers: Readonly<Record<string, Reader>> = {
 const others =
   /--(?:partial|record|out|ca-file|client-cert-file|client-key-file|token-file|headers-file|env-file|transformer-file)$/;
 /** Read as by `run` or `doctor`, by commands that then wait for clients or ask. */
-const alike = ['watch --waivers', 'init --config'];
+const alike = [
+  ...['watch --answers', 'watch --waivers', 'init --config'],
+  ...['answers', 'config', 'locations', 'previous', 'waivers'].map((flag) => `explore --${flag}`),
+];
 
 test('no command that reads a file is left out', async () => {
   const help = (await run('--help')).stdout;

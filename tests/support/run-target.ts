@@ -64,6 +64,8 @@ export function targetSettings(baseUrl: string, changes: Partial<TargetSettings>
     timeoutMs: 5_000,
     waitSeconds: 0,
     waivers: [],
+    answers: {},
+    gateAnswers: false,
     requireShown: [],
     staleWaivers: 'fail',
     label: null,

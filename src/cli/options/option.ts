@@ -69,7 +69,7 @@ export function same<T>({ kind, topic, description, example }: DeclaredSetting<T
   return { kind, topic, description, example };
 }
 
-const context = { contract: { requirements: [] }, cwd: '', reporters: [], today: '' };
+const context = { contract: { requirements: [], questions: [] }, cwd: '', reporters: [], today: '' };
 
 async function readOne(key: string, option: Option, text: string): Promise<unknown> {
   const { kind, example } = option;

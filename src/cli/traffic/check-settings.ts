@@ -1,5 +1,6 @@
 import { usualReporters } from '../../../reporters/index.ts';
 import { type Contract, requirementsOn } from '../../contract/contract.ts';
+import type { DeclaredAnswers } from '../../model/answer.ts';
 import { nearestHint } from '../../model/nearest.ts';
 import type { Operation, Sides } from '../../model/requirement.ts';
 import type { TrafficFormat } from '../../model/traffic.ts';
@@ -25,6 +26,8 @@ export interface CheckSettings {
   /** Ids of what is only shown and fails all the same. */
   readonly requireShown: readonly string[];
   readonly waivers: readonly Waiver[];
+  readonly answers: DeclaredAnswers;
+  readonly gateAnswers: boolean;
   readonly reporters: readonly string[];
 }
 
@@ -43,6 +46,13 @@ async function waiversOf(file: string, cwd: string, startedAt: string, contract:
   return loaded.value;
 }
 
+async function answersOf(file: string | undefined, cwd: string, contract: Contract) {
+  const { loadAnswers } = await import('../../settings/index.ts');
+  const loaded = await loadAnswers(file, cwd, contract);
+  if ('problems' in loaded) throw problemsError(loaded.problems);
+  return loaded.value;
+}
+
 /**
  * @param startedAt ISO 8601; waivers end on a date
  * @throws UsageError for a flag that cannot be used
@@ -53,7 +63,16 @@ export async function checkSettings(
   startedAt: string,
   contract: Contract,
 ): Promise<CheckSettings> {
-  const { format = null, operation, require = [], maxBad, jobs = 1, waivers, side = 'both' } = options;
+  const {
+    format = null,
+    operation,
+    require = [],
+    maxBad,
+    jobs = 1,
+    waivers,
+    answers,
+    side = 'both',
+  } = options;
   return {
     format,
     baseUrl: options.baseUrl?.url ?? null,
@@ -65,6 +84,8 @@ export async function checkSettings(
     required: require.map((id) => knownId(id, contract, side)),
     strict: options.strict === true,
     requireShown: options.requireShown ?? [],
+    answers: await answersOf(answers, cwd, contract),
+    gateAnswers: options.gateAnswers === true,
     waivers: waivers === undefined ? [] : await waiversOf(waivers, cwd, startedAt, contract),
     reporters: options.reporter ?? usualReporters,
   };
@@ -82,6 +103,8 @@ const ofMerge = [
   'strict',
   'requireShown',
   'waivers',
+  'answers',
+  'gateAnswers',
   'require',
   'reporter',
 ] as const satisfies readonly (keyof CheckOptions)[];

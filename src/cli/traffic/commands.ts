@@ -44,7 +44,10 @@ const shownIds: Kind<readonly string[]> = {
   ...checkSettings.requireShown.kind,
   parse: (given, context) => {
     const requirements = [...contract.requirements, ...contract.requestRequirements];
-    return checkSettings.requireShown.kind.parse(given, { ...context, contract: { requirements } });
+    return checkSettings.requireShown.kind.parse(given, {
+      ...context,
+      contract: { ...contract, requirements },
+    });
   },
 };
 
@@ -71,6 +74,8 @@ const verdictOptions = {
   strict: same(checkSettings.strict),
   requireShown: { ...same(checkSettings.requireShown), kind: shownIds },
   waivers: { ...same(checkSettings.waiversFile), kind: path('file', 'a file of waivers in JSON') },
+  answers: { ...same(checkSettings.answersFile), kind: path('file', 'a file of answers in JSON') },
+  gateAnswers: same(checkSettings.gateAnswers),
   reporter: { ...same(reportSettings.reporter), kind: formats(reporters.map(({ name }) => name)) },
   out: {
     kind: path('folder', 'a folder'),

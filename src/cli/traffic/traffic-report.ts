@@ -52,7 +52,7 @@ function recordingOf(
   surroundings: ReportSurroundings,
 ): Recording {
   const { info, judgement, requirements, exchanges, isCut } = read;
-  const { strict, requireShown, operations, required, waivers } = settings;
+  const { strict, requireShown, operations, required, waivers, answers, gateAnswers } = settings;
   const [base] = info.baseUrls;
   const isAbout = contract.requirements.filter(
     ({ facet }) => facet === 'authorization' || facet === 'made-up-token',
@@ -69,11 +69,13 @@ function recordingOf(
       options: {
         ...{ strict, repeat: 1, serial: false, delayMs: 0, timeoutMs: 0 },
         ...(requireShown.length > 0 && { requireShown }),
+        ...(gateAnswers && { gateAnswers }),
       },
       scope: { operations, unauthorized, required },
       plan: [],
       gaps: [],
       waivers,
+      answers,
     },
     exchanges,
     unsent: [],

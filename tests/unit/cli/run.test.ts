@@ -81,6 +81,8 @@ describe('a run', () => {
       baseUrl: null,
       requireShown: [],
       waivers: [],
+      answers: {},
+      gateAnswers: false,
       staleWaivers: 'fail',
       label: null,
       locations: null,

@@ -45,7 +45,9 @@ const expected: Readonly<Record<string, readonly [Reach, string]>> = {
   timeoutMs: ['harmless', '5000'],
   waitSeconds: ['harmless', '60'],
   waiversFile: ['harmless', 'waivers.json'],
+  answersFile: ['harmless', 'answers.json'],
   staleWaivers: ['harmless', 'warn'],
+  gateAnswers: ['harmless', 'true'],
   label: ['harmless', 'v1'],
   locationsFile: ['harmless', 'locations.json'],
   reporter: ['harmless', 'json'],
@@ -71,6 +73,7 @@ export const files = {
   'client.pem': certificate,
   'client.key': key,
   'waivers.json': '{"waivers": []}',
+  'answers.json': '{"formatVersion": 1, "found": {}, "declared": {}}',
   'locations.json': '{"locations": []}',
 };
 

@@ -1,0 +1,63 @@
+import type { Answer, AnswerFinding, AnswersFile, DeclaredAnswers, SeenAnswer } from '../model/answer.ts';
+import type { Question } from '../model/question.ts';
+import { agrees } from './compared.ts';
+
+/** Sightings without which an answer is not declared. */
+const leastSeen = 2;
+
+/** What became of the answers that somebody wanted to declare. */
+export interface Accepted {
+  readonly file: AnswersFile;
+  /** Ids that are declared now. */
+  readonly declared: readonly string[];
+  /** Ids that are not, each with its reason. */
+  readonly refused: readonly { readonly id: string; readonly why: string }[];
+}
+
+/**
+ * Declares answers that were found.
+ * @param ids null for all that were found
+ * @param once whether one sighting is enough
+ */
+export function acceptAnswers(
+  file: AnswersFile,
+  ids: readonly string[] | null,
+  { once }: { readonly once: boolean },
+): Accepted {
+  const wanted = ids ?? Object.keys(file.found).filter((id) => file.found[id]?.answer !== null);
+  const declared: [string, Answer][] = [];
+  const refused: { id: string; why: string }[] = [];
+  for (const id of wanted) {
+    const found = file.found[id];
+    if (found === undefined || found.answer === null)
+      refused.push({ id, why: found === undefined ? 'never asked' : found.why });
+    else if (found.seen < leastSeen && !once) refused.push({ id, why: 'seen only once; --once accepts it' });
+    else declared.push([id, { ...found, basis: 'declared' }]);
+  }
+  const all = Object.entries({ ...file.declared, ...Object.fromEntries(declared) });
+  const sorted = all.sort(([one], [other]) => (one < other ? -1 : 1));
+  return {
+    file: { ...file, declared: Object.fromEntries(sorted) },
+    declared: declared.map(([id]) => id),
+    refused,
+  };
+}
+
+/** What is declared beside what was seen; nothing of questions that were not looked at, or where nothing is declared. */
+export function answerFindings(
+  declared: DeclaredAnswers,
+  seen: readonly SeenAnswer[],
+  questions: readonly Pick<Question, 'id' | 'form'>[],
+): readonly AnswerFinding[] {
+  if (Object.keys(declared).length === 0) return [];
+  const forms = new Map(questions.map(({ id, form }) => [id, form]));
+  return seen.flatMap(({ id, answer, requests }): readonly AnswerFinding[] => {
+    const form = forms.get(id);
+    const own = Object.hasOwn(declared, id) ? (declared[id]?.answer ?? null) : null;
+    if (form === undefined || (own === null && answer === null)) return [];
+    const finding = { id, declared: own, seen: answer, requests };
+    if (answer === null) return [{ ...finding, kind: 'declared-not-seen' }];
+    if (own === null) return [{ ...finding, kind: 'seen-not-declared' }];
+    return agrees(form, own, answer) ? [] : [{ ...finding, kind: 'contradicted' }];
+  });
+}

@@ -1,0 +1,30 @@
+import { type AnswerFinding, type AnswerValue, longestText } from '../model/answer.ts';
+import { clipped } from '../text/escape.ts';
+import { firstOf } from '../text/more.ts';
+
+/** Texts of a set that are named before the rest is counted. */
+const mostNamed = 10;
+
+/** An answer as people read it: `200, 201`, `replace`, `64 is accepted; 65 is refused`. */
+export function answerWords(answer: AnswerValue): string {
+  if (typeof answer === 'string') return answer;
+  if (isSet(answer)) return answer.length === 0 ? 'none' : firstOf(answer, mostNamed);
+  if (!('largestAccepted' in answer)) return clipped(JSON.stringify(answer), longestText);
+  const { largestAccepted, smallestRefused } = answer;
+  return [
+    ...(largestAccepted === null ? [] : [`${largestAccepted} is accepted`]),
+    ...(smallestRefused === null ? [] : [`${smallestRefused} is refused`]),
+  ].join('; ');
+}
+
+function isSet(answer: AnswerValue): answer is readonly string[] {
+  return Array.isArray(answer);
+}
+
+/** `question.put.success-status is declared as 200, but seen: 201`. */
+export function findingSentence({ id, kind, declared, seen }: AnswerFinding): string {
+  const words = (answer: AnswerValue | null) => (answer === null ? '' : answerWords(answer));
+  if (kind === 'declared-not-seen') return `${id} is declared as ${words(declared)}, and was not seen`;
+  if (kind === 'seen-not-declared') return `${id} is not declared; seen: ${words(seen)}`;
+  return `${id} is declared as ${words(declared)}, but seen: ${words(seen)}`;
+}

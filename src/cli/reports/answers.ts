@@ -1,0 +1,123 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { acceptAnswers } from '../../answers/declared.ts';
+import { answersText, noAnswers, readAnswers } from '../../answers/file.ts';
+import { answerWords } from '../../answers/words.ts';
+import { readText } from '../../files/read.ts';
+import { asUmaskSays, replaceFile } from '../../files/write.ts';
+import { type Answer, type AnswersFile, answersName, type NoAnswer } from '../../model/answer.ts';
+import { nearestHint } from '../../model/nearest.ts';
+import { contract } from '../../operations/index.ts';
+import { type ExitCode, exitCodes, UsageError } from '../../output/exit.ts';
+import { path, toggle } from '../../settings/kinds.ts';
+import { plural } from '../../text/plural.ts';
+import { command, type Options, type OptionValues } from '../options/option.ts';
+import type { Invocation } from '../program.ts';
+
+const answersOptions = {
+  answers: {
+    kind: path('file', 'a file of answers in JSON'),
+    topic: 'command',
+    default: answersName,
+    description: 'The file of answers, which conformance explore writes.',
+    example: answersName,
+  },
+  once: {
+    kind: toggle,
+    topic: 'command',
+    description: 'Accept answers that were seen only once, too.',
+  },
+} as const satisfies Options;
+
+type AnswersFlags = OptionValues<typeof answersOptions>;
+
+/** @throws UsageError that names the file */
+export function answersIn(given: string, cwd: string): AnswersFile {
+  const at = resolve(cwd, given);
+  if (!existsSync(at)) return noAnswers(contract);
+  let text: string;
+  try {
+    text = readText(at);
+  } catch (error) {
+    throw new UsageError(`${given} ${(error as Error).message}. Expected a file of answers.`);
+  }
+  const read = readAnswers(text, contract);
+  if ('value' in read) return read.value;
+  throw new UsageError(`${given} ${read.problems.join('; ')}.`);
+}
+
+/** Takes the place of the file by a rename. */
+export function writeAnswers(file: AnswersFile, given: string, cwd: string): void {
+  replaceFile(resolve(cwd, given), answersText(file), { mode: asUmaskSays });
+}
+
+function foundWords(found: Answer | NoAnswer | undefined): string {
+  if (found === undefined || found.answer === null) {
+    const { why = 'never asked', answers = [] } = found ?? {};
+    const each = answers.map(({ answer, seen, since }) => `${answerWords(answer)} (${seen} ×, ${since})`);
+    return each.length === 0 ? why : `${why}: ${each.join('; ')}`;
+  }
+  const { answer, seen, contrary, since } = found;
+  const against = contrary === 0 ? '' : `, ${contrary} × another`;
+  return `${answerWords(answer)} (seen ${seen} ×${against}, since ${since})`;
+}
+
+function declaredWords(declared: Answer | undefined): readonly string[] {
+  return declared === undefined ? [] : [`  declared  ${answerWords(declared.answer)}`];
+}
+
+/** Every question with what is known of it. */
+function listText({ found, declared }: AnswersFile): string {
+  const blocks = contract.questions.map(({ id, question, section, asks, never }) =>
+    [
+      `${id}  (section ${section}, ${asks})`,
+      `  ${question}`,
+      `  found     ${never === undefined ? foundWords(found[id]) : `never asked: ${never}`}`,
+      ...declaredWords(declared[id]),
+    ].join('\n'),
+  );
+  const known = Object.values(found).filter(({ answer }) => answer !== null).length;
+  const counts = `${plural(contract.questions.length, 'question')}, ${known} answered, ${Object.keys(declared).length} declared`;
+  return `${[...blocks, counts].join('\n\n')}\n`;
+}
+
+function accept(
+  ids: readonly string[],
+  { answers, once = false }: AnswersFlags,
+  { cwd, io }: Invocation,
+): ExitCode {
+  const all = contract.questions.map(({ id }) => id);
+  const unknown = ids.find((id) => !all.includes(id));
+  if (unknown !== undefined)
+    throw new UsageError(
+      `${unknown} is not the id of a question${nearestHint(unknown, all)}. All questions: conformance answers.`,
+    );
+  const { file, declared, refused } = acceptAnswers(answersIn(answers, cwd), ids.length === 0 ? null : ids, {
+    once,
+  });
+  if (ids.length > 0 && refused.length > 0) {
+    const reasons = refused.map(({ id, why }) => `${id} (${why})`);
+    throw new UsageError(`nothing was declared; no answer can be accepted to ${reasons.join(', ')}.`);
+  }
+  if (declared.length > 0) writeAnswers(file, answers, cwd);
+  const left = refused.length === 0 ? '' : `; ${refused.length} were seen only once (--once accepts them)`;
+  io.out(`${answers}: ${plural(declared.length, 'answer')} declared${left}.\n`);
+  return exitCodes.conforms;
+}
+
+export const answers = command({
+  options: answersOptions,
+  firstWords: ['accept'],
+  examples: ['answers', 'answers accept', 'answers accept question.put.create-or-replace --once'],
+  footer: 'A run only reads the file. conformance docs questions describes what is asked, and how.',
+  act: async ({ words: [action, ...ids], options, invocation }) => {
+    const { io, cwd } = invocation;
+    if (action === 'accept') return accept(ids, options, invocation);
+    if (action !== undefined)
+      throw new UsageError(
+        `answers ${action} is not a command. Expected answers, or answers accept [ID...].`,
+      );
+    io.out(listText(answersIn(options.answers, cwd)));
+    return exitCodes.conforms;
+  },
+});
