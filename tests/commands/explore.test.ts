@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type ReferenceService, startReference } from '../../reference/service.ts';
+import { answersName } from '../../src/model/answer.ts';
 import { conformance, temporaryFolder } from '../support/cli.ts';
 import { ruleIdsOf } from '../support/reference-run.ts';
 import { reportFolder } from './targets.ts';
@@ -63,7 +64,7 @@ describe.concurrent('explore', () => {
       const { code, stdout } = await explore(all, env, cwd);
       expect(code).toBe(0);
       expect(stdout).toMatch(/^ {2}question\.put\.found-by +businessDataTypeId, name$/m);
-      expect(stdout).toMatch(/^ {2}question\.put\.limit\.name +255 is served, 256 is refused$/m);
+      expect(stdout).toMatch(/^ {2}question\.put\.limit\.name +255 is accepted; 256 is refused$/m);
       expect(stdout).toMatch(/^Security: the response to question\.put\.malformed-json-1 shows SQL\.$/m);
       expect(stdout).toMatch(
         /^Done at the service: \d+ × transformer written, 1 × transformer may have been written and 1 × automation rule deleted\.$/m,
@@ -150,5 +151,62 @@ describe.concurrent('explore', () => {
       2,
       expect.stringContaining('--allow must be refusal, write or delete'),
     ]);
+  });
+
+  test('keeps what was found, and asks again what is declared, in the requests that showed it', async () => {
+    const cwd = temporaryFolder();
+    const file = () => JSON.parse(readFileSync(join(cwd, answersName), 'utf8'));
+    const ids = [
+      'question.put.limit.name',
+      'question.put.required.name',
+      'question.put.without-trailing-slash',
+    ];
+    await withProfile('strict', async (service, env) => {
+      const first = await explore([...all, '--seed', '7'], env, cwd);
+      expect([first.code, first.stdout]).toEqual([
+        0,
+        expect.stringMatching(/^Kept in conformance\.answers\.json$/m),
+      ]);
+      expect(file().found['question.put.limit.name']).toMatchObject({
+        answer: { largestAccepted: 64, smallestRefused: 65 },
+        basis: 'observed',
+        seen: 1,
+        requests: [1, 2].map(() => expect.stringMatching(/^question\.put\.limit\.name-\d$/)),
+      });
+      expect(file().found['question.put.transitions']).toEqual({ answer: null, why: 'never asked' });
+      expect(file().declared).toEqual({});
+      const nothing = await explore(['--again', '--allow', 'write'], env, cwd);
+      expect([nothing.code, nothing.stderr]).toEqual([2, expect.stringContaining('declares no answer')]);
+      expect((await conformance(['answers', 'accept', ...ids, '--once'], { cwd })).code).toBe(0);
+      const before = service.received.length;
+      const again = await explore(['--again', '--allow', 'write'], env, cwd);
+      expect(again.code).toBe(0);
+      expect(service.received.length - before).toBe(5);
+      expect(file().found['question.put.limit.name'].seen).toBe(2);
+      expect(Object.keys(file().declared)).toEqual(ids);
+    });
+    await withProfile('legacy', async (_, env) => {
+      const args = ['--again', '--allow', 'write'];
+      const changed = await explore(args, env, cwd);
+      expect(changed.code).toBe(0);
+      expect(changed.stdout).toMatch(
+        /^question\.put\.limit\.name is declared as 64 is accepted; 65 is refused, but seen: 255 is accepted; 256 is refused\.$/m,
+      );
+      expect(changed.stdout).toMatch(
+        /^question\.put\.without-trailing-slash is declared as refused, but seen: redirected\.$/m,
+      );
+      expect(file().found['question.put.limit.name'].why).toBe('answers differed');
+      expect((await explore([...args, '--gate-answers'], env, cwd)).code).toBe(1);
+    });
+  });
+
+  test('a file of answers that cannot be used is refused before anything is sent, and stays', async () => {
+    await withProfile('usual', async (service, env) => {
+      const cwd = temporaryFolder();
+      writeFileSync(join(cwd, 'mine.json'), '{"formatVersion":1,"found":{},"declared":{"question.none":{}}}');
+      const { code, stderr } = await explore([...all, '--answers', 'mine.json'], env, cwd);
+      expect([code, stderr]).toEqual([2, expect.stringContaining('mine.json')]);
+      expect([service.received, readdirSync(cwd)]).toEqual([[], ['mine.json']]);
+    });
   });
 });

@@ -1,6 +1,6 @@
 import { askings } from '../../model/question.ts';
 import { type ExitCode, UsageError } from '../../output/exit.ts';
-import { choice, toggle, wholeNumber } from '../../settings/kinds.ts';
+import { choice, path, toggle, wholeNumber } from '../../settings/kinds.ts';
 import { targetOptions } from '../options/common.ts';
 import { type CommandInput, command, type Options, type OptionValues } from '../options/option.ts';
 
@@ -21,6 +21,13 @@ const exploreOptions = {
     kind: toggle,
     topic: 'command',
     description: 'Print what would be sent at most, for each question; send nothing.',
+  },
+  answers: {
+    kind: path('file', 'a file of answers in JSON'),
+    topic: 'output',
+    description:
+      'The file that keeps the answers to questions; without it that of CONFORMANCE_ANSWERS_FILE, or conformance.answers.json in the current folder.',
+    example: 'conformance.answers.json',
   },
   again: {
     kind: toggle,
@@ -64,14 +71,19 @@ async function act({ options, flags, invocation }: CommandInput<typeof exploreOp
     );
   const { settings } = input;
   const given = { ...input, settings: { ...settings, delayMs: delay ?? settings.delayMs } };
-  if (isPlan) return (await import('./plan-text.ts')).printPlan(given, options);
-  return (await import('./explore.ts')).exploreService(given, options);
+  const { askedAgain, keptAnswers } = await import('./kept-answers.ts');
+  const kept = keptAnswers(given, options);
+  const only = askedAgain(kept, options);
+  const { choiceOf, printPlan } = await import('./plan-text.ts');
+  const chosen = choiceOf(options, only);
+  if (isPlan) return printPlan(given, chosen, allow.length > 0);
+  return (await import('./explore.ts')).exploreService(given, chosen, kept);
 }
 
 export const explore = command({
   options: exploreOptions,
-  // A pause has a shorter name here.
-  settings: ({ key }) => key !== 'delayMs',
+  // A pause has a shorter name here, and the file of answers need not exist.
+  settings: ({ key }) => key !== 'delayMs' && key !== 'answersFile',
   examples: [
     'explore --reference --allow refusal,write,delete --max-requests 150',
     'explore --plan --allow refusal',

@@ -1,6 +1,9 @@
 import { join } from 'node:path';
+import { answerFindings } from '../../answers/declared.ts';
+import { findingSentence } from '../../answers/words.ts';
 import { requirementId } from '../../contract/requirement-id.ts';
-import { explore } from '../../explore/explore.ts';
+import { type Explored, explore } from '../../explore/explore.ts';
+import type { ExploreChoice } from '../../explore/plan.ts';
 import { kindOf } from '../../files/look.ts';
 import { readText } from '../../files/read.ts';
 import { known } from '../../model/known.ts';
@@ -16,8 +19,7 @@ import { toldOperator } from '../../settings/index.ts';
 import { startedTool } from '../options/command-line.ts';
 import { progressTo } from '../run/progress.ts';
 import type { RunInput } from '../run/run.ts';
-import type { ExploreOptions } from './commands.ts';
-import { choiceOf } from './plan-text.ts';
+import { declaredValues, type KeptAnswers, keepAnswers } from './kept-answers.ts';
 import { resultText } from './result-text.ts';
 
 /** Below the folder for reports, which a run empties. */
@@ -39,14 +41,36 @@ function servedBefore({ settings: { out, baseUrl } }: RunInput): readonly string
   }
 }
 
-/** Asks, prints what it came to, and writes the answers. */
-async function exploreInto(
-  folder: OutputFolder,
-  input: RunInput,
-  options: ExploreOptions,
-  signals: Interruption,
-  signal: AbortSignal,
-): Promise<ExitCode> {
+/** What is asked, and how it may be ended. */
+interface Exploring {
+  readonly input: RunInput;
+  readonly choice: ExploreChoice;
+  readonly kept: KeptAnswers;
+  readonly signals: Interruption;
+  readonly signal: AbortSignal;
+}
+
+/** Answers in which no secret is; what was masked here should have been masked before. */
+function cleanAnswers({ answers, secrets }: Explored) {
+  const { text, masked } = createRedactor(secrets).jsonStrings(JSON.stringify(answers));
+  return { answers: JSON.parse(text) as Explored['answers'], masked };
+}
+
+/** What is declared and no longer seen, in sentences, and whether that fails. */
+function declaredLines(
+  { file: { declared } }: KeptAnswers,
+  answers: Explored['answers'],
+  isGated: boolean,
+): { readonly lines: readonly string[]; readonly fails: boolean } {
+  const findings = answerFindings(declared, answers, contract.questions);
+  const told = findings.filter(({ kind }) => kind !== 'seen-not-declared');
+  const contradicted = told.some(({ kind }) => kind === 'contradicted');
+  return { lines: told.map((one) => `${findingSentence(one)}.`), fails: isGated && contradicted };
+}
+
+/** Asks, prints what was found, and writes it into the file of answers. */
+async function exploreInto(folder: OutputFolder, given: Exploring): Promise<ExitCode> {
+  const { input, choice, kept, signals, signal } = given;
   const { settings, environment, io } = input;
   const progress = progressTo(io);
   const result = await explore({
@@ -58,29 +82,46 @@ async function exploreInto(
     signal,
     events: progress.events,
     ...known({ target: input.target }),
-    choice: choiceOf(options, null),
+    choice,
     servedBefore: servedBefore(input),
-    expected: new Map(),
+    expected: choice.only === null ? new Map() : declaredValues(kept),
   }).finally(progress.end);
   if (!result.ok) {
     refuseAfterSignal(signals);
     throw problemsError(result.problems.map((problem) => toldOperator(problem, contract)));
   }
-  const leaks = cleanJournal(folder, result.secrets);
-  if (leaks.length > 0) throw new Error(`a secret had to be masked in ${folder.path(journalName)}`);
-  io.out(createRedactor(result.secrets).text(resultText(result, contract)).text);
-  io.out(`Requests and responses: ${folder.path(journalName)}\n`);
-  const hasAnswers = result.answers.some(({ answer }) => answer !== null);
-  return exitCodeOf(signals, hasAnswers ? exitCodes.conforms : exitCodes.incomplete, io);
+  const { answers, masked } = cleanAnswers(result);
+  const { lines, fails } = declaredLines(kept, answers, settings.gateAnswers);
+  const isFound = answers.some(({ answer }) => answer !== null);
+  if (isFound) keepAnswers(kept, answers, result.startedAt);
+  const text = [
+    resultText({ ...result, answers }, contract),
+    ...lines.map((line) => `${line}\n`),
+    `Requests and responses: ${folder.path(journalName)}\n`,
+    ...(isFound ? [`Kept in ${kept.path}\n`] : []),
+  ].join('');
+  io.out(createRedactor(result.secrets).text(text).text);
+  const inJournal = cleanJournal(folder, result.secrets);
+  if (masked.length > 0 || inJournal.length > 0)
+    throw new Error(`a secret had to be masked in ${folder.path(journalName)} or in what was found`);
+  const code = isFound ? exitCodes.conforms : exitCodes.incomplete;
+  return exitCodeOf(signals, fails ? exitCodes.deviates : code, io);
 }
 
-/** Asks a service what was allowed. @returns 0, or 3 where nothing could be answered */
-export async function exploreService(input: RunInput, options: ExploreOptions): Promise<ExitCode> {
+/**
+ * Asks a service what was allowed.
+ * @returns 0; 1 where what is declared is contradicted and that is to fail; 3 where nothing was found
+ */
+export async function exploreService(
+  input: RunInput,
+  choice: ExploreChoice,
+  kept: KeptAnswers,
+): Promise<ExitCode> {
   const folder = takeFolder(join(input.settings.out, folderName), []);
   const interrupt = new AbortController();
   const signals = onSignals(() => interrupt.abort());
   try {
-    return await exploreInto(folder, input, options, signals, interrupt.signal);
+    return await exploreInto(folder, { input, choice, kept, signals, signal: interrupt.signal });
   } finally {
     signals.release();
     folder.release();

@@ -105,10 +105,12 @@ function planText(
 }
 
 /** Prints the plan. The embedded service is started to learn its address; no request is sent to it. */
-export async function printPlan({ settings, io }: RunInput, options: ExploreOptions): Promise<ExitCode> {
-  const choice = choiceOf(options, null);
-  const print = async (target: TargetSettings) =>
-    io.out(planText(target, choice, options.allow !== undefined, io.columns));
+export async function printPlan(
+  { settings, io }: RunInput,
+  choice: ExploreChoice,
+  isAllowed: boolean,
+): Promise<ExitCode> {
+  const print = async (target: TargetSettings) => io.out(planText(target, choice, isAllowed, io.columns));
   await (settings.reference ? withReference(settings, print) : print(settings));
   return exitCodes.conforms;
 }

@@ -1,28 +1,12 @@
+import { answerWords } from '../../answers/words.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { Explored } from '../../explore/explore.ts';
-import type { AnswerValue, SeenAnswer } from '../../model/answer.ts';
-import { clipped } from '../../text/escape.ts';
+import type { SeenAnswer } from '../../model/answer.ts';
 import { padded, widthOf } from '../../text/layout.ts';
 import { joined, plural } from '../../text/plural.ts';
 
-/** Characters of an answer in a line. */
-const longestAnswer = 400;
-
-/** An answer in a line. */
-export function answerText(answer: AnswerValue): string {
-  if (typeof answer === 'string') return answer;
-  if ('largestAccepted' in answer) {
-    const { largestAccepted, smallestRefused } = answer;
-    return smallestRefused === null
-      ? `${largestAccepted} is served, and nothing larger was tried`
-      : `${largestAccepted} is served, ${smallestRefused} is refused`;
-  }
-  if (Array.isArray(answer)) return answer.length === 0 ? 'none' : answer.join(', ');
-  return JSON.stringify(answer);
-}
-
 function line({ id, answer, why = '' }: SeenAnswer, width: number, note: string | undefined): string {
-  const text = answer === null ? `(${why})` : clipped(answerText(answer), longestAnswer);
+  const text = answer === null ? `(${why})` : answerWords(answer);
   return `  ${padded(id, width)}  ${text}${note === undefined ? '' : `; ${note}`}`;
 }
 

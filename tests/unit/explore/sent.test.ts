@@ -104,6 +104,18 @@ test('without a request that is served, nothing is a refusal', async () => {
   expect(received.length).toBeLessThan(5);
 });
 
+test('a token that is not accepted any more is no refusal of what was changed', async () => {
+  const { told } = await explored('usual', {
+    allowed: ['refusal'],
+    servedBefore: ['put'],
+    settings: { token: { kind: 'value', value: 'another-token-1' } },
+  });
+  for (const id of ['put.malformed-json', 'put.null-fields', 'error.status-by-cause', 'delete.unknown-id'])
+    expect(told(id), id).toMatch(
+      /^could not be asked: the response.* does not say: the service returned 401/,
+    );
+});
+
 test.each([
   [0, 'no automation rule was named'],
   [1, null],

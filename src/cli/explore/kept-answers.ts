@@ -1,0 +1,60 @@
+import { isAbsolute, relative, resolve } from 'node:path';
+import { mergeAnswers } from '../../answers/merge.ts';
+import { contractDigest } from '../../contract/digest.ts';
+import { isAsked } from '../../explore/probes.ts';
+import { type AnswersFile, type AnswerValue, answersName, type SeenAnswer } from '../../model/answer.ts';
+import { contract } from '../../operations/index.ts';
+import { UsageError } from '../../output/exit.ts';
+import { settingsOf } from '../../settings/definitions.ts';
+import { answersIn, writeAnswers } from '../reports/answers.ts';
+import type { RunInput } from '../run/run.ts';
+import type { ExploreOptions } from './commands.ts';
+
+/** What is known of the questions so far, and the file that it is in. */
+export interface KeptAnswers {
+  /** Relative where it is below the current folder. */
+  readonly path: string;
+  readonly cwd: string;
+  readonly file: AnswersFile;
+}
+
+/** The file need not exist yet. @throws UsageError for one that cannot be used */
+export function keptAnswers({ sources, cwd = '' }: RunInput, { answers }: ExploreOptions): KeptAnswers {
+  const name = settingsOf(contract).wording.name('answersFile');
+  const set = sources.find(({ setting }) => setting === name)?.value;
+  const named = answers ?? set ?? answersName;
+  const near = relative(cwd, resolve(cwd, named));
+  const path = near.startsWith('..') || isAbsolute(near) ? named : near;
+  return { path, cwd, file: answersIn(path, cwd) };
+}
+
+/** The questions that `--again` asks; null where all are asked. @throws UsageError where none is declared */
+export function askedAgain(
+  { path, file: { declared } }: KeptAnswers,
+  { again }: ExploreOptions,
+): readonly string[] | null {
+  if (again !== true) return null;
+  const ids = contract.questions
+    .filter(isAsked)
+    .flatMap(({ id }) => (Object.hasOwn(declared, id) ? [id] : []));
+  if (ids.length > 0) return ids;
+  throw new UsageError(
+    `--again asks what is declared, and ${path} declares no answer that explore can ask for; nothing was sent. Declare what was found first, for example conformance answers accept --once.`,
+  );
+}
+
+/** The declared answers, by the ids of their questions. */
+export function declaredValues({ file: { declared } }: KeptAnswers): ReadonlyMap<string, AnswerValue> {
+  return new Map(Object.entries(declared).map(([id, { answer }]) => [id, answer]));
+}
+
+/** Writes what was found, beside what was found before; what is declared stays. @param startedAt ISO 8601 */
+export function keepAnswers(
+  { path, cwd, file }: KeptAnswers,
+  seen: readonly SeenAnswer[],
+  startedAt: string,
+): void {
+  const time = { day: startedAt.slice(0, 10), contract: contractDigest(contract) };
+  const found = mergeAnswers(file.found, seen, contract.questions, time);
+  writeAnswers({ ...file, found }, path, cwd);
+}
