@@ -40,7 +40,8 @@ export const commands: readonly ListedCommand[] = [
   },
   {
     name: 'openapi',
-    description: 'print the contract as OpenAPI 3.1',
+    description: 'print the contract as OpenAPI 3.1, or what was observed beyond it as an overlay',
+    words: [['[answers]', 'for --overlay: answers to open questions; conformance.answers.json without it']],
     load: async () => (await onContract()).openapi,
   },
   {

@@ -1,23 +1,9 @@
 import type { Contract } from '../contract/contract.ts';
 import { contractDigest, digestOf } from '../contract/digest.ts';
 import type { Schema } from '../contract/schemas.ts';
+import type { Answer, AnswersFile, NoAnswer } from '../model/answer.ts';
 import type { Question } from '../model/question.ts';
 import { type JsonMessage, type OpenApiDocument, openApiDocument, operationAt } from './document.ts';
-
-/** What is known of a question: an answer with what it rests on, or null and why; a file of answers has it by id. */
-interface KnownAnswer {
-  readonly answer: unknown;
-  /** Where answers differed. */
-  readonly answers?: unknown;
-}
-
-type AnswerBlock = Readonly<Record<string, KnownAnswer>>;
-
-/** What an overlay is made of, as `conformance.answers.json` has it. */
-export interface OverlaidAnswers {
-  readonly found: AnswerBlock;
-  readonly declared: AnswerBlock;
-}
 
 interface Action {
   /** RFC 9535 JSONPath. */
@@ -84,7 +70,7 @@ function keysOf(question: Question, document: OpenApiDocument, contract: Contrac
 }
 
 /** Whether something was seen. */
-function isKnown(entry: KnownAnswer | undefined): entry is KnownAnswer {
+function isKnown(entry: Answer | NoAnswer | undefined): entry is Answer | NoAnswer {
   return entry !== undefined && (entry.answer !== null || entry.answers !== undefined);
 }
 
@@ -93,9 +79,16 @@ function isKnown(entry: KnownAnswer | undefined): entry is KnownAnswer {
  * `x-declared` and nothing else: what services do is never `required`, an enum or a status.
  * @param version of the suite that writes it
  */
-export function overlayOf(contract: Contract, answers: OverlaidAnswers, version: string): Overlay {
+export function overlayOf(
+  contract: Contract,
+  answers: Pick<AnswersFile, 'found' | 'declared'>,
+  version: string,
+): Overlay {
   const document = openApiDocument(contract, version);
-  const blocks = { 'x-observed': answers.found, 'x-declared': answers.declared };
+  const blocks: Readonly<Record<string, AnswersFile['found']>> = {
+    'x-observed': answers.found,
+    'x-declared': answers.declared,
+  };
   const updates = new Map<string, Record<string, Record<string, unknown>>>();
   for (const question of contract.questions)
     for (const [member, block] of Object.entries(blocks)) {

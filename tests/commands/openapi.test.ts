@@ -1,8 +1,13 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { noAnswers } from '../../src/answers/file.ts';
+import type { Answer } from '../../src/model/answer.ts';
 import { openApiDocument } from '../../src/openapi/document.ts';
 import { schemaBundle } from '../../src/openapi/named-schemas.ts';
+import { overlayOf } from '../../src/openapi/overlay.ts';
 import { tool } from '../../src/output/tool.ts';
-import { conformance } from '../support/cli.ts';
+import { conformance, temporaryFolder } from '../support/cli.ts';
 import { contract } from '../support/engine.ts';
 
 /** `openapi` and `schema`: the contract for other tools, on standard output. */
@@ -34,4 +39,40 @@ test('schema prints one of them', async () => {
   const { code, stdout, stderr } = await conformance(['schema', '--bundle', '--types']);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toContain('--bundle and --types contradict each other');
+});
+
+const answer: Answer = {
+  ...{ answer: ['200'], basis: 'observed', seen: 3, contrary: 0, since: '2026-11-24' },
+  contract: 'c'.repeat(64),
+  requests: ['put-authorised'],
+};
+const known = noAnswers(contract);
+const answers = { ...known, found: { ...known.found, 'question.put.success-status': answer } };
+
+test.each([
+  [['openapi', '--overlay'], 'conformance.answers.json'],
+  [['openapi', '--overlay', 'mine.json'], 'mine.json'],
+])('%s prints an overlay', async (args, file) => {
+  const cwd = temporaryFolder();
+  writeFileSync(join(cwd, file), JSON.stringify(answers));
+  const { code, stdout, stderr } = await conformance(args, { cwd });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  const { found, declared } = answers;
+  expect(JSON.parse(stdout)).toEqual(overlayOf(contract, { found, declared }, tool.version));
+});
+
+test.each([
+  [['openapi', '--overlay'], '', 'conformance.answers.json does not exist'],
+  [['openapi', '--overlay', 'x'], '{', 'x is not JSON'],
+  [['openapi', '--overlay', 'x'], '[]', 'x cannot be used'],
+  [['openapi', '--overlay', 'x'], '{"formatVersion":1,"found":1,"declared":{}}', 'x cannot be used'],
+  [['openapi', '--overlay', 'x'], '['.repeat(100), 'x cannot be used'],
+  [['openapi', '--overlay', 'x'], '{"waivers":[]}', 'x is a file of waivers'],
+  [['openapi', 'x'], '{}', 'x is only read for an overlay'],
+])('%s of %s is refused', async (args, text, says) => {
+  const cwd = temporaryFolder();
+  writeFileSync(join(cwd, 'x'), text);
+  const { code, stdout, stderr } = await conformance(args, { cwd });
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toContain(says);
 });

@@ -59,9 +59,23 @@ export const docs = command({
 const jsonText = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 
 export const openapi = command({
-  options: {},
-  examples: ['openapi'],
-  act: async ({ invocation: { io } }) => {
+  options: {
+    overlay: {
+      kind: toggle,
+      topic: 'output',
+      description:
+        'Print what was observed of open questions, as an OpenAPI Overlay 1.1 to lay over the other file.',
+    },
+  },
+  examples: ['openapi', 'openapi --overlay'],
+  act: async ({ words: [answers], options: { overlay }, invocation: { io, cwd } }) => {
+    if (overlay === true) {
+      const { overlayFrom } = await import('./overlay.ts');
+      io.out(jsonText(overlayFrom(answers, cwd)));
+      return undefined;
+    }
+    if (answers !== undefined)
+      throw new UsageError(`${answers} is only read for an overlay: openapi --overlay ${answers}`);
     const { openApiDocument } = await import('../../openapi/document.ts');
     io.out(jsonText(openApiDocument(contract, tool.version)));
     return undefined;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Answer } from '../../../src/model/answer.ts';
 import type { Report } from '../../../src/model/report.ts';
 import { overlayOf } from '../../../src/openapi/overlay.ts';
 import { aimedAt } from '../../commands/targets.ts';
@@ -82,7 +83,11 @@ describe.concurrent('the OpenAPI file', () => {
 });
 
 test.concurrent('an overlay of all answers is laid over it by another tool, adds nothing else, and leaves it valid', async () => {
-  const answer = { answer: ['x'], basis: 'observed', seen: 1, requests: ['put-authorised'] };
+  const answer: Answer = {
+    ...{ answer: ['x'], basis: 'observed', seen: 1, contrary: 0, since: '2026-11-24' },
+    contract: 'c'.repeat(64),
+    requests: ['put-authorised'],
+  };
   const found = Object.fromEntries(contract.questions.map(({ id }) => [id, answer]));
   const overlay = overlayOf(contract, { found, declared: found }, '1.2.3');
   expect(await overlaid(overlay, 'overlaid.json')).toEqual([]);

@@ -1,25 +1,28 @@
 import { describe, expect, test } from 'vitest';
+import type { Answer, FoundAnswers, NoAnswer } from '../../../src/model/answer.ts';
 import { openApiDocument } from '../../../src/openapi/document.ts';
 import { overlayOf } from '../../../src/openapi/overlay.ts';
 import { contract } from '../../support/engine.ts';
 import { threeOperations } from '../../support/third-operation.ts';
 
-const answer = {
+const answer: Answer = {
   ...{ answer: ['200'], basis: 'observed', seen: 3, contrary: 0, since: '2026-11-24' },
   contract: 'c'.repeat(64),
   requests: ['put-authorised'],
 };
-const neverAsked = { answer: null, why: 'never asked' };
-const differed = {
+const neverAsked: NoAnswer = { answer: null, why: 'never asked' };
+
+const { basis: _basis, contrary: _contrary, ...once } = answer;
+const differed: NoAnswer = {
   answer: null,
   why: 'answers differed',
-  answers: [{ answer: ['200'] }, { answer: ['201'] }],
+  answers: [once, { ...once, answer: ['201'] }],
 };
 
 const put = "$['paths']['/entity/{entityId}/valuation/derivative/fact/transformer/']['put']";
 const request = "$['components']['schemas']['TransformerRequest']['properties']";
 
-function actionsOf(found: Readonly<Record<string, typeof answer | typeof neverAsked>>, declared = {}) {
+function actionsOf(found: FoundAnswers, declared = {}) {
   return overlayOf(contract, { found, declared }, '1.2.3').actions.slice(1);
 }
 
