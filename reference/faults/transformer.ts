@@ -21,7 +21,7 @@ export const transformerFaults: readonly Fault[] = [
   },
   {
     name: 'transformer-entity-empty',
-    description: "Sends an empty entityId, which is then not the path's either.",
+    description: 'Sends an empty entityId, so it also differs from the one in the path.',
     trips: ['put.data.entityId:value', 'put.data.entityId:echo'],
     strength: 'shown',
     edit: set('/data/entityId', ''),
@@ -66,7 +66,7 @@ export const transformerFaults: readonly Fault[] = [
   {
     name: 'conditions-reordered',
     description:
-      'Sends the conditions in reverse; the requirements are those for two conditions that differ in column and value only.',
+      'Sends the conditions in reverse order. The requirements listed are for two conditions that differ only in column and value.',
     trips: ['put.data.conditions.each.column:echo', 'put.data.conditions.each.value:echo'],
     strength: 'shown',
     edit: change('/data/conditions', (conditions) =>
@@ -123,7 +123,8 @@ export const transformerFaults: readonly Fault[] = [
   },
   {
     name: 'action-timezone-unknown',
-    description: 'Sends a timezone that is not a name of the IANA database, and so not the one sent either.',
+    description:
+      'Sends a timezone that the IANA database does not have, so it also differs from the one sent.',
     trips: ['put.data.action.timezone:format', 'put.data.action.timezone:echo'],
     strength: 'shown',
     edit: set('/data/action/timezone', 'Mars/Olympus_Mons'),

@@ -97,14 +97,13 @@ function historyFacts(matrix: Matrix, { history }: RowHistory): readonly Fact[] 
 function seenFacts(matrix: Matrix, { row, history: { seen, lastSeen } }: RowHistory): readonly Fact[] {
   if (seen === null) return [];
   const { expected, actual, pointer, probe } = seen;
-  const place = ` at ${placeWords(pointer)} (${probe}), `;
   const text = [
-    'expected ',
+    `at ${placeWords(pointer)} (${probe}), `,
+    runLink(matrix, lastSeen, row),
+    ': expected ',
     { value: expected },
     ', got ',
     { value: actual },
-    place,
-    runLink(matrix, lastSeen, row),
   ];
   return [{ label: 'latest', text }];
 }

@@ -121,7 +121,7 @@ function seenRow(matrix: Matrix, row: MatrixRow): Row {
     if (cell.verdict === 'conforms') return markWords.conforms;
     if (seen === undefined)
       return cell.verdict === 'not-exercised' ? markWords['not-exercised'] : reasonOf(cell);
-    return `expected ${seen.expected}, got ${seen.actual} at ${placeWords(seen.pointer)} (${seen.probe})`;
+    return `at ${placeWords(seen.pointer)} (${seen.probe}): expected ${seen.expected}, got ${seen.actual}`;
   });
   return {
     ...requirementTitle(row, supportWords(row)),

@@ -12,8 +12,8 @@ export class SettingsError extends ConformanceError {
   readonly problems: readonly Problem[];
 
   constructor(problems: readonly Problem[]) {
-    const lines = problems.map(
-      ({ setting, message, example }) => `  ${setting} ${message}\n    for example: ${example}`,
+    const lines = problems.map(({ setting, message, example, remedies = [`for example: ${example}`] }) =>
+      [`  ${setting} ${message}`, ...remedies].join('\n    '),
     );
     const count = problems.length === 1 ? 'one problem' : `${problems.length} problems`;
     super(`${count} with the settings; nothing was sent.\n${lines.join('\n')}`);

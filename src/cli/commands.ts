@@ -90,7 +90,7 @@ export const commands: readonly ListedCommand[] = [
   },
   {
     name: 'waive',
-    description: 'write waivers for what deviates, with reason and owner left to fill in; sends nothing',
+    description: 'write a waiver for each deviation, in which you fill in reason and owner; sends nothing',
     words: [report],
     load: async () => (await reports()).waive,
   },
@@ -125,7 +125,8 @@ export const commands: readonly ListedCommand[] = [
   },
   {
     name: 'init',
-    description: 'ask for the settings, write a new .env or print those of a CI job, check the connection',
+    description:
+      'ask for the settings, write them to a new .env or print them for a CI job, check the connection',
     load: async () => (await setup()).init,
   },
   {

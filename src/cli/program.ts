@@ -50,8 +50,10 @@ type Finish = (code: ExitCode) => void;
 
 const footer = (command: string) => `
 Exit codes:
-  0  conforms     every stated requirement in scope was checked and none deviates unwaived
-  1  deviates     a stated requirement deviates unwaived (under --strict a shown one too),
+  0  conforms     every requirement in scope that the document states was checked, and none
+                  deviates (except where a waiver accepts it)
+  1  deviates     a requirement that the document states deviates, and no waiver accepts it
+                  (under --strict, also one that the document only shows in an example),
                   or a waiver is no longer needed
   2  usage        the command or the configuration is wrong; nothing was sent
   3  incomplete   something in scope could not be judged

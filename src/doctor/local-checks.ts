@@ -119,7 +119,7 @@ function tokenFound(
   const source = given.get('accessToken')?.source;
   if (values.accessToken !== undefined)
     return pass(`from ${source?.kind === 'file' ? source.name : 'the environment'}`);
-  if (values.accessTokenFile === undefined) return skipped('none that could be used');
+  if (values.accessTokenFile === undefined) return skipped('not checked: first fix its setting');
   return pass(`in the file ${given.get('accessTokenFile')?.text}`);
 }
 

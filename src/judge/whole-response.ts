@@ -85,5 +85,5 @@ function servedBy({ signs }: ReadExchange): string {
 /** An unauthorised request that was served, and what follows from it for whoever runs the service. */
 export function servedShown(read: ReadExchange): Shown {
   const consequence = read.exchange.credentials === 'none' ? 'no token is needed' : 'any token is accepted';
-  return shown(notServed, `served: ${described(read)}${servedBy(read)}, so ${consequence}`);
+  return shown(notServed, `the request was served: ${described(read)}${servedBy(read)}, so ${consequence}`);
 }

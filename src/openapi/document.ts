@@ -35,7 +35,7 @@ export interface OpenApiOperation {
 const prefix = '#/components/schemas/';
 const tokenName = 'accessToken';
 
-const about = `What the interface document states is in the schemas. What it only shows, in an example or a remark, is in \`x-shown\` and \`examples\`: other values may be right as well. What it leaves open is in \`x-open-questions\`, and nothing else here says anything about it. The document shows no status codes and no errors, so each operation has one response, \`default\`: one that reports success, whatever its status.`;
+const about = `What the interface document states is in the schemas. What it only shows, in an example or a remark, is in \`x-shown\` and \`examples\`: other values may be right as well. What it leaves open is only in \`x-open-questions\`. The document shows no status codes and no errors, so each operation has one response, \`default\`: one that reports success, whatever its status.`;
 
 const servers = [
   {

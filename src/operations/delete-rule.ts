@@ -110,10 +110,10 @@ function look(known: Known<RuleValues>): CheckResult {
         : `${automationRuleId.length} are set; a run deletes all of them`,
     );
   if (ruleCommand !== undefined) return pass('made by CONFORMANCE_RULE_COMMAND, which only a run starts');
-  if (isNamed(known)) return skipped('none that could be used');
+  if (isNamed(known)) return skipped('not checked: first fix its setting');
   return warn(
     'none is set, so the DELETE is left out and a run ends as incomplete (exit 3)',
-    'set CONFORMANCE_AUTOMATION_RULE_ID to rules that may be deleted, or CONFORMANCE_RULE_COMMAND to a command that makes one',
+    'set CONFORMANCE_AUTOMATION_RULE_ID to the id of a rule that may be deleted, or CONFORMANCE_RULE_COMMAND to a command that makes one',
   );
 }
 

@@ -2,7 +2,7 @@ import { type Exchange, statusOf } from '../model/exchange.ts';
 import type { OperationContract } from '../model/operation.ts';
 
 const usual: Readonly<Record<number, string>> = {
-  401: 'the token was not accepted: see CONFORMANCE_ACCESS_TOKEN; the header was sent in the form of the document, Authorization: Bearer, a space and the token',
+  401: 'the token was not accepted: see CONFORMANCE_ACCESS_TOKEN; it was sent in the form of the document, as Authorization: Bearer TOKEN',
   403: 'the token may not do this: see CONFORMANCE_ACCESS_TOKEN and CONFORMANCE_ENTITY_ID',
   429: 'the service limits requests: see --serial and --delay-ms',
 };
@@ -17,7 +17,7 @@ const retryAfter = /^(?:\d{1,9}|[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\
 function waitingWords({ response }: Pick<Exchange, 'response'>): string {
   const [, value = ''] = response?.headers.find(([name]) => name.toLowerCase() === 'retry-after') ?? [];
   if (!retryAfter.test(value)) return '';
-  return `; it asks to wait ${/^\d/.test(value) ? `${value} s` : `until ${value}`} (Retry-After)`;
+  return `; the service asks to wait ${/^\d/.test(value) ? `${value} s` : `until ${value}`} (Retry-After)`;
 }
 
 /** Where an operator would look first, by HTTP status; an operation's own hint goes before the usual one. */

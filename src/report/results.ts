@@ -26,7 +26,7 @@ function unaskedReason(requirement: Requirement, { header, unsent, traffic }: Re
   const { scope, gaps } = header;
   if (!scope.operations.includes(operation))
     return `out of scope: only ${scope.operations.join(', ')} was chosen`;
-  if (traffic !== undefined) return 'nothing in the traffic shows it';
+  if (traffic !== undefined) return 'no exchange in the traffic shows this';
   const gap = gaps.find((candidate: Gap) => candidate.operation === operation);
   if (gap !== undefined) return gap.reason;
   const credentials = credentialsOf(requirement);

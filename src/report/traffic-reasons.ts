@@ -34,11 +34,9 @@ function badReason({ bad, badEntries, maxBad }: TrafficInfo): string[] {
  */
 function unseen({ exchanges }: TrafficInfo, results: readonly RequirementResult[]): string[] {
   const answers = results.filter(({ side }) => side === undefined);
-  const judged = answers.length > 0 ? answers : results;
+  const [judged, what] = answers.length > 0 ? [answers, 'response'] : [results, 'request'];
   const isSeen = judged.some(({ verdict }) => verdict !== 'not-exercised');
-  return exchanges === 0 || isSeen
-    ? []
-    : [`no requirement could be checked: no response of ${plural(exchanges, 'exchange')} could be judged`];
+  return exchanges === 0 || isSeen ? [] : [`no ${what} of ${plural(exchanges, 'exchange')} could be judged`];
 }
 
 /** How many numbers ranges such as `5-8` have; anything else, such as `0 or 7`, is one. */

@@ -173,6 +173,8 @@ export async function readSettings(
   return { given, values, all, refusal, problems };
 }
 
+const unknownRemedy = 'remove it, or correct its name: conformance docs configuration lists the settings';
+
 /**
  * Names that are not settings, such as a misspelt one.
  * @param known keys of settings, by the names that they may be given under
@@ -190,6 +192,7 @@ export function unknownNames(
     const [meant = ''] = nearest(setting.slice(prefix.length), [...words.keys()]);
     const key = words.get(meant);
     const message = `is not a setting${key === undefined ? '' : `; the nearest one is ${name(key)}`}${where}`;
-    return { setting, message, example: key === undefined ? '' : example(key) };
+    if (key !== undefined) return { setting, message, example: example(key) };
+    return { setting, message, example: '', remedies: [unknownRemedy] };
   });
 }

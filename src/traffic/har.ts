@@ -64,7 +64,7 @@ export class HarReader implements Reader {
 
   end(): void {
     if (!this.isOver && !this.parser.isEnded)
-      this.fail('is not complete, or an entry before it is not: the HAR ends too early');
+      this.fail('is not complete (or an entry before it): the HAR ends too early');
   }
 
   /** @throws Error, which the parser ends with, for what would take too much memory */

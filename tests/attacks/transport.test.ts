@@ -90,6 +90,7 @@ test('there is no switch that turns verification off', async () => {
     const ended = await run([], { env: { ...env, [name]: 'false' } });
     expect(ended.code).toBe(2);
     expect(ended.stderr).toContain(`${name} is not a setting`);
+    expect(ended.stderr).not.toMatch(/for example: *$/m);
   }
   for (const flag of ['--insecure', '-k', '--no-verify']) {
     const ended = await run([flag], { env });

@@ -96,7 +96,7 @@ const cases: readonly Case[] = [
     code: 2,
     id: 'rule',
     standing: 'skipped',
-    detail: /^none that could be used$/,
+    detail: /^not checked: first fix its setting$/,
   },
   {
     name: 'an entity id that the form of the document excludes',

@@ -268,6 +268,8 @@ describe.concurrent('a mistake', () => {
     for (const flag of ['--base-url', '--entity-id', '--business-data-type-id'])
       expect(stderr).toContain(`(${flag}) is missing`);
     expect(stderr).toMatch(/CONFORMANCE_ACCESS_TOKEN is missing.*--token-file FILE, or --token-later/s);
+    // A run's own advice: init has no --reference, and flags that name the place of the token.
+    expect(stderr).not.toMatch(/--reference|there is no flag/);
     expect(readdirSync(cwd)).toEqual([]);
   });
 
@@ -287,7 +289,7 @@ describe.concurrent('a mistake', () => {
   test.each([
     {
       args: ['--token-file', 'none'],
-      says: /--token-file CONFORMANCE_ACCESS_TOKEN_FILE names .*none, which does not exist/,
+      says: /--token-file \(CONFORMANCE_ACCESS_TOKEN_FILE\) names .*none, which does not exist/,
     },
     { args: ['--print', 'jenkins'], says: /--print must be github, gitlab or shell, not "jenkins"/ },
     { args: ['--token-later', '--token-file', 'token'], says: /contradict each other/ },

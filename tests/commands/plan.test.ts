@@ -149,7 +149,7 @@ describe.concurrent('--plan', () => {
 
   test('says what is missing for an operation', async () => {
     const { planned, sent } = await planThenRun([], (env) => without(env, 'CONFORMANCE_AUTOMATION_RULE_ID'));
-    expect(planned.stdout).toMatch(/^ {2}nothing for delete: no automation rule was named/m);
+    expect(planned.stdout).toMatch(/^ {2}no request for delete: no automation rule was named/m);
     expect(sent).toHaveLength(requestCount - 3);
   });
 

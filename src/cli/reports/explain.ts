@@ -10,8 +10,8 @@ import { UsageError } from '../../output/exit.ts';
 const suggestionCount = 3;
 
 const consequences = {
-  stated: 'Required by the document: a contradiction is a deviation and fails the run.',
-  shown: 'Seen only in an example: a contradiction is reported, and fails the run under --strict.',
+  stated: 'Required by the document: a deviation fails the run.',
+  shown: 'Seen only in an example: a deviation is reported, and fails the run only under --strict.',
 } as const;
 
 /** Where the document says it: a row of one of its tables, or a sentence about the whole response. */

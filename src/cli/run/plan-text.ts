@@ -37,7 +37,7 @@ function bodyLines(probes: readonly Probe[]): readonly string[] {
   const first = new Map([...probes].reverse().flatMap(({ method, body }) => (body ? [[method, body]] : [])));
   return [...first].flatMap(([method, body]) => [
     '',
-    `Body of every ${method} (each run has another run id in it):`,
+    `Body of every ${method} (the run id is new in each run):`,
     `  ${body}`,
   ]);
 }
@@ -76,7 +76,7 @@ export function planText({ contract, settings, sources, columns }: PlanText): st
     '',
     'The requests of that run, each sent at most once:',
     ...requests,
-    ...gaps.map(({ operation, reason }) => `  nothing for ${operation}: ${reason}`),
+    ...gaps.map(({ operation, reason }) => `  no request for ${operation}: ${reason}`),
     '',
     'Each operation stops as soon as a request without proper credentials is served.',
     ...bodyLines(chains.flat()),

@@ -140,7 +140,7 @@ const serveOptions = {
     topic: 'command',
     default: '1',
     description:
-      'How many automation rules can be deleted; unlimited: one that exists again after each DELETE.',
+      'How many automation rules can be deleted; unlimited: one rule, which exists again after each DELETE.',
     example: '3',
   },
   token: {
@@ -171,7 +171,8 @@ const serveOptions = {
   listFaults: {
     kind: toggle,
     topic: 'command',
-    description: 'List the named faults, the requirements that each breaks, and the failures.',
+    description:
+      'List the named faults, each with the requirements that it breaks, and the failures, such as no response.',
   },
 } as const satisfies Options;
 

@@ -25,7 +25,7 @@ function refuseUnknown(asked: readonly string[]): void {
   const unknown = asked.filter((name) => !known.includes(name));
   if (unknown.length === 0) return;
   throw new UsageError(
-    `there is no fault ${unknown.join(', ')}.${didYouMean(unknown, known, suggestions)} All faults: conformance serve --list-faults. The id of a requirement (conformance requirements) breaks that requirement.`,
+    `there is no fault ${unknown.join(', ')}.${didYouMean(unknown, known, suggestions)} All faults: conformance serve --list-faults. The id of a requirement works too, and breaks that requirement: conformance requirements lists the ids.`,
   );
 }
 
@@ -78,7 +78,7 @@ export function faultList(): string {
   return [
     ...named,
     '',
-    'The id of any requirement works too: the responses then deviate from it, and from nothing else but what follows from that.',
+    'The id of any requirement works too: the responses then deviate from that requirement, and from those that depend on it.',
     'For example: conformance serve --fault delete.data.createdAt:format',
     'All ids: conformance requirements',
   ].join('\n');

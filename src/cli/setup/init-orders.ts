@@ -3,7 +3,9 @@ import { secretVariable } from '../../init/config-text.ts';
 import { hasToken } from '../../init/draft.ts';
 import { contract } from '../../operations/index.ts';
 import { UsageError } from '../../output/exit.ts';
+import { problemsError } from '../../output/settings.ts';
 import { settingsOf } from '../../settings/definitions.ts';
+import type { Inspection, NamedProblem } from '../../settings/index.ts';
 import { flagOf } from '../../settings/setting.ts';
 import type { InitOptions } from './commands.ts';
 import type { DoctorInput } from './doctor.ts';
@@ -76,4 +78,38 @@ export async function ordersOf(
     target: name === undefined ? null : await newTarget(name, config, cwd),
     variable,
   };
+}
+
+/** What `init` alone says of missing settings: the rules about them know neither its flags nor that it runs nothing. */
+const missing: Readonly<Record<string, Pick<NamedProblem, 'message' | 'example'>>> = {
+  accessToken: {
+    message: 'is missing: name the place where the token is stored',
+    example: '--token-file FILE, or --token-later if the variable will be set before each run',
+  },
+  baseUrl: {
+    message: 'is missing: set it, and --allow-writes-to HOST too if the host is another machine',
+    example: '--base-url https://staging.example.com/api',
+  },
+};
+
+export function refuse(
+  problems: readonly NamedProblem[],
+  { inspection }: { readonly inspection: Inspection },
+): void {
+  if (problems.length === 0) return;
+  const { given } = inspection;
+  const isMissing = isMissingToken(inspection);
+  throw problemsError(
+    problems.map((problem) => {
+      const { key = '' } = problem;
+      const isOpen = key === 'accessToken' ? isMissing(problem) : !given.has(key);
+      return isOpen ? { ...problem, ...missing[key] } : problem;
+    }),
+  );
+}
+
+export function isMissingToken(inspection: Inspection): (problem: NamedProblem) => boolean {
+  const { given } = inspection;
+  const isGiven = hasToken(inspection) && given.get('accessToken')?.text !== '';
+  return ({ key }) => key === 'accessToken' && !isGiven;
 }

@@ -15,7 +15,6 @@ import {
 import { standingOf } from '../../model/check.ts';
 import { contract } from '../../operations/index.ts';
 import { type ExitCode, exitCodes } from '../../output/exit.ts';
-import { problemsError } from '../../output/settings.ts';
 import { ownPrefix, settingsOf } from '../../settings/definitions.ts';
 import {
   type ConfigInput,
@@ -31,7 +30,7 @@ import { checkText } from './check-text.ts';
 import type { InitOptions } from './commands.ts';
 import { connectionFound, type DoctorInput } from './doctor.ts';
 import { envTarget, type Ignoring, ignoring, refuseExisting } from './env-target.ts';
-import { givesToken, type Orders, type OwnFlag, ordersOf } from './init-orders.ts';
+import { givesToken, isMissingToken, type Orders, type OwnFlag, ordersOf, refuse } from './init-orders.ts';
 import { type Delivered, deliveredTarget, type NewTarget, unwrittenTarget } from './init-target.ts';
 import { interviewed, isFixedByAnswer, withAuthority } from './interview.ts';
 import { nextSteps } from './next-steps.ts';
@@ -60,27 +59,13 @@ function inspectWith(
   });
 }
 
-/** A missing token can be left to a flag of `init`, which the rule about it does not know. */
-function refuse(problems: readonly NamedProblem[], { inspection }: Pick<Draft, 'inspection'>): void {
-  if (problems.length === 0) return;
-  const example = '--token-file FILE, or --token-later if the variable will be set before each run';
-  const isMissing = isMissingToken(inspection);
-  throw problemsError(problems.map((problem) => (isMissing(problem) ? { ...problem, example } : problem)));
-}
-
-function isMissingToken(inspection: Inspection): (problem: NamedProblem) => boolean {
-  const { given } = inspection;
-  const isGiven = hasToken(inspection) && given.get('accessToken')?.text !== '';
-  return ({ key }) => key === 'accessToken' && !isGiven;
-}
-
 /** What a flag of `init` alone gives: a path or a command, and never a secret. */
 async function withOwn(draft: Draft, { flag, key, text }: OwnFlag): Promise<Draft> {
   const source = { kind: 'flag', name: flag, isAnswer: true } as const;
   const problems = await responseProblems(draft, key, text, source);
   const [name, example] = [definitions.wording.name(key), `${flag} ${definitions.get(key).example}`];
   refuse(
-    problems.map(({ message }) => ({ setting: flag, message: `${name} ${message}`, example })),
+    problems.map(({ message }) => ({ setting: `${flag} (${name})`, message, example })),
     draft,
   );
   return withAnswer(draft, key, text, source);
@@ -126,7 +111,7 @@ function left({ inspection: { given } }: Draft, written: readonly string[]): rea
     .map(({ source: { name } }) => name)
     .filter((name) => name.startsWith(ownPrefix));
   const kept = names.filter((name) => !written.includes(name));
-  return kept.length === 0 ? [] : [`Not written, as the environment gives it: ${kept.join(', ')}`];
+  return kept.length === 0 ? [] : [`Not written, because already set in the environment: ${kept.join(', ')}`];
 }
 
 /** What was written. @param adds continues `adds` */

@@ -15,7 +15,8 @@ import type { Invocation } from '../program.ts';
 
 const exitCodes = `Exit codes:
   0  conforms     what the traffic shows of the document's operations conforms
-  1  deviates     a stated requirement deviates unwaived (under --strict a shown one too)
+  1  deviates     a requirement that the document states deviates, and no waiver accepts it
+                  (under --strict, also one that the document only shows in an example)
   2  usage        the command line is wrong, or a file is missing
   3  incomplete   no exchange of the document, nothing that could be judged, too many entries that
                   could not be read (--max-bad), or a requirement of --require was not checked

@@ -28,12 +28,12 @@ const inQuotes = 'send text, in quotes';
 const mistakes = {
   // Requests that should have been refused.
   'refused-with-a-record': {
-    title: 'requests without credentials get the record, although the status says no',
+    title: 'requests without credentials get the record, although the status refuses them',
     cure: 'refuse before anything is done, and return no record',
     verdict: 'it returns the record to {methods} requests without credentials',
   },
   'any-token-gets-a-record': {
-    title: 'any token gets the record, although the status says no',
+    title: 'any token gets the record, although the status refuses the request',
     cure: 'refuse before anything is done, and return no record',
     verdict: 'it returns the record to {methods} requests with any token',
   },

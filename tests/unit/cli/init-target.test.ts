@@ -184,7 +184,7 @@ test('in a repository, git leaves out the token file and the reports', async () 
 test('what the environment gives for all targets is named, and not written', async () => {
   const environment = { CONFORMANCE_TIMEOUT_MS: '5000', CONFORMANCE_SECRET_STAGING: 'a-token-that-will-do' };
   const { errors } = await begun(here(), { environment });
-  expect(errors).toContain('\nNot written, as the environment gives it: CONFORMANCE_TIMEOUT_MS\n');
+  expect(errors).toContain('\nNot written, because already set in the environment: CONFORMANCE_TIMEOUT_MS\n');
   expect(readFileSync(join(cwd, configName), 'utf8')).not.toContain('timeoutMs');
 });
 
@@ -208,7 +208,7 @@ describe('is refused, and nothing is written', () => {
     [
       { tokenFile: 'token.txt', ruleCommand: './r', automationRuleId: 'r-1' },
       {},
-      /--rule-command CONFORMANCE_RULE_COMMAND contradicts CONFORMANCE_AUTOMATION_RULE_ID/,
+      /--rule-command \(CONFORMANCE_RULE_COMMAND\) contradicts CONFORMANCE_AUTOMATION_RULE_ID/,
     ],
   ])('%j %j', async (flags, environment, words) => {
     await expect(

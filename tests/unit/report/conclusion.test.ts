@@ -184,7 +184,10 @@ describe('a service that fails', () => {
   });
 
   test.each([
-    ['30', ' (the service limits requests: see --serial and --delay-ms; it asks to wait 30 s (Retry-After))'],
+    [
+      '30',
+      ' (the service limits requests: see --serial and --delay-ms; the service asks to wait 30 s (Retry-After))',
+    ],
     ['<b>', ' (the service limits requests: see --serial and --delay-ms)'],
   ])('429 with Retry-After: %s', (value, words) => {
     const limited = utf8Response('{"error":"slow down"}', 429, [['retry-after', value]]);

@@ -98,7 +98,7 @@ describe('thirty nights', () => {
     expect(today).toMatchObject({ title: 'Deviates since build-27, 3 runs', mark: 'deviates' });
     expect(said(today, 'broken')).toEqual([
       expect.stringMatching(
-        /^delete\.data\.priority:type: .*\nsince build-27 \(2026-01-28\), 3 runs\nlatest expected an integer, got "7" at \/data\/priority .*, build-29$/,
+        /^delete\.data\.priority:type: .*\nsince build-27 \(2026-01-28\), 3 runs\nlatest at \/data\/priority .*, build-29: expected an integer, got "7"$/,
       ),
       expect.stringMatching(
         /^put\.data\.action\.timezone:format: .*\nsince build-12 \(2026-01-13\), 16 runs\n/,
@@ -106,7 +106,7 @@ describe('thirty nights', () => {
     ]);
     expect(said(today, 'flickers')).toEqual([
       expect.stringMatching(
-        /\nsince build-25 \(2026-01-26\), 5 runs; 12 changes, deviates in 7 of 28 runs\nlatest .*, build-24$/,
+        /\nsince build-25 \(2026-01-26\), 5 runs; 12 changes, deviates in 7 of 28 runs\nlatest .*, build-24: expected .*$/,
       ),
     ]);
     expect(said(today, 'healed')).toEqual([
