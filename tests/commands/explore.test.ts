@@ -200,6 +200,17 @@ describe.concurrent('explore', () => {
     });
   });
 
+  test('what the embedded service does is kept only in a file that is named', async () => {
+    const cwd = temporaryFolder();
+    const args = ['--reference', '--allow', 'refusal'];
+    expect((await explore(args, {}, cwd)).stdout).not.toContain('Kept in');
+    expect(readdirSync(cwd)).toEqual([reportFolder]);
+    expect((await explore([...args, '--answers', 'mine.json'], {}, cwd)).stdout).toContain(
+      'Kept in mine.json',
+    );
+    expect(readdirSync(cwd).sort()).toEqual([reportFolder, 'mine.json'].sort());
+  });
+
   test('a file of answers that cannot be used is refused before anything is sent, and stays', async () => {
     await withProfile('usual', async (service, env) => {
       const cwd = temporaryFolder();

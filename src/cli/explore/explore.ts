@@ -93,12 +93,13 @@ async function exploreInto(folder: OutputFolder, given: Exploring): Promise<Exit
   const { answers, masked } = cleanAnswers(result);
   const { lines, fails } = declaredLines(kept, answers, settings.gateAnswers);
   const isFound = answers.some(({ answer }) => answer !== null);
-  if (isFound) keepAnswers(kept, answers, result.startedAt);
+  const isKept = isFound && kept.isWritten;
+  if (isKept) keepAnswers(kept, answers, result.startedAt);
   const text = [
     resultText({ ...result, answers }, contract),
     ...lines.map((line) => `${line}\n`),
     `Requests and responses: ${folder.path(journalName)}\n`,
-    ...(isFound ? [`Kept in ${kept.path}\n`] : []),
+    ...(isKept ? [`Kept in ${kept.path}\n`] : []),
   ].join('');
   io.out(createRedactor(result.secrets).text(text).text);
   const inJournal = cleanJournal(folder, result.secrets);

@@ -16,16 +16,22 @@ export interface KeptAnswers {
   readonly path: string;
   readonly cwd: string;
   readonly file: AnswersFile;
+  /** What the embedded service does is kept only in a file that was named: the usual one is about another service. */
+  readonly isWritten: boolean;
 }
 
 /** The file need not exist yet. @throws UsageError for one that cannot be used */
-export function keptAnswers({ sources, cwd = '' }: RunInput, { answers }: ExploreOptions): KeptAnswers {
+export function keptAnswers(
+  { sources, settings, cwd = '' }: RunInput,
+  { answers }: ExploreOptions,
+): KeptAnswers {
   const name = settingsOf(contract).wording.name('answersFile');
   const set = sources.find(({ setting }) => setting === name)?.value;
   const named = answers ?? set ?? answersName;
   const near = relative(cwd, resolve(cwd, named));
   const path = near.startsWith('..') || isAbsolute(near) ? named : near;
-  return { path, cwd, file: answersIn(path, cwd) };
+  const isWritten = !settings.reference || answers !== undefined;
+  return { path, cwd, file: answersIn(path, cwd), isWritten };
 }
 
 /** The questions that `--again` asks; null where all are asked. @throws UsageError where none is declared */
