@@ -59,7 +59,7 @@ export function comparisonOutline(given: Compared, limit: Limit): Outline {
       {
         kind: 'facts',
         anchor: 'timing',
-        heading: 'Response time, a hint only',
+        heading: 'Response time (only a hint)',
         rows: timing.map(timingFact),
       },
       ...(limit.isPage ? [unchecked(matrix, limit), alike(matrix)] : []),

@@ -108,6 +108,18 @@ export function* linesOf(path: string): Generator<string> {
   }
 }
 
+const causes: Readonly<Record<string, string>> = {
+  ENOENT: 'does not exist',
+  ENOTDIR: 'does not exist',
+  EISDIR: 'is a folder',
+  EACCES: 'may not be read by this user',
+};
+
+/** Why a file cannot be read, by the code of the system. Continues the name of the file. */
+export function causeOf(code: string): string {
+  return causes[code] ?? `cannot be read (${code})`;
+}
+
 /**
  * The text of a file.
  * @throws Error whose message continues after the name of the file
@@ -123,7 +135,7 @@ export function readWhole(path: string, origin: Origin = 'named'): Buffer {
     if (bytes !== null) return bytes;
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    throw new Error(code === undefined ? message : `cannot be read (${code})`);
+    throw new Error(code === undefined ? message : causeOf(code));
   }
   throw new Error(`is larger than ${mostBytes / 1024 / 1024} MiB, the most that is read`);
 }

@@ -59,7 +59,7 @@ function exampleFor(folder: string): string {
 
 function make(folder: string): void {
   const refuse = (problem: string, example = 'conformance-report') =>
-    refusal(`${folder} ${problem}`, 'Name a folder that this user may write', example);
+    refusal(`${folder} ${problem}`, 'Name a folder that this user may write to', example);
   try {
     const problem = folderProblem(folder);
     if (problem !== null) throw refuse(problem, kindOf(folder) === 'link' ? exampleFor(folder) : undefined);

@@ -1,17 +1,10 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { NotOrdinaryError, type Origin, readBytes } from '../files/read.ts';
+import { causeOf, NotOrdinaryError, type Origin, readBytes } from '../files/read.ts';
 import type { Kind, ParseContext, Parsed } from '../model/setting.ts';
 
 /** Most bytes that are read of a file that a setting names; a device that never ends stops here too. */
 const mostBytes = 1_048_576;
-
-const causes: Readonly<Record<string, string>> = {
-  ENOENT: 'does not exist',
-  ENOTDIR: 'does not exist',
-  EISDIR: 'is a folder',
-  EACCES: 'may not be read by this user',
-};
 
 /** The text of a file, or what is wrong with it. */
 export type TextFile =
@@ -32,7 +25,7 @@ export function readText(path: string, origin: Origin = 'named'): TextFile {
   } catch (error) {
     if (error instanceof NotOrdinaryError) return wrong(error.message, 'code' in error);
     const { code = String(error) } = error as NodeJS.ErrnoException;
-    return wrong(causes[code] ?? `cannot be read (${code})`, code === 'EISDIR' || code === 'ENOENT');
+    return wrong(causeOf(code), code === 'EISDIR' || code === 'ENOENT');
   }
   if (bytes === null) return wrong(`holds more than ${mostBytes} bytes`);
   try {

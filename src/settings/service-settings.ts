@@ -227,7 +227,7 @@ export const fileSettings = {
     connects: true,
     reach: 'decides',
     description:
-      'Read this file in place of .env in the current folder. Node.js itself also reads --env-file, before this program starts: if the file does not exist, it ends with exit code 9, and a pipe is empty afterwards. With -e FILE, neither happens.',
+      'Read this file in place of .env in the current folder. Node.js itself also reads --env-file, before this program starts: if the file does not exist, Node.js ends with exit code 9; if it is a pipe, nothing is left in it for this program. -e FILE has neither problem.',
     example: 'staging.env',
   },
 } satisfies SettingsByKey;

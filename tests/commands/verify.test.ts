@@ -162,7 +162,7 @@ describe('render --verify', () => {
     ],
     [[recordingName, '--verify', reportName, '--out', 'x'], '--verify and --out contradict each other'],
     [[recordingName, '--verify', reportName, '--json'], '--verify and --json contradict each other'],
-    [[recordingName, '--verify', 'gone.json'], 'gone.json cannot be read (ENOENT)'],
+    [[recordingName, '--verify', 'gone.json'], 'gone.json does not exist'],
   ])('%s is refused', async (args, says) => {
     const { code, stdout, stderr } = await verified(args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

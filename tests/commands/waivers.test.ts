@@ -137,7 +137,7 @@ describe.concurrent('conformance waive', () => {
   });
 
   test.each([
-    [['waive', 'missing.json'], /missing.json cannot be read/],
+    [['waive', 'missing.json'], /missing.json does not exist/],
     [['waive'], /missing required argument/],
   ])('%j is refused', async (args, message) => {
     const { code, stderr } = await conformance(args);

@@ -73,7 +73,7 @@ describe('compare', () => {
     write('new.json', { ...report, formatVersion: 2 });
     const { code, errors, printed } = await compare('missing.json', 'new.json');
     expect([code, printed]).toEqual([2, '']);
-    expect(errors).toContain('missing.json cannot be read (ENOENT)');
+    expect(errors).toContain('missing.json does not exist');
     expect(errors).toContain(
       'new.json has format version 2; this version of the suite reads format version 1',
     );

@@ -79,7 +79,7 @@ describe('matrix', () => {
 
   test.each([
     [[], /missing required argument 'reports'/],
-    [['none.json'], /none\.json cannot be read \(ENOENT\)/],
+    [['none.json'], /none\.json does not exist/],
     [['empty'], /empty holds no report\. Expected the report\.json/],
     [['*.nothing'], /\*\.nothing holds no report/],
     [

@@ -115,7 +115,7 @@ describe('render', () => {
   });
 
   test.each([
-    [['missing.json'], /missing.json cannot be read \(ENOENT\)/],
+    [['missing.json'], /missing.json does not exist/],
     [
       ['other.json'],
       /other.json does not have the form of a report, format version 1: its root must have required property/,

@@ -43,7 +43,7 @@ describe('a comparison', () => {
       'Changed otherwise',
       'Vanished requirements',
       'Observations that differ',
-      'Response time, a hint only',
+      'Response time (only a hint)',
     ]);
   });
 
