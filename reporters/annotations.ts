@@ -1,3 +1,4 @@
+import { findingSentences } from '../src/answers/words.ts';
 import type { SourcePlace } from '../src/model/location.ts';
 import type { Report } from '../src/model/report.ts';
 import { endingSoon, soonWords } from '../src/model/waiver.ts';
@@ -25,7 +26,8 @@ interface Annotation {
 
 /**
  * Workflow commands of GitHub Actions, one a line and a problem, the gravest first: errors for what fails the run,
- * warnings for what differs from an example only, notices for waivers that end soon. Empty where there is nothing to report.
+ * warnings for what differs from an example only, notices for waivers that end soon and for
+ * declared answers. Empty where there is nothing to report.
  */
 export function render(report: Report): string {
   const findings = report.problems.map((problem) => findingOf(report, problem));
@@ -37,7 +39,7 @@ export function render(report: Report): string {
   return [
     ...commands('error', errors),
     ...commands('warning', warnings),
-    ...commands('notice', ending(report)),
+    ...commands('notice', [...ending(report), ...answers(report)]),
   ]
     .map((line) => `${line}\n`)
     .join('');
@@ -70,6 +72,13 @@ function ending({ waivers, run }: Report): readonly Annotation[] {
   return endingSoon(waivers, run.startedAt).map((waiver) => ({
     title: `waiver ${waiver.id}`,
     text: `${capital(soonWords(waiver, run.startedAt))}.`,
+  }));
+}
+
+function answers({ answerFindings }: Report): readonly Annotation[] {
+  return findingSentences(answerFindings).map(({ text }) => ({
+    title: 'answers to open questions',
+    text: `${text}.`,
   }));
 }
 

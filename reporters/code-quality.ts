@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import { findingSentences } from '../src/answers/words.ts';
 import { locationsName, type SourcePlace } from '../src/model/location.ts';
 import type { Report, RequirementResult } from '../src/model/report.ts';
-import { clipped, plainJson } from '../src/text/escape.ts';
+import { clipped, plainJson, visible } from '../src/text/escape.ts';
 import { findingFor, isUnexplained, shortDeviation } from './outline/finding.ts';
 import { visibleReport } from './outline/visible-report.ts';
 import { outcomeLine } from './outline/words.ts';
@@ -29,7 +30,10 @@ export function render(report: Report): string {
   const rows = shown.requirements.filter(({ verdict }) => verdict === 'deviates');
   const issues = [
     ...rows.map((row) => deviation(shown, row)),
-    ...(isUnexplained(shown) ? [issueOf(shown, 'outcome', outcomeLine(shown), true, null)] : []),
+    ...(isUnexplained(shown) ? [issueOf(shown, 'outcome', outcomeLine(shown), 'major', null)] : []),
+    ...findingSentences(shown.answerFindings).map(({ text }, at) =>
+      issueOf(shown, `answer-${at + 1}`, visible(text), 'info', null),
+    ),
   ];
   return `${plainJson(JSON.stringify(issues, null, 2))}\n`;
 }
@@ -38,7 +42,7 @@ function deviation(report: Report, row: RequirementResult): Issue {
   const { title, fix, fails, location } = findingFor(report, row);
   const wrong = fix === null ? title : `${title}; fix: ${fix}`;
   const text = `${wrong} (${row.id}, section ${row.section}); ${shortDeviation(row)}`;
-  return issueOf(report, row.id, text, fails, location);
+  return issueOf(report, row.id, text, fails ? 'major' : 'minor', location);
 }
 
 /** GitLab wants a path: without a place of its own, that of the file in which one can be given. */
@@ -46,7 +50,7 @@ function issueOf(
   { target }: Report,
   check: string,
   text: string,
-  fails: boolean,
+  severity: Issue['severity'],
   place: SourcePlace | null,
 ): Issue {
   const { file, line } = place ?? { file: locationsName, line: 1 };
@@ -54,7 +58,7 @@ function issueOf(
     description: clipped(text, longestDescription),
     check_name: check,
     fingerprint: createHash('sha256').update(`${target.baseUrl} ${check}`).digest('hex'),
-    severity: fails ? 'major' : 'minor',
+    severity,
     location: { path: file, lines: { begin: line } },
   };
 }

@@ -1,9 +1,11 @@
 import { createRequire } from 'node:module';
 import type * as XmlBuilder from 'fast-xml-builder';
+import { findingSentences } from '../src/answers/words.ts';
 import type { Report, RequirementResult } from '../src/model/report.ts';
 import type { Operation } from '../src/model/requirement.ts';
 import { endingSoon, soonWords } from '../src/model/waiver.ts';
 import { capital } from '../src/text/capital.ts';
+import { visible } from '../src/text/escape.ts';
 import { andMoreIn } from '../src/text/more.ts';
 import { type Finding, findingFor, isUnexplained, shortDeviation } from './outline/finding.ts';
 import { reasonWords } from './outline/row-text.ts';
@@ -168,7 +170,11 @@ function properties(report: Report): readonly Element[] {
     'waiver',
     capital(soonWords(waiver, report.run.startedAt)),
   ]);
-  return [...Object.entries(pairs), ...soon].map(([name = '', value = '']) => ({
+  const answers = findingSentences(report.answerFindings).map(({ kind, text }) => [
+    `open question ${kind}`,
+    visible(text),
+  ]);
+  return [...Object.entries(pairs), ...soon, ...answers].map(([name = '', value = '']) => ({
     '@_name': name,
     '@_value': value,
   }));

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { findingSentences } from '../src/answers/words.ts';
 import { locationsName } from '../src/model/location.ts';
 import type { Report, RequirementResult } from '../src/model/report.ts';
 import type { Strength } from '../src/model/requirement.ts';
@@ -70,6 +71,10 @@ function invocation(report: Report) {
       ...notExercisedIn(report).map(({ operation, ...group }) =>
         notification(operationWords(report, operation).method, group),
       ),
+      ...findingSentences(report.answerFindings).map(({ text }) => ({
+        level: 'note',
+        message: { text: sarifText(text) },
+      })),
       ...endingSoon(report.waivers, run.startedAt).map((waiver) => ({
         level: 'note',
         message: { text: sarifText(capital(soonWords(waiver, run.startedAt))) },

@@ -1,5 +1,7 @@
+import { findingSentences } from '../../src/answers/words.ts';
 import type { ObservationChange } from '../../src/model/comparison.ts';
 import type { Observation, Report } from '../../src/model/report.ts';
+import { visible } from '../../src/text/escape.ts';
 import { plural } from '../../src/text/plural.ts';
 import { inSection } from './finding.ts';
 import type { OutlineOptions } from './options.ts';
@@ -28,6 +30,24 @@ export function observations(report: Report, { detail }: OutlineOptions): Outlin
     ...(detail === 'page' ? { empty: 'Nothing was observed.' } : {}),
     count: shown.length === all ? all : `${shown.length} of ${all}`,
     rows: detail === 'page' && others.length > 0 ? [...first, folded] : shown,
+  };
+}
+
+/** What a team declares of open questions, beside what was seen; a contradiction fails a run only where that is asked for. */
+export function declaredAnswers({ answerFindings, run }: Report): OutlineSection {
+  const isGated = run.options.gateAnswers === true;
+  const rows = findingSentences(answerFindings).map(({ kind, text }): Row => {
+    const isContradicted = kind === 'contradicted';
+    const sign = isContradicted ? (isGated ? 'deviates' : 'notice') : 'note';
+    return { sign, title: visible(text) };
+  });
+  return {
+    kind: 'list',
+    anchor: 'answers',
+    heading: 'Declared answers to open questions',
+    label: 'Declared answers',
+    count: rows.length,
+    rows,
   };
 }
 

@@ -7,7 +7,7 @@ import { conclusion } from './conclusion.ts';
 import { effectsSection } from './effects.ts';
 import { problemsIn } from './finding.ts';
 import { findingRow } from './finding-row.ts';
-import { observations } from './observations.ts';
+import { declaredAnswers, observations } from './observations.ts';
 import { operationSections, operationShares } from './operation.ts';
 import type { OutlineOptions } from './options.ts';
 import { filled, type Outline, type OutlineSection, type Row } from './outline.ts';
@@ -36,6 +36,7 @@ export function reportOutline(given: Report, options: OutlineOptions): Outline {
       : operationsOf(report).flatMap((name) => operationSections(report, name, options)),
     [notChecked(report, options)],
     [waivers(report)],
+    [declaredAnswers(report)],
     [observations(report, options)],
     ...(detail === 'page' ? [[effectsSection(report)], [exchanges(report)], [sourcesSection(report)]] : []),
     detail === 'verbose' || detail === 'page' ? [tally(report)] : [],

@@ -1,6 +1,7 @@
 import { type AnswerFinding, type AnswerValue, longestText } from '../model/answer.ts';
 import { clipped } from '../text/escape.ts';
 import { firstOf } from '../text/more.ts';
+import { plural } from '../text/plural.ts';
 
 /** Texts of a set that are named before the rest is counted. */
 const mostNamed = 10;
@@ -27,4 +28,26 @@ export function findingSentence({ id, kind, declared, seen }: AnswerFinding): st
   if (kind === 'declared-not-seen') return `${id} is declared as ${words(declared)}, and was not seen`;
   if (kind === 'seen-not-declared') return `${id} is not declared; seen: ${words(seen)}`;
   return `${id} is declared as ${words(declared)}, but seen: ${words(seen)}`;
+}
+
+/** What is declared beside what was seen, a sentence for each; what is not declared is one sentence, as nothing is wrong. */
+export function findingSentences(
+  findings: readonly AnswerFinding[] = [],
+): readonly (Pick<AnswerFinding, 'kind'> & { readonly text: string })[] {
+  const of = (wanted: AnswerFinding['kind']) => findings.filter(({ kind }) => kind === wanted);
+  const undeclared = of('seen-not-declared').map(({ id }) => id);
+  return [
+    ...[...of('contradicted'), ...of('declared-not-seen')].map((one) => ({
+      kind: one.kind,
+      text: findingSentence(one),
+    })),
+    ...(undeclared.length === 0
+      ? []
+      : [
+          {
+            kind: 'seen-not-declared' as const,
+            text: `${plural(undeclared.length, 'answer')} seen and not declared: ${firstOf(undeclared, mostNamed)}`,
+          },
+        ]),
+  ];
 }

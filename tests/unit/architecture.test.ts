@@ -70,7 +70,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   doctor: ['model', 'json', 'contract', 'reading', 'secrets', 'http', 'settings'],
   init: ['model', 'contract', 'http', 'settings'],
   // Reports come with drafts of waivers, which the command `waive` makes as well.
-  reporters: ['model', 'json', 'text', 'report'],
+  reporters: ['model', 'json', 'text', 'answers', 'report'],
   // What a command, the API and vitest share: folders for reports, publishing, the last search for secrets, what is read back.
   output: [
     'package',
