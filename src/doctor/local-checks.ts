@@ -161,7 +161,7 @@ const soonMinutes = 5;
 
 const secretFiles = ['accessTokenFile', 'clientKeyFile', 'headersFile'] as const;
 
-/** Paths of the files that hold something secret, each once. */
+/** Paths of the files that hold something secret, each once. A file of targets only refers to secrets. */
 function secretPaths(
   { given }: Pick<Inspection, 'given'>,
   cwd: string,
@@ -171,7 +171,7 @@ function secretPaths(
   const secrets = settingsOf(contract).entries.filter(([, { secret }]) => secret === true);
   const dotenv = secrets.flatMap(([key]) => {
     const source = given.get(key)?.source;
-    return source?.kind === 'file' ? [source.name] : [];
+    return source?.kind === 'file' && source.member === undefined ? [source.name] : [];
   });
   return [...new Set([...named, ...dotenv])];
 }
