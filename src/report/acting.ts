@@ -172,9 +172,9 @@ function unneeded({ waivers }: Basis): string {
     : `the ${others.length + 1} waivers that are no longer needed`;
 }
 
-/** The command that judges again: of traffic whoever has it names it anew. */
+/** The command that judges again: of traffic whoever has it names it anew, in place of `FILE`. */
 function judgedAgain(basis: Basis): string {
-  return again(basis, basis.traffic === undefined ? 'run' : 'check');
+  return basis.traffic === undefined ? again(basis, 'run') : again(basis, 'check', 'FILE');
 }
 
 /** ` (2 mistakes), and by those of its clients (1 mistake)`, where both have to act. */
