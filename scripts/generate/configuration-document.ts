@@ -22,7 +22,7 @@ them in one source contradict each other.
 A \`.env\` that was found in the folder, not passed with \`--env-file\`, may be a stranger's: it comes with a checkout. What it
 may set is marked at each setting below.
 
-- It is read only if it is an regular file of at most 1 MiB that belongs to this user or to root.
+- It is read only if it is a regular file of at most 1 MiB that belongs to this user or to root.
 - It runs no command, and the files and folders that it names lie beside or below it, once links are followed.
 - Where it brings the token itself, or the service is on loopback, it may say everything else.
 - Where the token (or a file of headers, or a client certificate) comes from a flag or the environment, it decides

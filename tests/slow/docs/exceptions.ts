@@ -23,7 +23,7 @@ export const notRun: readonly NotRun[] = [
     reason: 'needs traffic that somebody recorded; tests/commands/check.test.ts runs it',
   },
   {
-    command: /^conformance (?:run|doctor) .*--(?:target|all-targets)\b/,
+    command: /^npx conformance (?:run|doctor) .*--(?:target|all-targets)\b/,
     reason: 'needs a file of targets and their services; tests/commands/several-targets.test.ts has them',
   },
   {
