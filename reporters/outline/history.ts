@@ -58,7 +58,7 @@ export function historyOutline(given: Matrix, limit: Limit): Outline {
       nothingReached(matrix, limit),
       ...(limit.isPage ? [everyRun(matrix), steady(all)] : []),
     ]),
-    conclusion: [...why(matrix), { label: 'unchanged', text: steadyWords(all) }],
+    conclusion: [...latest(matrix), { label: 'unchanged', text: steadyWords(all) }],
   };
 }
 
@@ -86,12 +86,19 @@ function dayWords(run: MatrixRun): string {
   return run.label === null ? runName(run) : `${runName(run)} (${run.startedAt.slice(0, 10)})`;
 }
 
-/** Why the last run of each target ended as it did. */
-function why(matrix: Matrix): readonly Fact[] {
-  return matrix.targets.flatMap((target) => {
-    const reason = runsOf(matrix, target).at(-1)?.reason ?? '';
+/** Why the last run of each target ended as it did, who has to act, and what comes next. */
+function latest(matrix: Matrix): readonly Fact[] {
+  return matrix.targets.flatMap((target): Fact[] => {
+    const run = runsOf(matrix, target).at(-1);
+    if (run === undefined) return [];
     const of = matrix.targets.length === 1 ? '' : `${target}: `;
-    return reason === '' ? [] : [{ label: 'why', text: `${of}${reason}` }];
+    const why = run.reason === '' ? [] : [{ label: 'why', text: `${of}${run.reason}` }];
+    if (run.exitCode === 0) return why;
+    const acting = [
+      { label: 'action needed', text: `${of}${run.act}` },
+      { label: 'next', text: `${of}${run.next}` },
+    ];
+    return [...why, ...acting];
   });
 }
 

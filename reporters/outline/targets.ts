@@ -140,6 +140,7 @@ function targetRow(matrix: Matrix, result: TargetResult, folder: string | undefi
     lines: [
       fact('verdict', `${word}${verdict}`),
       fact('checks', checks),
+      ...(run === undefined || run.exitCode === 0 ? [] : [fact('action', run.act), fact('next', run.next)]),
       fact('target', baseUrl === name ? null : [{ value: baseUrl }]),
       folder === undefined
         ? fact('run', run === undefined ? null : runText(run))

@@ -18,6 +18,9 @@ export interface MatrixRun extends JudgedRun {
   readonly baseUrl: string;
   /** One sentence: what its report concludes. */
   readonly verdict: string;
+  /** Who has to act, and what comes next, as its report says. */
+  readonly act: string;
+  readonly next: string;
   /** Whether the run ended before the end of its plan. */
   readonly cut: boolean;
   /** How many requirements it checked; 0 for a run that reached nothing, such as one whose token was refused. */

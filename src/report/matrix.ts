@@ -61,6 +61,8 @@ export function reduced(report: Report, page: string | null): ReducedReport {
       target: targetName(report),
       baseUrl: report.target.baseUrl,
       verdict: clipped(report.conclusion.verdict, longestText),
+      act: clipped(report.conclusion.act, longestText),
+      next: clipped(report.conclusion.next, longestText),
       ...judged,
       reason: clipped(judged.reason, longestText),
       cut: run.cut,
@@ -88,9 +90,11 @@ export function withText(given: ReducedReport, change: (text: string) => string)
       ...(seen && { seen: { ...seen, pointer: change(seen.pointer), actual: change(seen.actual) } }),
     };
   };
+  const { verdict, reason, act, next } = run;
+  const changed = { verdict: change(verdict), reason: change(reason), act: change(act), next: change(next) };
   return {
     ...given,
-    run: { ...run, verdict: change(run.verdict), reason: change(run.reason) },
+    run: { ...run, ...changed },
     cells: new Map([...cells].map(([id, cell]) => [id, cell === conforms ? cell : cellWith(cell)])),
     observations: observations.map((one) => ({ ...one, answer: change(one.answer) })),
   };

@@ -140,12 +140,16 @@ Targets
   ✗ bad
     verdict   Deviates: The service does not conform: one mistake in its responses
     checks    1 of ALL requirements deviate, 0 not checked
+    action    By the operators of the service
+    next      Fix what deviates, then: conformance run --target bad
     target    ${bad.baseUrl}
     report    conformance-report/bad/report.html
 
   – absent
     verdict   Incomplete: No connection to 127.0.0.1:1; nothing was checked
     checks    0 of ALL requirements deviate, ALL not checked
+    action    By whoever runs this check: start the service, or correct baseUrl of target absent
+    next      conformance doctor --target absent
     target    ${absent}
     report    conformance-report/absent/report.html
 
