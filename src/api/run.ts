@@ -87,8 +87,8 @@ async function runIn(settings: Settings, output: RunOutput | null, context: RunC
     ...(signal === undefined ? {} : { signal }),
   });
   if (!result.ok) throw new SettingsError(result.problems.map((problem) => toldProgram(problem, contract)));
-  const { reporters: names, reportUrl: pageUrl } = settings;
-  const publication = { ...result, io: silent, reporters: names, pageUrl };
+  const { reporters: names, reportUrl: pageUrl, answers } = settings;
+  const publication = { ...result, io: silent, reporters: names, pageUrl, answers };
   const { report, leaks } = await publishRun(publication, output);
   if (leaks.length === 0) return report;
   const places = leaks.map(({ where }) => where).join(', ');

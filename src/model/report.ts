@@ -235,6 +235,8 @@ export interface ReportEvidence {
   readonly recording?: string;
   /** Of the waivers that it was judged with, as canonical JSON (RFC 8785); absent where there were none. */
   readonly waivers?: string;
+  /** Of the declared answers to open questions, as canonical JSON (RFC 8785); absent where there were none. */
+  readonly answers?: string;
   /** Of what it was judged by. */
   readonly contract: string;
   /** Version of the suite that judged. */

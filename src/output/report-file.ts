@@ -77,7 +77,7 @@ async function judgedAnew(bytes: Buffer, given: string, cwd: string, waivers?: s
   );
   const recording = await withWaivers(read, waivers, cwd);
   const digest = createHash('sha256').update(bytes).digest('hex');
-  return withEvidence(buildReport(contract, recording), digest);
+  return withEvidence(buildReport(contract, recording), recording.header.answers, digest);
 }
 
 /** @throws Error for a text that is not a report */

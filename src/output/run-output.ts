@@ -131,15 +131,15 @@ async function keep(given: Publication, { folderFor, prune }: KeptReports): Prom
  * @returns the report as it may be handed out, and what should have been masked before
  */
 export async function publishRun(
-  given: Omit<Publication, 'folder'>,
+  given: Omit<Publication, 'folder'> & Pick<Settings, 'answers'>,
   output: RunOutput | null,
 ): Promise<{ readonly report: Report; readonly leaks: readonly Leak[] }> {
   const { cleanJournal, cleanReport, publish } = await import('./publish.ts');
   const leaks: Leak[] = [];
-  if (output === null) return { report: withEvidence(cleanReport(given, leaks)), leaks };
+  if (output === null) return { report: withEvidence(cleanReport(given, leaks), given.answers), leaks };
   const { folder, previous, history } = output;
   const inJournal = cleanJournal(folder, given.secrets);
-  const proven = withEvidence(given.report, fileDigest(folder.path(journalName)));
+  const proven = withEvidence(given.report, given.answers, fileDigest(folder.path(journalName)));
   const report = await withPrevious(proven, previous);
   const published = await publish({ ...given, report, folder });
   if (history !== null) await keep({ ...given, report: published.report, folder }, history);

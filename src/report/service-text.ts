@@ -107,8 +107,8 @@ const report: Foreign<Omit<Report, 'problems'>> & { readonly problems: TextPlace
   unanswered: { reason: true },
   exchanges: exchange,
   traffic: { badEntries: { problem: true }, baseUrls: { value: true }, clients },
-  // Digests and versions.
-  evidence: {},
+  // Digests and versions; the answers of a report have texts of the service, and the same name.
+  evidence: { answers: true },
 };
 
 type TextPlaces = true | { readonly [member: string]: TextPlaces };

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { answersText, noAnswers, readAnswers } from '../../src/answers/file.ts';
 import { mergeAnswers } from '../../src/answers/merge.ts';
+import { digestOf } from '../../src/contract/digest.ts';
 import { answersName, type SeenAnswer } from '../../src/model/answer.ts';
 import { conformance, temporaryFolder } from '../support/cli.ts';
 import { conformingExchanges } from '../support/conforming.ts';
@@ -47,6 +48,10 @@ async function declaring(): Promise<string> {
   return cwd;
 }
 
+function declaredIn(cwd: string): unknown {
+  return JSON.parse(readFileSync(join(cwd, answersName), 'utf8')).declared;
+}
+
 const formats = ['--reporter', 'terminal,json,junit,markdown,html,sarif,code-quality'];
 const sentence = `${id} is declared as 200, but seen: 201`;
 
@@ -63,6 +68,9 @@ describe('a service that changes an answer', () => {
       kind: 'contradicted',
     });
     expect(report().summary.outcome).toBe('conforms');
+    expect(report().evidence?.answers).toBe(digestOf(declaredIn(cwd)));
+    const verify = ['render', join(out, 'exchanges.ndjson'), '--verify', join(out, 'report.json')];
+    expect((await conformance(verify, { cwd })).code).toBe(0);
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain(`» ${sentence}`);
     expect(stderr).toMatch(new RegExp(`^::notice title=answers to open questions::${sentence}`, 'm'));
     const texts = readdirSync(out).map((name) => [name, readFileSync(join(out, name), 'utf8')] as const);

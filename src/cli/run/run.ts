@@ -103,9 +103,9 @@ export async function conduct(
   onSent?.();
   if (!result.ok) return result;
   const { report, secrets } = result;
-  const { reporters, reportUrl } = settings;
+  const { reporters, reportUrl, answers } = settings;
   const pageUrl = reportUrl ?? buildServiceUrl(environment);
-  const publication = { report, secrets, io, reporters, cwd, printed, pageUrl, annotate: true };
+  const publication = { report, secrets, io, reporters, cwd, printed, pageUrl, answers, annotate: true };
   const published = await publishRun(publication, output);
   input.onReport?.(published.report);
   if (published.leaks.length > 0) throw new LeakError(published.leaks);

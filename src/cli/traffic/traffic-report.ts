@@ -94,7 +94,8 @@ export async function reportTraffic(
 ): Promise<ExitCode> {
   const { cwd, io, environment } = surroundings;
   const { read, settings } = judged;
-  const report = withEvidence(buildReport(contract, recordingOf(judged, surroundings), read.judgement));
+  const recording = recordingOf(judged, surroundings);
+  const report = withEvidence(buildReport(contract, recording, read.judgement), settings.answers);
   const pageUrl = buildServiceUrl(environment);
   const { reporters } = settings;
   const { secrets } = read;
