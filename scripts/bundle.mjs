@@ -44,6 +44,7 @@ const files = {
   commands: ['src/cli/program'],
   // What a report is read, written and compared with, and a run needs as well: no contract, no judge, no settings.
   shared: [
+    'src/answers/words',
     'src/output/document-problem',
     'src/cli/options/option',
     'src/settings/kinds',
