@@ -27,7 +27,14 @@ export function findingSentence({ id, kind, declared, seen }: AnswerFinding): st
   const words = (answer: AnswerValue | null) => (answer === null ? '' : answerWords(answer));
   if (kind === 'declared-not-seen') return `${id} is declared as ${words(declared)}, and was not seen`;
   if (kind === 'seen-not-declared') return `${id} is not declared; seen: ${words(seen)}`;
-  return `${id} is declared as ${words(declared)}, but seen: ${words(seen)}`;
+  return `${id} is declared as ${words(declared)}, but seen: ${seen === null ? '' : contraryWords(declared, seen)}`;
+}
+
+/** Of a set, what is not declared comes first, so that it is never among those that are counted. */
+function contraryWords(declared: AnswerValue | null, seen: AnswerValue): string {
+  if (declared === null || !isSet(declared) || !isSet(seen)) return answerWords(seen);
+  const isNew = (text: string) => !declared.includes(text);
+  return answerWords([...seen.filter(isNew), ...seen.filter((text) => !isNew(text))]);
 }
 
 /** What is declared beside what was seen, a sentence for each; what is not declared is one sentence, as nothing is wrong. */

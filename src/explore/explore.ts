@@ -84,13 +84,21 @@ class Explorer {
     for (const probe of probes) this.note(probe, await this.asked(probe));
   }
 
-  /** What responses to requests as a run sends them show besides. */
+  /** What responses to requests as a run sends them show besides, and what all refusals show of errors. */
   passive(): readonly SeenAnswer[] {
+    const { sent } = this.sender;
+    const asRun = new Set(this.servedByBase.values());
+    const isUsual = (one: AddedExchange) =>
+      asRun.has(one) || removes(this.run.contract.operation(one.exchange.operation));
+    const usual = sent.filter((one) => one.meaning === 'success' && isUsual(one));
+    const ofErrors = this.shownBy(sent.filter(({ meaning }) => meaning === 'refusal'));
+    return [...this.shownBy(usual), ...ofErrors.filter(({ id }) => id.startsWith('question.error.'))];
+  }
+
+  private shownBy(read: readonly AddedExchange[]): readonly SeenAnswer[] {
     const judge = new Judge(this.run.contract);
-    const served = [...this.servedByBase.values()].filter(({ meaning }) => meaning === 'success');
-    const all = served.map(({ exchange }) => exchange);
-    for (const [key, exchange] of all.entries()) judge.add(exchange, key);
-    return judge.results((key) => all[key]).answers.filter(({ answer }) => answer !== null);
+    for (const [key, { exchange }] of read.entries()) judge.add(exchange, key);
+    return judge.results((key) => read[key]?.exchange).answers.filter(({ answer }) => answer !== null);
   }
 
   /** Why a question cannot be asked; null where it can. */

@@ -93,9 +93,13 @@ function contentType({ exchange }: ReadExchange): readonly Sighting[] {
   return exchange.response === undefined || !isKnown ? [] : [{ text: values || 'none' }];
 }
 
-function headerNames({ exchange }: ReadExchange): readonly Sighting[] {
+/** Refusals have headers of their own, and which refusals a run meets differs. */
+const headerParts = ['success', 'other'] as const;
+
+function headerNames({ exchange, meaning }: ReadExchange): readonly Sighting[] {
   if (statusOf(exchange) === null) return [];
-  return headersOf(exchange).map(([name]) => ({ text: name.toLowerCase() }));
+  const part = meaning === 'success' ? 'success' : 'other';
+  return headersOf(exchange).map(([name]) => ({ part, text: name.toLowerCase() }));
 }
 
 /** What an answer names in Content-Encoding, and whether it was undone; recorders undo it silently. */
@@ -247,16 +251,15 @@ export const answerQuestions: readonly Question[] = [
     section: '4',
     question: 'Which headers do responses have?',
     asks: 'passive',
-    ...asSet(),
+    parts: headerParts,
+    ...asSetOf(['success'], (_, text) => text),
+    shownBy: ['success'],
     ofHead: noHeader,
     see: headerNames,
-    say: ({ of }) =>
-      of().length === 0
-        ? null
-        : of()
-            .map(({ text }) => text)
-            .sort()
-            .join(', '),
+    say: ({ of }) => {
+      const names = headerParts.flatMap((part) => of(part).map(({ text }) => text));
+      return [...new Set(names)].sort().join(', ') || null;
+    },
   },
   {
     id: 'question.service.rate-limits',

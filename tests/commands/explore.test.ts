@@ -200,6 +200,28 @@ describe.concurrent('explore', () => {
     });
   });
 
+  test.each(['usual', 'legacy'])(
+    'a run of the same service contradicts nothing of it: %s',
+    async (profile) => {
+      const service = await startReference({ profile, seedRules: 4 });
+      try {
+        const cwd = temporaryFolder();
+        const [one = '', two = '', ...others] = ruleIdsOf(service);
+        const env = aimedAt(service);
+        await explore(all, { ...env, CONFORMANCE_AUTOMATION_RULE_ID: `${one},${two}` }, cwd);
+        expect((await conformance(['answers', 'accept', '--once'], { cwd })).code).toBe(0);
+        const rules = { ...env, CONFORMANCE_AUTOMATION_RULE_ID: others.join() };
+        await conformance(['run', '--gate-answers', '--reporter', 'json'], { cwd, env: rules });
+        const report = JSON.parse(readFileSync(join(cwd, reportFolder, 'report.json'), 'utf8'));
+        expect(report.answerFindings.filter(({ kind }: { kind: string }) => kind === 'contradicted')).toEqual(
+          [],
+        );
+      } finally {
+        await service.close();
+      }
+    },
+  );
+
   test('what the embedded service does is kept only in a file that is named', async () => {
     const cwd = temporaryFolder();
     const args = ['--reference', '--allow', 'refusal'];
