@@ -61,9 +61,11 @@ function call({ tool }: Basis, ...words: readonly string[]): string {
   return [tool.command ?? 'conformance', ...words].join(' ');
 }
 
-/** The same, for a command that needs the settings of the run. */
-function again(basis: Basis, ...words: readonly string[]): string {
-  return call(basis, ...words, ...(basis.tool.flags ?? []));
+/** The same, for a command that needs the settings of the run; what comes and goes is looked for as often as before. */
+function again(basis: Basis, command: string, ...words: readonly string[]): string {
+  const { repeat } = basis.run.options;
+  const often = command === 'run' && repeat > 1 ? ['--repeat', String(repeat)] : [];
+  return call(basis, command, ...often, ...words, ...(basis.tool.flags ?? []));
 }
 
 /** What keeps a run from being whole in which some requirements were checked. */
