@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Hostile, hostileDocuments } from '../../attacks/documents.ts';
 import { finished, root, temporaryFolder } from '../../support/cli.ts';
-import { longOnes } from '../../support/properties.ts';
+import { lastOf, longOnes } from '../../support/properties.ts';
 import { gauge } from './load.ts';
 
 /**
@@ -45,7 +45,7 @@ async function read({ format, make }: Hostile, size: number) {
 
 describe('a document that grows is read to its end, or refused, within bounds', () => {
   const cases = longOnes(hostileDocuments).flatMap((hostile) =>
-    [hostile.most / 8, hostile.most].map((size) => ({ hostile, size, ...hostile })),
+    lastOf([hostile.most / 8, hostile.most]).map((size) => ({ hostile, size, ...hostile })),
   );
   test.each(cases)('$format, $dimension: $size', async ({ hostile, size }) => {
     const { code, stderr, largest, peak } = await read(hostile, size);

@@ -222,7 +222,7 @@ test('a stranger’s lines are not printed as settings of a job', async () => {
     const { code, stdout, stderr } = await conformance(args, { cwd });
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain('.env, line 1: HTTP_PROXY=http://stranger.invalid:1');
-    expect(stderr).toContain('conformance init --print shell --env-file .env');
+    expect(stderr).toContain(`conformance ${args.join(' ')} --env-file .env`);
     expect(readFileSync(join(cwd, '.env'), 'utf8')).toBe(before);
   });
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aimedAt } from '../../commands/targets.ts';
 import { type Finished, root, start } from '../../support/cli.ts';
-import { endsOf, longOnes } from '../../support/properties.ts';
+import { lastOf, longOnes } from '../../support/properties.ts';
 import { type Script, sendPrepared, startService } from '../../support/service.ts';
 import { configurations, installed, type Project, packed, type Version, versions } from './projects.ts';
 
@@ -57,14 +57,8 @@ const tries = (['shipped', 'own'] as const).flatMap((whose) => [
   ...longOnes(Object.keys(starts).filter((name) => name !== usual)).map((name) => [name, whose] as const),
 ]);
 
-/** The oldest and the newest in the gate; live.test.ts has the one that this repository installs. */
-const tried = endsOf(versions);
-
-/** In the gate the oldest is started in the usual way alone; the ways are those of the newest. */
-function triesOf(version: Version): typeof tries {
-  const isOldestInGate = tried.length < versions.length && version === tried[0];
-  return isOldestInGate ? tries.filter(([name]) => name === usual) : tries;
-}
+/** The newest in the gate; live.test.ts has the one that this repository installs. */
+const tried = lastOf(versions);
 
 /** Of vitest, as npm resolved them. */
 const resolved = new Map<Version, string>();
@@ -118,7 +112,7 @@ describe.each(tried)('vitest $vitest', (version) => {
     resolved.set(version, project.version.replace(/\.\d+$/, ''));
   }, 0);
 
-  test.each(triesOf(version))('%s under the %s configuration', { timeout: 0 }, async (name, whose) => {
+  test.each(tries)('%s under the %s configuration', { timeout: 0 }, async (name, whose) => {
     const { finished, requests } = await counted(project, version, name, whose);
     const output = finished.map(({ stdout, stderr }) => stdout + stderr).join('\n');
     expect(requests, output).toBe(starts[name]?.[whose]);
