@@ -15,7 +15,7 @@ export const across = `
 .chosen .cell.conforms.other { background: var(--good-soft); }
 .strip { display: block; width: 100%; max-width: 40rem; height: 1rem; margin-block: var(--1); background: var(--sunk); border-radius: 2px; }
 .strip .conforms { fill: var(--bar-good); } .strip .waived { fill: var(--bar-waived); } .strip .deviates { fill: var(--bar-bad); } .strip .shown-deviates { fill: var(--bar-doubt); }
-.runs { position: relative; display: flex; flex-wrap: wrap; justify-content: flex-end; gap: 2px; width: fit-content; max-width: 100%; margin: var(--2) 0 0; padding: 0 0 2.75rem; list-style: none; }
+.runs { position: relative; display: flex; flex-wrap: wrap; justify-content: flex-end; gap: 2px; width: fit-content; min-width: min(100%, 24rem); max-width: 100%; margin: var(--2) 0 0; padding: 0 0 2.75rem; list-style: none; }
 .runs .cell { width: 1.75rem; min-width: 0; padding: 0; font-size: .875rem; }
 .runs .conforms { background: var(--good-soft); } .runs .deviates { background: var(--bad); color: var(--card); } .runs .not-exercised { background: var(--sunk); }
 .runs .quiet { border: 1px dashed var(--line-strong); }

@@ -122,6 +122,13 @@ describeInChromium('a page', (open) => {
     expect(Math.min(...widths)).toBeGreaterThan(280);
   });
 
+  test.each([1280, 360])('of one run has room for its name, %i wide', async (width) => {
+    const { page } = await open(await fileOf('a history of one run'), { viewport: { width, height: 900 } });
+    const name = page.locator('.runs .name').last();
+    const [all, shown] = await name.evaluate((one) => [one.scrollHeight, one.clientHeight]);
+    expect(all).toBeLessThanOrEqual(shown as number);
+  });
+
   test.each([
     [1280, true],
     [360, false],

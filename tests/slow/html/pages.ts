@@ -58,6 +58,7 @@ export const pages = {
   'a hostile comparison': compared(odd, turned(odd)),
   'a matrix of nights': nights(report),
   'a history of thirty nights': matrixPage(matrixOf(thirtyNights(report).map((one) => reduced(one, null)))),
+  'a history of one run': matrixPage(matrixOf([reduced(onDay(report, 0, {}), null)])),
   'a matrix of hosts': hosts(report, 'usual'),
   'a matrix of ten hosts': hosts(report, 'wide', tenHosts),
   'a matrix of hostile nights': nights(odd),
