@@ -42,7 +42,7 @@ export function operationSections(
       heading: shareWords(report, name),
       label: `${method} ${object}`,
       folds: true,
-      empty: 'no field conforms in every respect',
+      empty: isUnchecked(rows) ? 'no field was checked' : 'no field conforms in every respect',
       rows: fieldRows(table, detail),
     },
     ...(detail === 'summary' ? [] : matrixSections(name, rows, table)),
@@ -65,10 +65,13 @@ function shareWords(report: Report, name: Operation): string {
   return `${method} ${object} (section ${section}): ${conformingShare(rowsOf(report, name))}`;
 }
 
+function isUnchecked(rows: readonly RequirementResult[]): boolean {
+  return rows.every(({ verdict }) => verdict === 'not-exercised');
+}
+
 /** How much of an operation conforms; what was not checked is not counted as a failure. */
 function conformingShare(rows: readonly RequirementResult[]): string {
-  if (rows.every(({ verdict }) => verdict === 'not-exercised'))
-    return `none of ${rows.length} requirements was checked`;
+  if (isUnchecked(rows)) return `none of ${rows.length} requirements was checked`;
   const conforming = rows.filter(({ verdict }) => verdict === 'conforms').length;
   return `${conforming} of ${rows.length} requirements conform`;
 }

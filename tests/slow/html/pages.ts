@@ -96,6 +96,8 @@ export async function textOf(name: Name): Promise<string> {
 /** Path of a new file that holds a page; one of several reports is beside those that it links to. */
 export async function fileOf(name: Name): Promise<string> {
   if (!isOfSeveral(name)) return pageFile(name);
+  // Files of one worker share this module, and each removes what it leaves.
+  mkdirSync(folder, { recursive: true });
   const path = join(folder, `${name.replaceAll(' ', '-')}.html`);
   writeFileSync(path, pages[name]);
   return path;
