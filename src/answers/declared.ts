@@ -47,17 +47,20 @@ export function acceptAnswers(
 export function answerFindings(
   declared: DeclaredAnswers,
   seen: readonly SeenAnswer[],
-  questions: readonly Pick<Question, 'id' | 'form'>[],
+  questions: readonly Pick<Question, 'id' | 'form' | 'asks'>[],
 ): readonly AnswerFinding[] {
   if (Object.keys(declared).length === 0) return [];
-  const forms = new Map(questions.map(({ id, form }) => [id, form]));
+  const byId = new Map(questions.map((question) => [question.id, question]));
   return seen.flatMap(({ id, answer, requests }): readonly AnswerFinding[] => {
-    const form = forms.get(id);
+    const question = byId.get(id);
     const own = Object.hasOwn(declared, id) ? (declared[id]?.answer ?? null) : null;
-    if (form === undefined || (own === null && answer === null)) return [];
+    if (question === undefined || (own === null && answer === null)) return [];
     const finding = { id, declared: own, seen: answer, requests };
     if (answer === null) return [{ ...finding, kind: 'declared-not-seen' }];
     if (own === null) return [{ ...finding, kind: 'seen-not-declared' }];
-    return agrees(form, own, answer) ? [] : [{ ...finding, kind: 'contradicted' }];
+    const { form, asks } = question;
+    // Exchanges show some of what there is; what was asked is seen whole, so that a set which got smaller is a change.
+    const isSame = agrees(form, own, answer) && (asks === 'passive' || agrees(form, answer, own));
+    return isSame ? [] : [{ ...finding, kind: 'contradicted' }];
   });
 }

@@ -1,5 +1,6 @@
-import { JsonSyntaxError, JsonTooComplexError, parseJson } from '../json/json.ts';
+import { JsonSyntaxError, JsonTooComplexError } from '../json/json.ts';
 import { isPlainObject } from '../json/plain.ts';
+import { readJson } from '../json/text.ts';
 import {
   type AnswerForm,
   type AnswersFile,
@@ -111,8 +112,9 @@ function parsed(text: string): Parsed<unknown> {
   const other = otherDocument(text, ['answers']);
   if (other !== null) return { problems: [other] };
   try {
-    const [twice] = parseJson(text, { depth }).duplicateKeys;
-    return twice === undefined ? { value: JSON.parse(text) } : { problems: [`has the key ${twice} twice`] };
+    const { value, duplicateKeys } = readJson(text, { depth });
+    const [twice] = duplicateKeys;
+    return twice === undefined ? { value } : { problems: [`has the key ${twice} twice`] };
   } catch (error) {
     if (error instanceof JsonSyntaxError) return { problems: [`is not JSON: ${error.message}`] };
     if (error instanceof JsonTooComplexError) return { problems: [`cannot be used: ${error.message}`] };

@@ -1,5 +1,5 @@
+import { isPlainObject } from '../json/plain.ts';
 import { type AnswerForm, longestText, mostTexts } from '../model/answer.ts';
-import type { Members } from '../model/json.ts';
 
 /** Whether a value that anybody may have written is an answer of a form. */
 
@@ -8,10 +8,6 @@ const types = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'strin
 /** Levels of an inferred schema, and members of one object in it. */
 const mostLevels = 8;
 const mostMembers = 100;
-
-function isObject(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 function isTexts(value: unknown, most: number): value is readonly string[] {
   if (!Array.isArray(value) || value.length > most || new Set(value).size < value.length) return false;
@@ -24,9 +20,9 @@ function isType(value: unknown): boolean {
 }
 
 function isSchema(value: unknown, levels = mostLevels): boolean {
-  if (!isObject(value) || levels === 0) return false;
+  if (!isPlainObject(value) || levels === 0) return false;
   const { type, properties = {}, required = [], items, ...others } = value;
-  if (Object.keys(others).length > 0 || !isType(type) || !isObject(properties)) return false;
+  if (Object.keys(others).length > 0 || !isType(type) || !isPlainObject(properties)) return false;
   const members = Object.entries(properties);
   return (
     members.length <= mostMembers &&
@@ -41,7 +37,7 @@ function isNumberOrNull(value: unknown): boolean {
 }
 
 function isBound(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isPlainObject(value)) return false;
   const { largestAccepted, smallestRefused, ...others } = value;
   return [largestAccepted, smallestRefused].every(isNumberOrNull) && Object.keys(others).length === 0;
 }

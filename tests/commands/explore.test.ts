@@ -97,11 +97,11 @@ describe.concurrent('explore', () => {
     await withProfile('usual', async (_, env) => {
       const cwd = temporaryFolder();
       const command = 'cat > $TEST_FOLDER/left.json';
-      await explore(
-        ['--allow', 'write', '--max-requests', '3'],
-        { ...env, CONFORMANCE_CLEANUP_COMMAND: command },
-        cwd,
-      );
+      const cleaning = { ...env, CONFORMANCE_CLEANUP_COMMAND: command };
+      const planned = (await explore(['--plan'], cleaning, cwd)).stdout.replaceAll(/\s+/g, ' ');
+      expect(planned).toContain('the command in CONFORMANCE_CLEANUP_COMMAND is run');
+      expect((await explore(['--plan'], env, cwd)).stdout).not.toContain('Afterwards');
+      await explore(['--allow', 'write', '--max-requests', '3'], cleaning, cwd);
       const { effects, runId } = JSON.parse(readFileSync(join(cwd, 'left.json'), 'utf8'));
       expect(effects).toHaveLength(2);
       expect(effects[0]).toMatchObject({ operation: 'put', state: 'confirmed', exchange: 'served.put-1' });

@@ -17,7 +17,7 @@ import { withReference } from '../../run/reference.ts';
 import { newRunId } from '../../run/run.ts';
 import type { TargetSettings } from '../../settings/index.ts';
 import { plural } from '../../text/plural.ts';
-import { fitted, withoutToken } from '../run/plan-text.ts';
+import { cleanUpLines, printable } from '../run/plan-text.ts';
 import type { RunInput } from '../run/run.ts';
 import type { ExploreOptions } from './commands.ts';
 
@@ -81,7 +81,7 @@ function planText(
   ];
   const bodies = bases.filter(({ body }) => body !== undefined);
   const { mostRequests, seed } = choice;
-  const text = [
+  const lines = [
     'Nothing was sent. The requests that explore would send at most:',
     ...places,
     ...(hop === null ? [] : ['', `Connection: ${hop}.`]),
@@ -93,15 +93,12 @@ function planText(
       `Body of the ${method} that is changed:`,
       `  ${written(body)}`,
     ]),
+    ...cleanUpLines(contract, settings),
     ...(isAllowed
       ? []
       : ['', 'To send them, say what is allowed: --allow refusal, --allow refusal,write, or more.']),
-    '',
-  ].join('\n');
-  return withoutToken(text, settings)
-    .split('\n')
-    .flatMap((line) => fitted(line, columns))
-    .join('\n');
+  ];
+  return printable(lines, settings, columns);
 }
 
 /** Prints the plan. The embedded service is started to learn its address; no request is sent to it. */

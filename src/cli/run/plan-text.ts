@@ -19,13 +19,13 @@ export function settingLines(sources: readonly SettingSource[]): string[] {
 }
 
 /** Settings that no request shows, such as the name of a folder, may still hold the token. */
-export function withoutToken(text: string, { token }: TargetSettings): string {
+function withoutToken(text: string, { token }: TargetSettings): string {
   const known = token.kind === 'value' ? [{ name: accessToken, value: token.value }] : [];
   return createRedactor(known).text(text).text;
 }
 
 /** Addresses and bodies stay whole, to be copied; everything else breaks at spaces, and continues indented. */
-export function fitted(line: string, columns: number): readonly string[] {
+function fitted(line: string, columns: number): readonly string[] {
   if (widthOf(line) <= columns || /^ +(?:[A-Z]+ https?:|\{)/.test(line)) return [line];
   const indent = ' '.repeat(line.length - line.trimStart().length);
   const [first = '', ...others] = wrap(line.trimStart(), columns - indent.length - 2);
@@ -42,11 +42,19 @@ function bodyLines(probes: readonly Probe[]): readonly string[] {
   ]);
 }
 
+/** What is printed of a plan: without the token, in lines of a width. */
+export function printable(lines: readonly string[], settings: TargetSettings, columns: number): string {
+  return withoutToken([...lines, ''].join('\n'), settings)
+    .split('\n')
+    .flatMap((line) => fitted(line, columns))
+    .join('\n');
+}
+
 /** What the operator's command sends afterwards is up to that command. */
-function cleanUpLines(contract: Contract, { cleanupCommand }: TargetSettings): readonly string[] {
+export function cleanUpLines(contract: Contract, { cleanupCommand }: TargetSettings): readonly string[] {
   if (cleanupCommand === null) return [];
   const name = settingsOf(contract).wording.name('cleanupCommand');
-  return ['', `Afterwards the command in ${name} is run, and reads what the run wrote and deleted.`];
+  return ['', `Afterwards the command in ${name} is run, and reads what was written and deleted.`];
 }
 
 export interface PlanText {
@@ -69,7 +77,7 @@ export function planText({ contract, settings, sources, columns }: PlanText): st
       ({ id, method, path, purpose }, at) =>
         `  ${at + 1}. ${id}\n     ${method} ${origin}${path}\n     ${purpose}`,
     );
-  const text = [
+  const lines = [
     'Nothing was sent. The settings of a run:',
     ...settingLines(sources),
     ...(hop === null ? [] : ['', `Connection: ${hop}.`]),
@@ -81,10 +89,6 @@ export function planText({ contract, settings, sources, columns }: PlanText): st
     'Each operation stops as soon as a request without proper credentials is served.',
     ...bodyLines(chains.flat()),
     ...cleanUpLines(contract, settings),
-    '',
-  ].join('\n');
-  return withoutToken(text, settings)
-    .split('\n')
-    .flatMap((line) => fitted(line, columns))
-    .join('\n');
+  ];
+  return printable(lines, settings, columns);
 }

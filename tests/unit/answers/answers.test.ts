@@ -171,6 +171,9 @@ describe('declaring', () => {
     [status, ['200', '201'], ['201'], true],
     [status, ['200'], ['200', '500'], false],
     [status, [], ['200'], false],
+    // What was asked is seen whole.
+    ['question.put.null-fields', ['action', 'name'], ['name'], false],
+    ['question.put.null-fields', ['action', 'name'], ['action', 'name'], true],
     [
       limit,
       { largestAccepted: 64, smallestRefused: 65 },
