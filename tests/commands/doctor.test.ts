@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { DoctorCheck } from '../../src/model/check.ts';
 import { conformance } from '../support/cli.ts';
+import { freePort } from '../support/free-port.ts';
 import { authority } from '../unit/http/certificates.ts';
 import { beside, folderWithCertificates, type Looked, type Surroundings } from './setup-targets.ts';
 import { aimedAt } from './targets.ts';
@@ -59,15 +59,7 @@ const withPassword = (url: string) => url.replace('://', `://${credentials}@`);
 
 const withCredentials = ({ proxy }: Looked) => withPassword(proxy.url);
 
-const closedPort = async (): Promise<number> => {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-};
-
-const nobody = await closedPort();
+const nobody = await freePort();
 
 const cases: readonly Case[] = [
   { name: 'all well, http:', code: 0, id: 'connection', standing: 'pass', detail: /accepts connections/ },

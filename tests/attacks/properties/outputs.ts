@@ -107,7 +107,7 @@ const codeSpan = /`[^`]+`/g;
 const ownMarkup =
   /<\/?code>|<!-- -->|^<!-- entity-config-conformance -->$|\*\*!\*\*|^- \*\*[A-Z][a-z ]+:\*\*|^- (?:[✓✗!–~] )?\*\*(?=[^*]*\*\*)|(?<=^- (?:[✓✗!–~] )?\*\*[^*]*)\*\*|\[docs\/document\.md\]\(https:\/\/github\.com\/example\/[\w./-]+\)|\bCONFORMANCE_[A-Z_]+|^_and [\d,]+ more(?:, see report\.json)?\._$/g;
 const ownBeginning =
-  /^(?:## |### |- | {2}- |_and [\d,]+ more|<!-- entity-config-conformance -->$|Also(?: in report\.json)?: |no field conforms in every respect$|$)/;
+  /^(?:## |### |- | {2}- |_and [\d,]+ more|<!-- entity-config-conformance -->$|Also(?: in report\.json)?: |no field (?:conforms in every respect|was checked)$|$)/;
 
 /** What is left of a line of Markdown, code spans and our own markup taken away, may hold nothing that acts. */
 function lineProblems(line: string): readonly string[] {

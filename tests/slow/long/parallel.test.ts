@@ -1,9 +1,9 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { chmodSync, copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
+import { freePort } from '../../support/free-port.ts';
 import { isInstalled, type ScaleFolder, scaleFolder, scriptOf } from './scale-folder.ts';
 
 /** docs/scale/parallel.sh over four files, in processes of this machine and over ssh. */
@@ -20,14 +20,6 @@ function judged({ cwd, path }: ScaleFolder, environment: Readonly<Record<string,
   const env = { ...process.env, PATH: path, ...environment };
   const args = [scriptOf('parallel.sh'), 'logs/*.ndjson.gz', 'parts'];
   return spawnSync('sh', args, { cwd, env, encoding: 'utf8' }).stderr;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 /** An ssh server on loopback with keys of its own. @returns how ssh reaches it, for `--sshlogin` */

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { copyFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { root, type Started, start, temporaryFolder } from '../../support/cli.ts';
+import { freePort } from '../../support/free-port.ts';
 
 const execute = promisify(execFile);
 
@@ -36,14 +36,6 @@ export async function installTools(): Promise<Tools> {
     write: (name, content) =>
       writeFileSync(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content)),
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 export interface Mock {

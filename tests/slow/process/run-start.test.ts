@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isRunning } from '../../../src/files/process-identity.ts';
 import { reportFolder, reportIn, type Served, serve, until, withService } from '../../commands/targets.ts';
 import { endAll, root, startConformance, temporaryFolder } from '../../support/cli.ts';
+import { freePort } from '../../support/free-port.ts';
 
 /** `run --start`, and `run --watch` beside a service that somebody else starts again: each save switches a fault. */
 
@@ -20,14 +20,6 @@ beforeAll(async () => {
 });
 
 afterAll(endAll);
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
 
 interface Project {
   readonly cwd: string;

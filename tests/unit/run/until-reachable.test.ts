@@ -1,16 +1,8 @@
 import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { untilReachable } from '../../../src/run/until-reachable.ts';
+import { freePort } from '../../support/free-port.ts';
 import { targetSettings } from '../../support/run-target.ts';
-
-/** A port that was free a moment ago. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
 
 test('a service that comes later is waited for, and is sent nothing', async () => {
   const port = await freePort();
