@@ -13,7 +13,6 @@ const longest = [
   'tests/slow/vitest/recording.test.ts',
   'tests/slow/ci/action.test.ts',
   'tests/slow/process/run-start.test.ts',
-  'tests/slow/vitest/matchers.test.ts',
   'tests/slow/html/use.test.ts',
   'tests/slow/docs/commands.test.ts',
   'tests/slow/process/found-settings.test.ts',

@@ -7,7 +7,7 @@ import { lastOf, longOnes } from '../../support/properties.ts';
 import { type Script, sendPrepared, startService } from '../../support/service.ts';
 import { configurations, installed, type Project, packed, type Version, versions } from './projects.ts';
 
-/** However a vitest of somebody's own is started, the service gets one set of requests, or none at all. */
+/** However a vitest of somebody's own is started, the service gets one set of requests, or none at all; and the matchers work in it. */
 
 /** So that retries have something to retry, and every start that judges ends with 1. */
 const deviates: Script = (_, prepared, response) =>
@@ -104,6 +104,15 @@ async function counted(project: Project, version: Version, name: string, whose: 
   return { finished, requests: service.calls.length };
 }
 
+const ofMatchers = `
+import { expect, test } from 'vitest';
+import { matchers } from 'entity-config-conformance/matchers';
+expect.extend(matchers);
+const response = { status: 200, body: { status: 'OK' } };
+test('holds', async () => { await expect(response).not.toConformTo('delete'); });
+test('fails', async () => { await expect(response).toConformTo('delete', { strict: true }); });
+`;
+
 describe.each(tried)('vitest $vitest', (version) => {
   let project: Project;
 
@@ -119,6 +128,18 @@ describe.each(tried)('vitest $vitest', (version) => {
     for (const { code } of finished) expect(code, output).toBe(name === list ? 0 : 1);
     if (requests > 0 || name === list) expect(output).toContain(deviation);
     else expect(output).toContain('CONFORMANCE_LIVE=1 goes neither with watch mode nor with --shard');
+  });
+
+  test('the matchers hold, and fail with the fix', { timeout: 0 }, async () => {
+    const { folder, node } = project;
+    writeFileSync(join(folder, 'matchers.test.mjs'), ofMatchers);
+    const args = ['run', 'matchers.test.mjs'];
+    const env = { NO_COLOR: '1' };
+    const vitest = start(join(folder, 'node_modules/vitest/vitest.mjs'), args, { cwd: folder, node, env });
+    const { code, stdout, stderr } = await vitest.ended;
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/1 failed \| 1 passed/);
+    expect(stderr).toContain('fix       send "success", not "OK"');
   });
 });
 
