@@ -34,12 +34,16 @@ function isPacked(path: string): boolean {
   return packed.some((file) => file === path || file.startsWith(folder));
 }
 
+/** What runs and readers make in a clone, as the README tells them. */
+const madeHere =
+  /^(?:conformance-report|coverage|evidence)(?:\/|$)|^(?:\.env|token\.txt|conformance\.\w+\.json)$/;
+
 /** Paths below the repository's folder that are in a text, as words; one below an installed package counts, too. */
 function pathsIn(text: string): readonly string[] {
   const words = text.match(/(?<![\w/.:@-])\.?\w[\w.-]*(?:\/[\w.-]+)*\/?/g) ?? [];
   return words
     .map((word) => word.replace(/^node_modules\/entity-config-conformance\/|[.-]+$/g, ''))
-    .filter((path) => /[/.]/.test(path) && existsSync(join(root, path)));
+    .filter((path) => /[/.]/.test(path) && !madeHere.test(path) && existsSync(join(root, path)));
 }
 
 function missing(paths: readonly string[]): readonly string[] {
