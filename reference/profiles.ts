@@ -40,9 +40,9 @@ export interface Profile {
   readonly integers: readonly [least: bigint, greatest: bigint] | null;
   readonly timeZones: 'names' | 'names-and-offsets' | 'any';
   readonly characters: 'any' | 'basic-plane' | 'ascii';
-  /** `json`: application/json; `json-like`: also `+json` types; `any`: the header is not read. */
   /** Whether a body that lacks its last brace is taken. */
   readonly repairsJson: boolean;
+  /** `json`: application/json; `json-like`: also `+json` types; `any`: the header is not read. */
   readonly contentTypes: 'json' | 'json-like' | 'any';
   readonly withoutTrailingSlash: 'unknown' | 'served' | 'redirected';
   readonly schemeInAnyCase: boolean;
@@ -128,6 +128,7 @@ const usual: Profile = {
 export const profiles: readonly Profile[] = [
   usual,
   {
+    ...usual,
     name: 'lenient',
     description:
       'Takes nearly everything, creates a transformer with each PUT, and responds with problem details.',
@@ -137,19 +138,14 @@ export const profiles: readonly Profile[] = [
     nullable: everyField.filter((field) => field !== 'name'),
     furtherFields: 'returned',
     converts: true,
-    shownValuesOnly: false,
     emptyTexts: true,
     nameLength: 1_000,
-    valueLength: Number.POSITIVE_INFINITY,
-    fewestConditions: 0,
     mostConditions: 50,
     integers: [-(2n ** 63n), 2n ** 63n - 1n],
     timeZones: 'any',
-    characters: 'any',
     repairsJson: true,
     contentTypes: 'any',
     withoutTrailingSlash: 'served',
-    schemeInAnyCase: true,
     deletedRule: 'deleted',
     checksEntity: false,
     refusing: {
@@ -159,29 +155,21 @@ export const profiles: readonly Profile[] = [
     },
   },
   {
+    ...usual,
     name: 'strict',
     description: 'Takes what the document shows and little else, and keeps the envelope around an error.',
     success: { created: 201, replaced: 200, deleted: 200 },
     foundBy: ['name', 'derivativeType'],
     optional: ['conditions.jsonPath'],
-    nullable: [],
-    furtherFields: 'refused',
-    converts: false,
     shownValuesOnly: true,
-    emptyTexts: false,
     nameLength: 64,
     valueLength: 100,
     fewestConditions: 1,
     mostConditions: 10,
     integers: [0n, 2n ** 31n - 1n],
-    timeZones: 'names',
     characters: 'ascii',
-    repairsJson: false,
-    contentTypes: 'json',
-    withoutTrailingSlash: 'unknown',
     schemeInAnyCase: false,
     deletedRule: 'gone',
-    checksEntity: true,
     refusing: {
       statuses: { transformer_not_valid: 400, content_type_not_json: 400, entity_unknown: 403 },
       contentType: json,
@@ -189,29 +177,23 @@ export const profiles: readonly Profile[] = [
     },
   },
   {
+    ...usual,
     name: 'legacy',
     description: 'Ignores what it does not know, and shows in its errors what failed inside.',
-    success: { created: 200, replaced: 200, deleted: 200 },
     foundBy: ['name', 'businessDataTypeId'],
     optional: ['conditions', 'action.referenceNo', 'action.positionSide'],
     nullable: ['conditions', 'action.referenceNo'],
     furtherFields: 'ignored',
-    converts: false,
-    shownValuesOnly: false,
     emptyTexts: true,
     nameLength: 255,
     valueLength: 4_000,
-    fewestConditions: 0,
     mostConditions: 100,
     integers: [-(2n ** 31n), 2n ** 31n - 1n],
     timeZones: 'names-and-offsets',
     characters: 'basic-plane',
-    repairsJson: false,
     contentTypes: 'json-like',
     withoutTrailingSlash: 'redirected',
     schemeInAnyCase: false,
-    deletedRule: 'unknown',
-    checksEntity: true,
     refusing: {
       statuses: { body_not_json: 500, transformer_not_valid: 400, automation_rule_unknown: 400 },
       contentType: json,

@@ -1,11 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { corsHeaders } from './cors.ts';
 import type { AnswerEdit } from './faults/fault.ts';
 import { faultNamed } from './faults/index.ts';
 import { type Answer, answerTo, type Parts, refused } from './handler.ts';
 import { hexId, type World } from './operations/operation.ts';
-import { startAll } from './operations.ts';
+import { methods, startAll } from './operations.ts';
 import { profileNamed } from './profiles.ts';
 import type { Refusal } from './refusal.ts';
 import { Bodies, drained } from './request-body.ts';
@@ -110,6 +109,23 @@ function send(response: ServerResponse, { status, headers, body }: Answer): void
     'cache-control': 'no-store',
   };
   response.writeHead(status, { ...own, ...headers }).end(body);
+}
+
+/** A name of a header (RFC 9110, 5.1). */
+const headerName = /^[!#$%&'*+.^_`|~0-9a-z-]+$/;
+
+/** What pages of other origins may send and read (Fetch standard, 3.2): whatever header they ask for. */
+function corsHeaders({ headers }: IncomingMessage): Readonly<Record<string, string>> {
+  const asked = (headers['access-control-request-headers'] ?? '').toLowerCase().split(',');
+  const names = asked.map((name) => name.trim()).filter((name) => headerName.test(name));
+  return {
+    'access-control-allow-origin': '*',
+    'access-control-allow-methods': methods.join(', '),
+    // The asterisk stands for no Authorization header, so that names are needed.
+    'access-control-allow-headers': [...new Set(['authorization', 'content-type', ...names])].join(', '),
+    'access-control-expose-headers': 'www-authenticate, allow, retry-after',
+    'access-control-max-age': '600',
+  };
 }
 
 type Received = { -readonly [Key in keyof ReceivedRequest]: ReceivedRequest[Key] };

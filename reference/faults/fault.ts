@@ -38,33 +38,50 @@ export interface Fault {
 
 function below(value: Json | undefined, [step, ...rest]: readonly string[], edit: Edit): Json | undefined {
   if (step === undefined) return edit(value);
-  if (isArray(value)) {
-    const touched = (index: number) => step === '*' || (step === 'last' && index === value.length - 1);
-    return value.map((item, index) => (touched(index) ? (below(item, rest, edit) ?? null) : item));
-  }
+  if (isArray(value)) return value.map((item) => below(item, rest, edit) ?? null);
   if (!isObject(value)) return value;
   const member = below(value[step], rest, edit);
   if (member !== undefined) return { ...value, [step]: member };
   return Object.fromEntries(Object.entries(value).filter(([name]) => name !== step));
 }
 
-/** Edits one place: a JSON Pointer with `*` for every element of an array and `last` for its last one. */
-export function change(pointer: string, edit: Edit): Edit {
-  const steps = pointer.split('/').slice(1);
-  return (body) => below(body, steps, edit);
-}
+export const drop: Edit = () => undefined;
 
-export function set(pointer: string, value: Json): Edit {
-  return change(pointer, () => value);
-}
-
-export function drop(pointer: string): Edit {
-  return change(pointer, () => undefined);
+export function set(value: Json): Edit {
+  return () => value;
 }
 
 /** Edits a string; any other value stays as it is. */
-export function respell(pointer: string, edit: (text: string) => string): Edit {
-  return change(pointer, (value) => (typeof value === 'string' ? edit(value) : value));
+export function respell(edit: (text: string) => string): Edit {
+  return (value) => (typeof value === 'string' ? edit(value) : value);
+}
+
+/** Edits an array; any other value stays as it is. */
+export function rearrange(edit: (items: readonly Json[]) => readonly Json[]): Edit {
+  return (value) => (isArray(value) ? edit(value) : value);
+}
+
+/** What a fault does to one place: the ends of the ids that deviate, behind the name of the place; words; the edit. */
+type EditOfPlace = readonly [trips: string | readonly string[], description: string, edit: Edit];
+
+/**
+ * Faults that edit one place, by name.
+ * @param operation whose answers they change; null for all
+ * @param pointer JSON Pointer, with `*` for every element of an array
+ */
+export function editsOf(
+  operation: string | null,
+  pointer: string,
+  strength: Fault['strength'],
+  edits: Readonly<Record<string, EditOfPlace>>,
+): readonly Fault[] {
+  const steps = pointer.split('/').slice(1);
+  const row = steps.map((step) => (step === '*' ? '.each' : `.${step}`)).join('');
+  return Object.entries(edits).map(([name, [ends, description, edit]]) => {
+    const rows = [ends].flat().map((end) => row + end);
+    const trips = rows.flatMap((one) => (operation === null ? inAll(one) : operation + one));
+    return { name, description, trips, strength, edit: (body) => below(body, steps, edit) };
+  });
 }
 
 /** The requirements about the same place in the answers of all operations. */

@@ -1,55 +1,45 @@
 import type { Fault } from './fault.ts';
-import { respell, set } from './fault.ts';
+import { editsOf, respell, set } from './fault.ts';
 
 /** The automation rule record (section 2.3). */
 export const ruleFaults: readonly Fault[] = [
-  {
-    name: 'rule-approved-as-boolean',
-    description: 'Sends enableAutomationJournalApproved as a JSON boolean.',
-    trips: ['delete.data.enableAutomationJournalApproved:type'],
-    strength: 'stated',
-    edit: set('/data/enableAutomationJournalApproved', true),
-  },
-  {
-    name: 'rule-approved-upper-case',
-    description: 'Sends enableAutomationJournalApproved as "TRUE".',
-    trips: ['delete.data.enableAutomationJournalApproved:value'],
-    strength: 'stated',
-    edit: set('/data/enableAutomationJournalApproved', 'TRUE'),
-  },
-  {
-    name: 'rule-integration-id-upper-case',
-    description: 'Writes integrationId in upper case.',
-    trips: ['delete.data.integrationId:format'],
-    strength: 'stated',
-    edit: respell('/data/integrationId', (id) => id.toUpperCase()),
-  },
-  {
-    name: 'rule-id-of-another',
-    description: "Responds with another rule's id.",
-    trips: ['delete.data.automationRuleId:echo'],
-    strength: 'shown',
-    edit: set('/data/automationRuleId', 'ffffffffffffffffffffffffffffffff'),
-  },
-  {
-    name: 'rule-created-at-with-t',
-    description: 'Writes a T between date and time in createdAt.',
-    trips: ['delete.data.createdAt:format'],
-    strength: 'stated',
-    edit: respell('/data/createdAt', (text) => text.replace(' ', 'T')),
-  },
-  {
-    name: 'rule-deleted-at-empty',
-    description: 'Leaves the deletedAt of a deleted rule empty.',
-    trips: ['delete.data.deletedAt:format'],
-    strength: 'stated',
-    edit: set('/data/deletedAt', ''),
-  },
-  {
-    name: 'rule-updated-at-with-time',
-    description: 'Sends updatedAt with a time.',
-    trips: ['delete.data.updatedAt:format'],
-    strength: 'shown',
-    edit: respell('/data/updatedAt', (text) => `${text} 09:30:00`),
-  },
+  ...editsOf('delete', '/data/enableAutomationJournalApproved', 'stated', {
+    'rule-approved-as-boolean': [
+      ':type',
+      'Sends enableAutomationJournalApproved as a JSON boolean.',
+      set(true),
+    ],
+    'rule-approved-upper-case': [':value', 'Sends enableAutomationJournalApproved as "TRUE".', set('TRUE')],
+  }),
+  ...editsOf('delete', '/data/integrationId', 'stated', {
+    'rule-integration-id-upper-case': [
+      ':format',
+      'Writes integrationId in upper case.',
+      respell((id) => id.toUpperCase()),
+    ],
+  }),
+  ...editsOf('delete', '/data/automationRuleId', 'shown', {
+    'rule-id-of-another': [
+      ':echo',
+      "Responds with another rule's id.",
+      set('ffffffffffffffffffffffffffffffff'),
+    ],
+  }),
+  ...editsOf('delete', '/data/createdAt', 'stated', {
+    'rule-created-at-with-t': [
+      ':format',
+      'Writes a T between date and time in createdAt.',
+      respell((text) => text.replace(' ', 'T')),
+    ],
+  }),
+  ...editsOf('delete', '/data/deletedAt', 'stated', {
+    'rule-deleted-at-empty': [':format', 'Leaves the deletedAt of a deleted rule empty.', set('')],
+  }),
+  ...editsOf('delete', '/data/updatedAt', 'shown', {
+    'rule-updated-at-with-time': [
+      ':format',
+      'Sends updatedAt with a time.',
+      respell((text) => `${text} 09:30:00`),
+    ],
+  }),
 ];

@@ -1,6 +1,6 @@
-import { isArray, isObject, type Json, NumberText } from '../json.ts';
+import { isObject, type Json, NumberText } from '../json.ts';
 import type { Fault } from './fault.ts';
-import { change, drop, respell, set } from './fault.ts';
+import { drop, editsOf, rearrange, respell, set } from './fault.ts';
 
 function otherNumbers(action: Json | undefined): Json | undefined {
   if (!isObject(action)) return action;
@@ -10,123 +10,89 @@ function otherNumbers(action: Json | undefined): Json | undefined {
   );
 }
 
+const numbers = ['datetime', 'referenceNo', 'assetName', 'positionSide', 'currency', 'amount'];
+const ofCondition = ['column', 'columnType', 'type', 'operator', 'value'];
+
 /** The transformer record (section 2.2). */
 export const transformerFaults: readonly Fault[] = [
-  {
-    name: 'transformer-name-not-echoed',
-    description: 'Responds with a name other than the one sent.',
-    trips: ['put.data.name:echo'],
-    strength: 'stated',
-    edit: respell('/data/name', (name) => `${name} (copy)`),
-  },
-  {
-    name: 'transformer-entity-empty',
-    description: 'Sends an empty entityId, so it also differs from the one in the path.',
-    trips: ['put.data.entityId:value', 'put.data.entityId:echo'],
-    strength: 'shown',
-    edit: set('/data/entityId', ''),
-  },
-  {
-    name: 'transformer-derivative-type-code',
-    description: 'Sends derivativeType as a number.',
-    trips: ['put.data.derivativeType:type'],
-    strength: 'stated',
-    edit: set('/data/derivativeType', 1),
-  },
-  {
-    name: 'transformer-entity-of-another',
-    description: "Responds with another entity's id.",
-    trips: ['put.data.entityId:echo'],
-    strength: 'shown',
-    edit: set('/data/entityId', 'ffffffffffffffffffffffffffffffff'),
-  },
-  {
-    name: 'transformer-deleted-at-missing',
-    description: 'Leaves deletedAt out of the record of a living transformer.',
-    trips: ['put.data.deletedAt:presence'],
-    strength: 'stated',
-    edit: drop('/data/deletedAt'),
-  },
-  {
-    name: 'transformer-deleted-at-zero-date',
-    description: 'Sends the deletedAt of a living transformer as a date of zeros.',
-    trips: ['put.data.deletedAt:format'],
-    strength: 'shown',
-    edit: set('/data/deletedAt', '0000-00-00 00:00:00'),
-  },
-  {
-    name: 'conditions-one-less',
-    description: 'Leaves the last condition out.',
-    trips: ['put.data.conditions:count'],
-    strength: 'shown',
-    edit: change('/data/conditions', (conditions) =>
-      isArray(conditions) ? conditions.slice(0, -1) : conditions,
-    ),
-  },
-  {
-    name: 'conditions-reordered',
-    description:
+  ...editsOf('put', '/data/name', 'stated', {
+    'transformer-name-not-echoed': [
+      ':echo',
+      'Responds with a name other than the one sent.',
+      respell((name) => `${name} (copy)`),
+    ],
+  }),
+  ...editsOf('put', '/data/entityId', 'shown', {
+    'transformer-entity-empty': [
+      [':value', ':echo'],
+      'Sends an empty entityId, so it also differs from the one in the path.',
+      set(''),
+    ],
+  }),
+  ...editsOf('put', '/data/derivativeType', 'stated', {
+    'transformer-derivative-type-code': [':type', 'Sends derivativeType as a number.', set(1)],
+  }),
+  ...editsOf('put', '/data/entityId', 'shown', {
+    'transformer-entity-of-another': [
+      ':echo',
+      "Responds with another entity's id.",
+      set('ffffffffffffffffffffffffffffffff'),
+    ],
+  }),
+  ...editsOf('put', '/data/deletedAt', 'stated', {
+    'transformer-deleted-at-missing': [
+      ':presence',
+      'Leaves deletedAt out of the record of a living transformer.',
+      drop,
+    ],
+  }),
+  ...editsOf('put', '/data/deletedAt', 'shown', {
+    'transformer-deleted-at-zero-date': [
+      ':format',
+      'Sends the deletedAt of a living transformer as a date of zeros.',
+      set('0000-00-00 00:00:00'),
+    ],
+  }),
+  ...editsOf('put', '/data/conditions', 'shown', {
+    'conditions-one-less': [':count', 'Leaves the last condition out.', rearrange((all) => all.slice(0, -1))],
+    'conditions-reordered': [
+      ['.each.column:echo', '.each.value:echo'],
       'Sends the conditions in reverse order. The requirements listed are for two conditions that differ only in column and value.',
-    trips: ['put.data.conditions.each.column:echo', 'put.data.conditions.each.value:echo'],
-    strength: 'shown',
-    edit: change('/data/conditions', (conditions) =>
-      isArray(conditions) ? conditions.toReversed() : conditions,
-    ),
-  },
-  {
-    name: 'last-condition-empty',
-    description: 'Sends the last condition as an object without members.',
-    trips: [
-      'put.data.conditions.each.column:presence',
-      'put.data.conditions.each.columnType:presence',
-      'put.data.conditions.each.type:presence',
-      'put.data.conditions.each.operator:presence',
-      'put.data.conditions.each.value:presence',
+      rearrange((all) => all.toReversed()),
     ],
-    strength: 'stated',
-    edit: set('/data/conditions/last', {}),
-  },
-  {
-    name: 'condition-keeps-json-path',
-    description: 'Sends jsonPath in every condition.',
-    trips: ['put.data.conditions.each.jsonPath:absence'],
-    strength: 'stated',
-    edit: set('/data/conditions/*/jsonPath', '$.currency'),
-  },
-  {
-    name: 'condition-type-as-sent',
-    description: 'Keeps CURRENCY_FIAT as the type of every condition.',
-    trips: ['put.data.conditions.each.type:value'],
-    strength: 'shown',
-    edit: set('/data/conditions/*/type', 'CURRENCY_FIAT'),
-  },
-  {
-    name: 'action-numbers-changed',
-    description: 'Responds with other numbers in action than the ones sent.',
-    trips: [
-      'put.data.action.datetime:echo',
-      'put.data.action.referenceNo:echo',
-      'put.data.action.assetName:echo',
-      'put.data.action.positionSide:echo',
-      'put.data.action.currency:echo',
-      'put.data.action.amount:echo',
+  }),
+  ...editsOf('put', '/data/conditions', 'stated', {
+    'last-condition-empty': [
+      ofCondition.map((name) => `.each.${name}:presence`),
+      'Sends the last condition as an object without members.',
+      rearrange((all) => all.map((one, at) => (at === all.length - 1 ? {} : one))),
     ],
-    strength: 'shown',
-    edit: change('/data/action', otherNumbers),
-  },
-  {
-    name: 'action-amount-fractional',
-    description: 'Sends the amount of action as 1.5.',
-    trips: ['put.data.action.amount:type'],
-    strength: 'stated',
-    edit: set('/data/action/amount', 1.5),
-  },
-  {
-    name: 'action-timezone-unknown',
-    description:
+  }),
+  ...editsOf('put', '/data/conditions/*/jsonPath', 'stated', {
+    'condition-keeps-json-path': [':absence', 'Sends jsonPath in every condition.', set('$.currency')],
+  }),
+  ...editsOf('put', '/data/conditions/*/type', 'shown', {
+    'condition-type-as-sent': [
+      ':value',
+      'Keeps CURRENCY_FIAT as the type of every condition.',
+      set('CURRENCY_FIAT'),
+    ],
+  }),
+  ...editsOf('put', '/data/action', 'shown', {
+    'action-numbers-changed': [
+      numbers.map((name) => `.${name}:echo`),
+      'Responds with other numbers in action than the ones sent.',
+      otherNumbers,
+    ],
+  }),
+  ...editsOf('put', '/data/action/amount', 'stated', {
+    'action-amount-fractional': [':type', 'Sends the amount of action as 1.5.', set(1.5)],
+  }),
+  ...editsOf('put', '/data/action/timezone', 'shown', {
+    'action-timezone-unknown': [
+      [':format', ':echo'],
       'Sends a timezone that the IANA database does not have, so it also differs from the one sent.',
-    trips: ['put.data.action.timezone:format', 'put.data.action.timezone:echo'],
-    strength: 'shown',
-    edit: set('/data/action/timezone', 'Mars/Olympus_Mons'),
-  },
+      set('Mars/Olympus_Mons'),
+    ],
+  }),
 ];
