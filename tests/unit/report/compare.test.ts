@@ -31,6 +31,14 @@ function compare(before: Report, after: Report, strict = false) {
   return comparison;
 }
 
+it.each(['conforms', 'stale-waivers', 'deviates', 'incomplete'] as const)(
+  'takes a run that %s',
+  (outcome) => {
+    const before = { ...report, summary: { ...report.summary, outcome } };
+    expect(compare(before, report).before.outcome).toBe(outcome);
+  },
+);
+
 const table: readonly (readonly [Verdict, Verdict, Direction, number])[] = [
   ['conforms', 'deviates', 'worse', 1],
   ['conforms', 'not-exercised', 'worse', 1],
