@@ -2,6 +2,7 @@ import { requirementsText } from '../../src/cli/reports/requirements.ts';
 import { contract } from '../../tests/support/engine.ts';
 import { configSchema } from './config-schema.ts';
 import { configurationDocument } from './configuration-document.ts';
+import { documentTypes } from './document-types.ts';
 import { renderEnvExample } from './env-example.ts';
 import { ownWords } from './own-words.ts';
 import { questionsDocument } from './questions-document.ts';
@@ -17,4 +18,5 @@ export const generatedDocuments: Readonly<Record<string, () => string>> = {
   'docs/security.md': securityDocument,
   'schemas/suite/config.schema.json': configSchema,
   'src/secrets/own-words.json': ownWords,
+  ...documentTypes,
 };

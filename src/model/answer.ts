@@ -1,3 +1,7 @@
+import type { AnswerValue } from '../../schemas/types/answer.ts';
+
+export type * from '../../schemas/types/answer.ts';
+
 /**
  * What is known of a question that the document leaves open. An answer is a value of a closed form, with what shows it.
  * It is never a verdict.
@@ -12,25 +16,6 @@ export type AnswerForm =
   | { readonly kind: 'bound'; readonly from: number; readonly to: number }
   /** An inferred JSON Schema. */
   | { readonly kind: 'schema' };
-
-/** What was found of a limit; null where nothing was accepted, or nothing refused. */
-export interface Bound {
-  readonly largestAccepted: number | null;
-  readonly smallestRefused: number | null;
-}
-
-/** The keywords of JSON Schema of an inferred one. */
-export interface InferredSchema {
-  /** Sorted, where there are several. */
-  readonly type: string | readonly string[];
-  /** Of objects. */
-  readonly properties?: Readonly<Record<string, InferredSchema>>;
-  readonly required?: readonly string[];
-  /** Of arrays; absent where none had an element. */
-  readonly items?: InferredSchema;
-}
-
-export type AnswerValue = string | readonly string[] | Bound | InferredSchema;
 
 /** Ids of exchanges that are kept for an answer. */
 export const mostRequests = 20;
@@ -100,16 +85,3 @@ export interface AnswersFile {
 
 /** The name of that file, where nobody names another. */
 export const answersName = 'conformance.answers.json';
-
-/** A declared answer beside what was seen. */
-export interface AnswerFinding {
-  /** Id of the question. */
-  readonly id: string;
-  readonly kind: 'declared-not-seen' | 'seen-not-declared' | 'contradicted';
-  /** Null where nothing is declared. */
-  readonly declared: AnswerValue | null;
-  /** Null where nothing was seen. */
-  readonly seen: AnswerValue | null;
-  /** Ids of exchanges that show what was seen. */
-  readonly requests: readonly string[];
-}

@@ -1,21 +1,7 @@
+import type { Location, SourcePlace } from '../../schemas/types/location.ts';
 import { standsFor } from './waiver.ts';
 
-/** Where in the service's own sources requirements are met: one entry of a file of locations. */
-export interface Location {
-  /** Id of a requirement, or the beginning of ids with `*` at its end. */
-  readonly id: string;
-  /** Path from the root of the repository, with `/` between its parts. */
-  readonly file: string;
-  /** From 1; the beginning of the file without it. */
-  readonly line?: number;
-}
-
-/** A place in the service's own sources, as a report has it. */
-export interface SourcePlace {
-  readonly file: string;
-  /** From 1. */
-  readonly line: number;
-}
+export type * from '../../schemas/types/location.ts';
 
 /** The place of a requirement: of the entry that names it most closely; null where none does. */
 export function placeIn(locations: readonly Location[], id: string): SourcePlace | null {

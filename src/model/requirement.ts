@@ -1,11 +1,9 @@
+import type { Facet, SchemaPlace, Strength } from '../../schemas/types/requirement.ts';
+
+export type * from '../../schemas/types/requirement.ts';
+
 /** Name of an operation, as its contract gives it; the first part of the ids of its requirements. */
 export type Operation = string;
-
-/**
- * How firmly the document supports an expectation. `stated`: a table or a rule says it; a contradiction fails
- * the gate. `shown`: only an example, a remark or a named standard's advice says it; it fails under `--strict`.
- */
-export type Strength = 'stated' | 'shown';
 
 /** What fails a run besides what is stated. */
 export interface Gating {
@@ -45,8 +43,6 @@ export const facets = [
   'body',
 ] as const;
 
-export type Facet = (typeof facets)[number];
-
 /** Who has to meet a requirement: the service with its responses, or its clients with their requests. */
 export type Side = 'response' | 'request';
 
@@ -55,16 +51,6 @@ export type Sides = Side | 'both';
 
 /** The place of a request's body; places of its fields are below it. */
 export const requestPlace = '/request';
-
-/** Where the schemas ask for something. */
-export interface SchemaPlace {
-  /** Path from the package's folder: `schemas/envelope.schema.json`. */
-  readonly file: string;
-  /** RFC 6901 JSON Pointer of the keyword; of the whole schema for a requirement about the whole response. */
-  readonly pointer: string;
-  /** From 1. */
-  readonly line: number;
-}
 
 /** One checkable sentence about one place in the responses of one operation, or in its requests. */
 export interface Requirement {

@@ -1,32 +1,6 @@
-/** A deviation that somebody accepts until a day: one entry of a waivers file. */
-export interface Waiver {
-  /** Id of a requirement, or the beginning of ids with `*` at its end. */
-  readonly id: string;
-  readonly reason: string;
-  /** Its owner. */
-  readonly owner: string;
-  /** Last day on which it holds, in UTC: YYYY-MM-DD. */
-  readonly expires: string;
-  /** Narrows it to one observed value, as the evidence of a report gives it; absent for any value. */
-  readonly actual?: string;
-  /** The deviation comes and goes: that the requirement conforms is no reason to remove the waiver. */
-  readonly flaky?: boolean;
-  readonly ticket?: string;
-}
+import type { Waiver, WaiverResult } from '../../schemas/types/waiver.ts';
 
-/**
- * What became of a waiver in one run. `active`: it covers a deviation. `other-value`: what it names deviates, but with
- * another value, or with another as well. `stale`: all it names conforms. `flaky`: the same, as a flaky one may.
- * `dormant`: too little of what it names was exercised to say. `expired`: its last day was over when the run started,
- * so it covers nothing.
- */
-export type WaiverState = 'active' | 'other-value' | 'stale' | 'flaky' | 'dormant' | 'expired';
-
-export interface WaiverResult extends Waiver {
-  readonly state: WaiverState;
-  /** Ids of the requirements that it covers in this run, what was not exercised because of them included. */
-  readonly covers: readonly string[];
-}
+export type * from '../../schemas/types/waiver.ts';
 
 /** The waiver as its file has it. */
 export function plainWaiver({ state: _state, covers: _covers, ...waiver }: WaiverResult): Waiver {

@@ -36,7 +36,8 @@ function room(file: string): string {
 const allowed: Readonly<Record<string, readonly string[]>> = {
   text: [],
   files: [],
-  model: [],
+  // Types that are made of them.
+  model: ['schemas'],
   json: ['model'],
   contract: ['model', 'json', 'schemas'],
   mutations: ['model', 'json', 'contract'],

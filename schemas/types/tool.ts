@@ -1,0 +1,13 @@
+// Written by `npm run docs` from schemas/suite.
+
+/** What wrote the report. */
+export interface Tool {
+  /** Package name. */
+  readonly name: string;
+  /** Package version. */
+  readonly version: string;
+  /** How it was started, such as npx conformance; conformance where this is absent. */
+  readonly command?: string;
+  /** Flags with which run and doctor find the same settings, such as --target staging. */
+  readonly flags?: readonly string[];
+}
