@@ -1,38 +1,104 @@
-import { asJson } from './outlined.ts';
-import type { Reporter } from './reporter.ts';
+import type { Matrix } from '../src/model/matrix.ts';
+import type { Report } from '../src/model/report.ts';
+import { plainJson } from '../src/text/escape.ts';
+import type { Compared } from './outline/comparison.ts';
+import type { OutlineOptions } from './outline/options.ts';
+import type { Outline } from './outline/outline.ts';
+import type { ComparedTargets } from './outline/targets.ts';
+import { type Reporter, wholeFile } from './reporter.ts';
+
+/** Loads what says what a document says. */
+type LoadOutline<Input> = () => Promise<(input: Input, options: OutlineOptions) => Outline>;
+
+function onTerminal<Input>(load: LoadOutline<Input>): Reporter<Input>['load'] {
+  return async () => {
+    const [outlineOf, { terminalText }] = await Promise.all([load(), import('./print/terminal.ts')]);
+    return (input, options) => {
+      const { columns, files = [] } = options;
+      const detail = options.detail === 'verbose' ? 'verbose' : 'usual';
+      return terminalText(outlineOf(input, { detail, columns, files, whole: wholeFile(options) }), options);
+    };
+  };
+}
+
+function inMarkdown<Input>(load: LoadOutline<Input>): Reporter<Input>['load'] {
+  return async () => {
+    const [outlineOf, { markdownOf }] = await Promise.all([load(), import('./print/markdown.ts')]);
+    return (input, { pageUrl = null, ...options }) => {
+      const whole = wholeFile(options);
+      return markdownOf(outlineOf(input, { detail: 'summary', whole, pageUrl }), whole);
+    };
+  };
+}
+
+function onPage<Input>(load: LoadOutline<Input>): Reporter<Input>['load'] {
+  return async () => {
+    const [outlineOf, { pageText }] = await Promise.all([load(), import('./html/page.tsx')]);
+    return (input, options) => pageText(outlineOf(input, { detail: 'page', whole: wholeFile(options) }));
+  };
+}
+
+/** A document as it is, keys in the order in which it was built. */
+export function asJson(document: unknown, indent: number): string {
+  return `${plainJson(JSON.stringify(document, null, indent))}\n`;
+}
+
+/** The formats that each kind of document has, in the order in which help texts list them. */
+function formatsOf<Input>(
+  kind: string,
+  load: LoadOutline<Input>,
+  json: (input: Input) => string,
+  words: Readonly<Record<'terminal' | 'html', string>>,
+): readonly [terminal: Reporter<Input>, json: Reporter<Input>, ...others: Reporter<Input>[]] {
+  return [
+    {
+      name: 'terminal',
+      file: null,
+      description: `${words.terminal}, for a reader at a terminal`,
+      load: onTerminal(load),
+    },
+    {
+      name: 'json',
+      file: `${kind}.json`,
+      description: `the whole ${kind}, see schemas/suite/${kind}.schema.json`,
+      load: async () => json,
+    },
+    {
+      name: 'markdown',
+      file: `${kind}.md`,
+      description: 'a summary for a pull request comment or a job summary',
+      load: inMarkdown(load),
+    },
+    {
+      name: 'html',
+      file: `${kind}.html`,
+      description: `one page for a reviewer${words.html}`,
+      load: onPage(load),
+    },
+  ];
+}
+
+const [terminal, json, ...pages] = formatsOf<Report>(
+  'report',
+  async () => (await import('./outline/report.ts')).reportOutline,
+  (report) => asJson(report, 2),
+  {
+    terminal: 'what conforms, what deviates and the conclusion',
+    html: ', with the evidence and every exchange',
+  },
+);
 
 /** Every format, in the order in which help texts list them. */
 export const reporters: readonly Reporter[] = [
-  {
-    name: 'terminal',
-    file: null,
-    description: 'what conforms, what deviates and the conclusion, for a reader at a terminal',
-    load: async () => (await import('./terminal.ts')).render,
-  },
-  {
-    name: 'json',
-    file: 'report.json',
-    description: 'the whole report, see schemas/suite/report.schema.json',
-    load: async () => (report) => asJson(report, 2),
-  },
+  terminal,
+  json,
   {
     name: 'junit',
     file: 'junit.xml',
     description: 'JUnit XML, one test case per requirement',
     load: async () => (await import('./junit.ts')).render,
   },
-  {
-    name: 'markdown',
-    file: 'report.md',
-    description: 'a summary for a pull request comment or a job summary',
-    load: async () => (await import('./markdown.ts')).render,
-  },
-  {
-    name: 'html',
-    file: 'report.html',
-    description: 'one page for a reviewer, with the evidence and every exchange',
-    load: async () => (await import('./html.tsx')).render,
-  },
+  ...pages,
   {
     name: 'code-quality',
     file: 'gl-code-quality.json',
@@ -65,3 +131,46 @@ export const usualReporters: readonly string[] = reporters
 export function reporterNamed(name: string): Reporter | undefined {
   return reporters.find((reporter) => reporter.name === name);
 }
+
+export const comparisonReporters: readonly Reporter<Compared>[] = formatsOf(
+  'comparison',
+  async () => (await import('./outline/comparison.ts')).comparisonOutline,
+  ({ comparison }) => asJson(comparison, 2),
+  { terminal: 'what changed', html: ': the matrix of the two' },
+);
+
+export const matrixReporters: readonly Reporter<Matrix>[] = formatsOf(
+  'matrix',
+  async () => {
+    const [{ historyOutline }, { targetsOutline }] = await Promise.all([
+      import('./outline/history.ts'),
+      import('./outline/targets.ts'),
+    ]);
+    return (matrix: Matrix, options: OutlineOptions) =>
+      matrix.columnsAre === 'runs' ? historyOutline(matrix, options) : targetsOutline({ matrix }, options);
+  },
+  (matrix) => asJson(matrix, 1),
+  {
+    terminal: 'what differs between targets, or is broken since when',
+    html: '; a cell opens its evidence in the page of its report',
+  },
+);
+
+const ofTargets: LoadOutline<ComparedTargets> = async () =>
+  (await import('./outline/targets.ts')).targetsOutline;
+
+/** Every format of a run of several targets; none of them is chosen by name. */
+export const targetsReporters: readonly Reporter<ComparedTargets>[] = [
+  {
+    name: 'html',
+    file: 'index.html',
+    description: 'one page that compares the targets, and leads to their reports',
+    load: onPage(ofTargets),
+  },
+  {
+    name: 'terminal',
+    file: null,
+    description: 'the verdict on each target, for a reader at a terminal',
+    load: onTerminal(ofTargets),
+  },
+];

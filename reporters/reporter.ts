@@ -1,17 +1,13 @@
 import type { Report } from '../src/model/report.ts';
+import type { ReportFile } from './outline/options.ts';
 
 /** How much a terminal shows: the verdict alone; what a reader needs; the matrix and all observations as well. */
 export type Detail = 'quiet' | 'usual' | 'verbose';
 
 /** A file that was written in addition to what is printed. */
-export interface WrittenFile {
+export interface WrittenFile extends ReportFile {
   /** Name of its format. */
   readonly format: string;
-  readonly name: string;
-  /** From where the command was started, so that it can be copied. */
-  readonly path: string;
-  /** Where it is on this machine, for terminals that show links. */
-  readonly url: string;
 }
 
 /** Colour, width and detail are for a terminal only; file formats ignore them. */
@@ -37,10 +33,7 @@ export function wholeFile({ files = [] }: Pick<FormatOptions, 'files'>): string 
   return files.find(({ format }) => format === 'json')?.name ?? null;
 }
 
-/** Report to text, ending in a line feed. Pure: no clock, no environment, no printing. */
-type Render<Input> = (input: Input, options: FormatOptions) => string;
-
-/** One output format of a report or a comparison. Its code and libraries are loaded only when it is asked for. */
+/** One output format of a document. Its code and libraries are loaded only when it is asked for. */
 export interface Reporter<Input = Report> {
   /** What `--reporter` takes. */
   readonly name: string;
@@ -49,5 +42,6 @@ export interface Reporter<Input = Report> {
   readonly description: string;
   /** Whether a run leaves it out unless it is asked for: a format that only some other tool reads. */
   readonly onRequest?: true;
-  readonly load: () => Promise<Render<Input>>;
+  /** Document to text, ending in a line feed. Pure: no clock, no environment, no printing. */
+  readonly load: () => Promise<(input: Input, options: FormatOptions) => string>;
 }

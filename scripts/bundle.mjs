@@ -102,7 +102,6 @@ const files = {
     'src/report/change',
     'src/report/matrix',
     'reporters/outline/comparison',
-    'reporters/outline/limit',
     'reporters/outline/side-by-side',
   ],
 };

@@ -3,23 +3,26 @@
 import type { Exchange, Header, Masked } from '../../src/model/exchange.ts';
 import { plural } from '../../src/text/plural.ts';
 import { folded } from '../outline/excerpt.ts';
+import type { OutlineSection } from '../outline/outline.ts';
 import { Lines } from './body.tsx';
 import { usePage } from './inline.tsx';
 import { later, textOf } from './text-of.ts';
 import { responseWords, Timeline } from './timeline.tsx';
 import { placeAnchor, type ShownBody, type ShownExchange, type View } from './view.ts';
 
+type ExchangesSection = Extract<OutlineSection, { readonly kind: 'exchanges' }>;
+
+/** Whether its exchanges are put in when everything else is made. */
+export function isLater(section: OutlineSection): section is ExchangesSection {
+  return section.kind === 'exchanges' && section.anchor === 'exchanges';
+}
+
 /** Exchanges as they were sent, with their responses; of a run also in time. */
-export function Exchanges({
-  rows,
-  isLater,
-}: {
-  readonly rows: readonly Exchange[];
-  readonly isLater: boolean;
-}) {
+export function Exchanges({ section }: { readonly section: ExchangesSection }) {
+  const { rows } = section;
   const { view } = usePage();
   if (view === null) return null;
-  if (!isLater) return <div class="card exchanges">{records(view, rows)}</div>;
+  if (!isLater(section)) return <div class="card exchanges">{records(view, rows)}</div>;
   // Exchanges of traffic may be days apart, and are only a few of many.
   const isRecorded = view.report.traffic !== undefined;
   return (
@@ -31,9 +34,9 @@ export function Exchanges({
 }
 
 /** What replaces `later` in their section: each is text before the next one is made, as of traffic there are a thousand. */
-export function exchangeTexts({ exchangeOf }: View, rows: readonly Exchange[]): readonly string[] {
+export function exchangeTexts(view: View | null, rows: readonly Exchange[]): readonly string[] {
   return rows.map(({ id }) => {
-    const one = exchangeOf(id);
+    const one = view?.exchangeOf(id);
     return one === undefined ? '' : textOf(<ExchangeDetails one={one} />);
   });
 }

@@ -1,25 +1,17 @@
 /** @jsxImportSource preact */
 import { createHash } from 'node:crypto';
-import type { ComponentChildren } from 'preact';
 import { capital } from '../../src/text/capital.ts';
 import type { Outline, OutlineSection, Row } from '../outline/outline.ts';
 import { Acts, Chips } from './acts.tsx';
 import { scriptAcross, scriptOfReport } from './client.ts';
+import { exchangeTexts, isLater } from './exchange.tsx';
 import { Icon, Symbols } from './icons.tsx';
 import { Facts, Inline, Knowing } from './inline.tsx';
 import { Sections } from './sections.tsx';
 import { styleAcross, styleOfRun } from './style.ts';
 import { later, textOf } from './text-of.ts';
-import type { View } from './view.ts';
-
-/** What the page of a report has beside its outline. */
-interface Extras {
-  readonly view?: View | null;
-  /** Above the sections. */
-  readonly tools?: ComponentChildren;
-  /** Text, made by `textOf`, that replaces `later` in the sections. */
-  readonly pieces?: readonly string[];
-}
+import { Tools } from './tools.tsx';
+import { type View, viewOf } from './view.ts';
 
 /** The source expression of CSP that allows exactly this text (CSP level 3, section 2.3.1). */
 function hashOf(text: string): string {
@@ -100,7 +92,7 @@ function Banner({ kind, title, exitCode, mark, counts = [], acts = [], conclusio
 }
 
 /** One self-contained page of any document: policy, style and script of its own, landmarks, contents, sections. */
-function Page({ outline, view = null, tools }: Extras & { readonly outline: Outline }) {
+function Page({ outline, view }: { readonly outline: Outline; readonly view: View | null }) {
   const { tab, sections } = outline;
   const [style, script] = view === null ? [styleAcross, scriptAcross] : [styleOfRun, scriptOfReport];
   return (
@@ -126,7 +118,7 @@ function Page({ outline, view = null, tools }: Extras & { readonly outline: Outl
           <div class="columns">
             <Contents sections={sections} />
             <main id="content">
-              {tools}
+              {view === null ? null : <Tools report={view.report} />}
               <Sections sections={sections} />
             </main>
           </div>
@@ -152,8 +144,15 @@ function anchorsOf(sections: readonly OutlineSection[]): ReadonlySet<string> {
   );
 }
 
-/** The text of an HTML file. */
-export function pageText(outline: Outline, { pieces = [], ...extras }: Extras = {}): string {
-  const [before = '', after = ''] = textOf(<Page outline={outline} {...extras} />).split(later);
-  return ['<!doctype html>\n', before, ...pieces, after, '\n'].join('');
+/**
+ * The text of an HTML file, complete without its script: the conclusion, then each deviation with all that is needed to act
+ * on it, then everything else, folded. A requirement is in it once, where its verdict puts it; so is an exchange. That keeps
+ * a page under 150 KB, and its ids inside `details`, which browsers open for an address without any script. Style and script
+ * are allowed by hash, nothing else is.
+ */
+export function pageText(outline: Outline): string {
+  const view = outline.of === undefined ? null : viewOf(outline.of);
+  const [before = '', after = ''] = textOf(<Page outline={outline} view={view} />).split(later);
+  const rows = outline.sections.flatMap((one) => (isLater(one) ? one.rows : []));
+  return ['<!doctype html>\n', before, ...exchangeTexts(view, rows), after, '\n'].join('');
 }

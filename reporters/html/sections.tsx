@@ -111,11 +111,7 @@ function Content({ section }: { readonly section: OutlineSection }) {
       return <Table section={section} />;
     case 'strip':
       return section.rows.every(({ cells }) => cells.some(({ text }) => text !== '')) ? (
-        <>
-          {section.rows.map((row, at) => (
-            <StripLine key={at} row={row} />
-          ))}
-        </>
+        section.rows.map((row, at) => <StripLine key={at} row={row} />)
       ) : (
         <List rows={section.rows} />
       );
@@ -130,7 +126,7 @@ function Content({ section }: { readonly section: OutlineSection }) {
         </>
       );
     case 'exchanges':
-      return <Exchanges rows={section.rows} isLater={section.anchor === 'exchanges'} />;
+      return <Exchanges section={section} />;
   }
 }
 

@@ -13,8 +13,8 @@ import type { Matrix } from '../../src/model/matrix.ts';
 import { visibleDeep } from '../../src/text/escape.ts';
 import { andMore } from '../../src/text/more.ts';
 import { plural } from '../../src/text/plural.ts';
-import { type Limit, listOf } from './limit.ts';
 import { changedRow } from './observations.ts';
+import { listOf, type OutlineOptions } from './options.ts';
 import { type Fact, filled, type Outline, type RichText, type Row } from './outline.ts';
 import { placeWords, reasonOf, requirementTitle } from './row-text.ts';
 import { alike, grid, unchecked } from './side-by-side.ts';
@@ -27,12 +27,12 @@ export interface Compared {
 }
 
 /** What changed from one run to another; on a page also both beside each other. */
-export function comparisonOutline(given: Compared, limit: Limit): Outline {
+export function comparisonOutline(given: Compared, options: OutlineOptions): Outline {
   const { comparison, matrix } = visibleDeep(given);
   const { before, after, notes, summary, flips, still, appeared, vanished, observations, timing } =
     comparison;
   const list = (anchor: string, heading: string, rows: readonly Row[]) =>
-    listOf(anchor, heading, rows, limit);
+    listOf(anchor, heading, rows, options);
   const turned = (direction: Direction) => flips.filter((flip) => flip.direction === direction).map(flipRow);
   const word = verdictWord(comparison);
   return {
@@ -48,7 +48,7 @@ export function comparisonOutline(given: Compared, limit: Limit): Outline {
       ...notes.map((note) => ({ label: 'note', text: note })),
     ],
     sections: filled([
-      ...(limit.isPage ? [grid(matrix, limit)] : []),
+      ...(options.detail === 'page' ? [grid(matrix, options)] : []),
       list('worse', 'Got worse', turned('worse')),
       list('better', 'Got better', turned('better')),
       list('other', 'Changed otherwise', turned('other')),
@@ -62,10 +62,10 @@ export function comparisonOutline(given: Compared, limit: Limit): Outline {
         heading: 'Response time (only a hint)',
         rows: timing.map(timingFact),
       },
-      ...(limit.isPage ? [unchecked(matrix, limit), alike(matrix)] : []),
+      ...(options.detail === 'page' ? [unchecked(matrix, options), alike(matrix)] : []),
     ]),
     conclusion: [
-      ...(limit.isPage ? [{ label: 'why', text: reasonOfAll(comparison) }] : []),
+      ...(options.detail === 'page' ? [{ label: 'why', text: reasonOfAll(comparison) }] : []),
       { label: 'unchanged', text: unchangedWords(summary) },
       ...summary.reasons.slice(1).map((reason) => ({ label: 'also', text: reason })),
     ],

@@ -7,7 +7,7 @@ import { firstOf } from '../../src/text/more.ts';
 import { plural } from '../../src/text/plural.ts';
 import { inSection } from './finding.ts';
 import { bySeverity, longestStrip, type RowHistory, requirementStrip, runsOf } from './history-rows.ts';
-import { cut, type Limit } from './limit.ts';
+import { cut, type OutlineOptions } from './options.ts';
 import {
   type Fact,
   filled,
@@ -24,7 +24,7 @@ import { type Mark, moment, outcomeMarks, outcomeWord, worstFirst } from './word
 const namedIds = 5;
 
 /** The runs of one target after another: what they come to today, what is broken, what flickers, what healed. */
-export function historyOutline(given: Matrix, limit: Limit): Outline {
+export function historyOutline(given: Matrix, options: OutlineOptions): Outline {
   const matrix = visibleDeep(given);
   const { sentence, notes, targets, runs } = matrix;
   const all = matrix.requirements.flatMap((row) => row.histories.map((history) => ({ row, history })));
@@ -37,7 +37,7 @@ export function historyOutline(given: Matrix, limit: Limit): Outline {
         rows: [...own].sort(bySeverity).map((one) => requirementStrip(matrix, one)),
         ...(isKept ? { empty: 'Nothing.' } : {}),
       },
-      limit,
+      options,
     );
   const are = (...courses: readonly History['course'][]) =>
     all.filter(({ history }) => courses.includes(history.course));
@@ -51,12 +51,12 @@ export function historyOutline(given: Matrix, limit: Limit): Outline {
     sections: filled([
       runStrips(matrix),
       group('broken', 'Broken now', are('deviates', 'broke'), true),
-      unchecked(matrix, all, limit),
+      unchecked(matrix, all, options),
       group('flickers', 'Flickers', are('flickers')),
       group('healed', 'Healed', are('healed')),
-      observations(matrix, limit),
-      nothingReached(matrix, limit),
-      ...(limit.isPage ? [everyRun(matrix), steady(all)] : []),
+      observations(matrix, options),
+      nothingReached(matrix, options),
+      ...(options.detail === 'page' ? [everyRun(matrix), steady(all)] : []),
     ]),
     conclusion: [...latest(matrix), { label: 'unchanged', text: steadyWords(all) }],
   };
@@ -146,7 +146,7 @@ const stripLegend = [
 ] as const;
 
 /** What the last runs did not check any more, by the reason; what follows from a deviation is counted there. */
-function unchecked(matrix: Matrix, all: readonly RowHistory[], limit: Limit): OutlineSection {
+function unchecked(matrix: Matrix, all: readonly RowHistory[], options: OutlineOptions): OutlineSection {
   const deviating = new Set(all.flatMap(({ row, history: { seen } }) => (seen === null ? [] : [row.id])));
   const open = all.flatMap(({ row, history: { unchecked: gap } }) => {
     const run = gap === null ? undefined : matrix.runs[gap.since];
@@ -162,13 +162,13 @@ function unchecked(matrix: Matrix, all: readonly RowHistory[], limit: Limit): Ou
     };
   });
   return {
-    ...cut({ kind: 'record', anchor: 'unchecked', heading: 'No longer checked', rows }, limit),
+    ...cut({ kind: 'record', anchor: 'unchecked', heading: 'No longer checked', rows }, options),
     count: open.length,
   };
 }
 
 /** What the responses of a target show of an open question now, and what they showed before that. */
-function observations(matrix: Matrix, limit: Limit): OutlineSection {
+function observations(matrix: Matrix, options: OutlineOptions): OutlineSection {
   const rows = matrix.targets.flatMap((target) =>
     matrix.observations.flatMap(({ question, section, answers }): readonly Row[] => {
       const own = matrix.columns.flatMap((at, column) => {
@@ -195,16 +195,16 @@ function observations(matrix: Matrix, limit: Limit): OutlineSection {
       ];
     }),
   );
-  return cut({ kind: 'record', anchor: 'observations', heading: 'Observations that changed', rows }, limit);
+  return cut({ kind: 'record', anchor: 'observations', heading: 'Observations that changed', rows }, options);
 }
 
 /** Runs that say nothing about the service, with their reasons, the latest first. */
-function nothingReached({ runs }: Matrix, limit: Limit): OutlineSection {
+function nothingReached({ runs }: Matrix, options: OutlineOptions): OutlineSection {
   const own = runs.filter(({ checked }) => checked === 0).toReversed();
   const rows = own.map(
     (run): Row => ({ sign: 'note', title: runWords(run), lines: [[{ label: '', text: run.reason }]] }),
   );
-  return cut({ kind: 'record', anchor: 'nothing', heading: 'Reached nothing', rows }, limit);
+  return cut({ kind: 'record', anchor: 'nothing', heading: 'Reached nothing', rows }, options);
 }
 
 /** A page alone has room for each run; a strip leads here where a run has no page. */

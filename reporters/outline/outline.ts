@@ -1,5 +1,5 @@
 import type { Exchange } from '../../src/model/exchange.ts';
-import type { RequirementResult } from '../../src/model/report.ts';
+import type { Report, RequirementResult } from '../../src/model/report.ts';
 import type { Rate } from '../../src/model/traffic.ts';
 import type { MarkedRun } from './difference.ts';
 import type { Mark } from './words.ts';
@@ -30,6 +30,8 @@ export interface Outline {
   /** What was looked at. */
   readonly head: readonly Fact[];
   readonly sections: readonly OutlineSection[];
+  /** The report as it was given, of which a page has the exchanges. */
+  readonly of?: Report;
 }
 
 /** A value, an id or a name as it came: Markdown shows it as code. */

@@ -51,6 +51,7 @@ export function reportOutline(given: Report, options: OutlineOptions): Outline {
     sections: filled((isFromEnd ? [...groups].reverse() : groups).flat()),
     ...(detail === 'page' ? { counts: counts(report), acts: acts(report) } : {}),
     conclusion: conclusion(report, options),
+    of: given,
   };
 }
 

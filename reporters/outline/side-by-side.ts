@@ -5,7 +5,7 @@ import { andMoreIn } from '../../src/text/more.ts';
 import { plural } from '../../src/text/plural.ts';
 import { fieldRows, isInGrid } from './field-grid.ts';
 import { inSection } from './finding.ts';
-import { cut, type Limit, listOf } from './limit.ts';
+import { cut, listOf, type OutlineOptions } from './options.ts';
 import {
   fact,
   type OutlineSection,
@@ -34,14 +34,14 @@ function columnNames(matrix: Matrix): readonly string[] {
 }
 
 /** The fields in which columns differ, and those that deviate everywhere. */
-export function grid(given: Matrix, limit: Limit): OutlineSection {
-  const matrix = limit.isPage ? narrowed(given) : given;
+export function grid(given: Matrix, options: OutlineOptions): OutlineSection {
+  const matrix = options.detail === 'page' ? narrowed(given) : given;
   const left = given.columns.length - matrix.columns.length;
   const rows = matrix.requirements.filter(isInGrid);
   const columns = shownRuns(matrix);
   const names = columnNames(matrix);
   const fields = fieldRows(matrix, columns);
-  const heads = columnHeads(matrix, fields, limit);
+  const heads = columnHeads(matrix, fields, options);
   const section: OutlineSection = {
     kind: 'table',
     anchor: 'differs',
@@ -56,9 +56,9 @@ export function grid(given: Matrix, limit: Limit): OutlineSection {
   };
   const count = `${plural(fields.length, 'field')}, ${plural(rows.length, 'requirement')}`;
   return {
-    ...(limit.isPage ? section : cut(section, limit)),
+    ...(options.detail === 'page' ? section : cut(section, options)),
     ...(rows.length === 0 ? {} : { count }),
-    ...(left > 0 ? { more: andMoreIn(left, left, limit.whole, 'column') } : {}),
+    ...(left > 0 ? { more: andMoreIn(left, left, options.whole, 'column') } : {}),
   };
 }
 
@@ -75,17 +75,21 @@ function narrowed(matrix: Matrix): Matrix {
 }
 
 /** `staging ✗ 3`; where lines are too short for that, the names alone; null where they are for those. */
-function columnHeads(matrix: Matrix, fields: readonly TableRow[], limit: Limit): readonly RichText[] | null {
+function columnHeads(
+  matrix: Matrix,
+  fields: readonly TableRow[],
+  options: OutlineOptions,
+): readonly RichText[] | null {
   const columns = shownRuns(matrix);
   const names = columnNames(matrix).map((name) => name.replace(/^https?:\/\//, ''));
   const words = columns.map((run, at) => headWords(matrix, run, at));
-  if (limit.isPage)
+  if (options.detail === 'page')
     return columns.map(({ page }, at) => {
       const name = names[at] ?? '';
       return [page === null ? name : { link: name, url: page }, ` ${words[at]}`];
     });
   const room =
-    (limit.columns ?? Number.POSITIVE_INFINITY) -
+    (options.columns ?? Number.POSITIVE_INFINITY) -
     Math.max(...fields.map(({ title }) => widthOf(plainText(title))), 0);
   const fits = (heads: readonly string[]) =>
     heads.reduce((taken, head) => taken + 1 + widthOf(head), 0) <= room;
@@ -110,9 +114,9 @@ function headWords({ requirements, operations }: Matrix, { outcome }: MatrixRun,
 }
 
 /** What was seen in which columns. */
-export function details(matrix: Matrix, limit: Limit): OutlineSection {
+export function details(matrix: Matrix, options: OutlineOptions): OutlineSection {
   const rows = matrix.requirements.filter(isInGrid).map((row) => seenRow(matrix, row));
-  return listOf('details', 'What was seen', rows, limit);
+  return listOf('details', 'What was seen', rows, options);
 }
 
 function seenRow(matrix: Matrix, row: MatrixRow): Row {
@@ -141,9 +145,9 @@ function grouped(
 }
 
 /** Open questions of which columns have different answers. */
-export function differing(matrix: Matrix, limit: Limit): OutlineSection {
+export function differing(matrix: Matrix, options: OutlineOptions): OutlineSection {
   const rows = matrix.observations.map((one) => observationRow(matrix, one));
-  return listOf('observations', 'Observations that differ', rows, limit);
+  return listOf('observations', 'Observations that differ', rows, options);
 }
 
 function observationRow(matrix: Matrix, { question, section, answers }: ObservationRow): Row {
@@ -155,7 +159,7 @@ function observationRow(matrix: Matrix, { question, section, answers }: Observat
 }
 
 /** What was not checked in which columns, once for each reason, the most first. */
-export function unchecked(matrix: Matrix, limit: Limit): OutlineSection {
+export function unchecked(matrix: Matrix, options: OutlineOptions): OutlineSection {
   const open = columnNames(matrix).flatMap((name, at) => {
     const rows = matrix.requirements.filter(({ cells }) => cells[at]?.verdict === 'not-exercised');
     const groups = groupBy(rows, ({ cells }) => reasonOf(cells[at] ?? {}) ?? 'no reason was recorded');
@@ -173,7 +177,7 @@ export function unchecked(matrix: Matrix, limit: Limit): OutlineSection {
     };
   });
   const sorted = rows.sort((one, other) => other.size - one.size).map(({ size: _, ...row }) => row);
-  const section = cut({ kind: 'list', anchor: 'not-checked', heading: 'Not checked', rows: sorted }, limit);
+  const section = cut({ kind: 'list', anchor: 'not-checked', heading: 'Not checked', rows: sorted }, options);
   return { ...section, count: plural(sorted.length, 'reason') };
 }
 

@@ -2,7 +2,7 @@ import type { Matrix, MatrixRun } from '../../src/model/matrix.ts';
 import type { TargetOutcome, TargetResult, TargetsSummary } from '../../src/model/targets.ts';
 import { visibleDeep } from '../../src/text/escape.ts';
 import { plural } from '../../src/text/plural.ts';
-import type { Limit } from './limit.ts';
+import type { OutlineOptions } from './options.ts';
 import { fact, filled, type Outline, type RichText, type Row } from './outline.ts';
 import { alike, details, differing, grid, sameWords, shownRuns, unchecked } from './side-by-side.ts';
 import { type Mark, moment, outcomeMarks, outcomeWord } from './words.ts';
@@ -25,11 +25,11 @@ export interface ComparedTargets {
 }
 
 /** Several targets side by side: what each comes to, the fields in which they differ, and what one could not be asked for. */
-export function targetsOutline(given: ComparedTargets, limit: Limit): Outline {
+export function targetsOutline(given: ComparedTargets, options: OutlineOptions): Outline {
   const { matrix, run } = visibleDeep(given);
   const results = run?.summary.targets ?? shownRuns(matrix).map((one, at) => resultOf(matrix, one, at));
   const isCompared = matrix.columns.length > 1;
-  const isWhole = isCompared && (limit.isPage || run === undefined || run.isVerbose);
+  const isWhole = isCompared && (options.detail === 'page' || run === undefined || run.isVerbose);
   return {
     ...(run === undefined ? titleOfReports(matrix) : titleOfRun(run)),
     head: matrix.notes.flatMap((note) => fact('note', note)),
@@ -42,19 +42,19 @@ export function targetsOutline(given: ComparedTargets, limit: Limit): Outline {
       },
       ...(isWhole
         ? [
-            grid(matrix, limit),
+            grid(matrix, options),
             // A page has the values in its cells, which lead to all evidence.
-            ...(limit.isPage ? [] : [details(matrix, limit)]),
-            unchecked(matrix, limit),
-            differing(matrix, limit),
-            ...(limit.isPage ? [alike(matrix)] : []),
+            ...(options.detail === 'page' ? [] : [details(matrix, options)]),
+            unchecked(matrix, options),
+            differing(matrix, options),
+            ...(options.detail === 'page' ? [alike(matrix)] : []),
           ]
         : []),
     ]),
     conclusion: [
       ...fact('compared', isCompared && run !== undefined ? matrix.sentence : null),
       ...fact('same', isCompared ? sameWords(matrix) : null),
-      ...fact('all targets', run === undefined || limit.isPage ? null : run.page),
+      ...fact('all targets', run === undefined || options.detail === 'page' ? null : run.page),
     ],
   };
 }

@@ -24,22 +24,23 @@ const emoji: Readonly<Partial<Record<Mark, string>>> = {
   waived: '❕',
 };
 
+/** The first line of a report, by which a job finds its comment of the run before and replaces it. */
+const marker = '<!-- entity-config-conformance -->';
+
 /**
  * Any outline in Markdown for a comment on a pull request, a job summary, e-mail or chat: the verdict, what it comes to,
  * what was looked at, the sections. Entries that would pass the limit are left out from the end of their section and
  * counted there; every section keeps its heading.
  *
- * @param marker a first line by which a job finds its comment; '' for none
  * @param whole name of the file that has everything; null for none
  */
 export function markdownOf(
-  { line, mark, conclusion, head, sections }: Outline,
+  { line, mark, conclusion, head, sections, of }: Outline,
   whole: string | null,
-  marker = '',
 ): string {
   const sign = mark === null ? '' : `${emoji[mark] ?? '⚠️'} `;
   const top: MarkdownSection = {
-    before: [...(marker === '' ? [] : [marker]), `## ${sign}${text(line)}`, ''],
+    before: [...(of === undefined ? [] : [marker]), `## ${sign}${text(line)}`, ''],
     rows: [...conclusion, ...head].map((fact) => `- ${bold(fact)}`),
     after: [],
   };

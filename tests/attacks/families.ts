@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import { globSync } from 'tinyglobby';
 import type { Reporter } from '../../reporters/reporter.ts';
 import { root } from '../support/cli.ts';
@@ -15,14 +14,17 @@ function formatsIn(exported: unknown): readonly Format[] {
 /** Modules that may be a registry. */
 export const registries = globSync('reporters/*.ts', { cwd: root });
 
-/** By the name of the registry's module; that of a single report is the index. */
+/** By the names of the registries: `comparisonReporters` is `comparison`; what is of a report has no such name. */
 export async function families(): Promise<ReadonlyMap<string, readonly Format[]>> {
-  const read = registries.map(async (path): Promise<readonly [string, readonly Format[]]> => {
-    const module = (await import(`${root}/${path}`)) as Readonly<Record<string, unknown>>;
-    const formats = new Set(Object.values(module).flatMap(formatsIn));
-    return [basename(path, '.ts').replace('index', 'report'), [...formats]];
-  });
-  return new Map((await Promise.all(read)).filter(([, formats]) => formats.length > 0));
+  const modules = await Promise.all(
+    registries.map(async (path) => (await import(`${root}/${path}`)) as Readonly<Record<string, unknown>>),
+  );
+  const known = new Map<string, readonly Format[]>();
+  for (const [name, exported] of modules.flatMap((module) => Object.entries(module))) {
+    const family = /^(\w+)Reporters$/.exec(name)?.[1] ?? 'report';
+    known.set(family, [...(known.get(family) ?? []), ...formatsIn(exported)]);
+  }
+  return new Map([...known].filter(([, formats]) => formats.length > 0));
 }
 
 /** Modules below reporters/ that render something, and those that a registry loads. */

@@ -1,8 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { comparisonReporters } from '../../reporters/comparison.ts';
-import { reporters } from '../../reporters/index.ts';
+import { comparisonReporters, reporters } from '../../reporters/index.ts';
 import { main } from '../../src/cli/program.ts';
 import { run } from '../../src/cli/run/run.ts';
 import type { Report } from '../../src/model/report.ts';

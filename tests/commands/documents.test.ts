@@ -1,9 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { comparisonReporters } from '../../reporters/comparison.ts';
-import { reporters } from '../../reporters/index.ts';
-import { matrixReporters } from '../../reporters/matrix.ts';
+import { comparisonReporters, matrixReporters, reporters } from '../../reporters/index.ts';
 import { answersText, noAnswers } from '../../src/answers/file.ts';
 import { pageName } from '../../src/cli/run/targets-page.ts';
 import { type DocumentName, documentIn } from '../../src/model/documents.ts';

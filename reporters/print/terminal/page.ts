@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import { chopped, widthOf, wrap } from '../../../src/text/layout.ts';
 import type { Mark } from '../../outline/words.ts';
-import { type FormatOptions, wholeFile } from '../../reporter.ts';
+import type { FormatOptions } from '../../reporter.ts';
 
 type Paint = (text: string) => string;
 
@@ -21,25 +21,20 @@ export interface Page {
   readonly paint: Palette;
   /** Whether even the outcome, which programs look for, breaks at the edge. */
   readonly isTerminal: boolean;
-  readonly isVerbose: boolean;
   /** Whether links (OSC 8) are shown. */
   readonly links: boolean;
-  /** The file that has everything; null for none. */
-  readonly whole: string | null;
 }
 
 const narrowest = 40;
 const widest = 120;
 
 export function pageFor(options: FormatOptions): Page {
-  const { colour, columns, isTerminal = false, links = false, detail } = options;
+  const { colour, columns, isTerminal = false, links = false } = options;
   return {
     columns: Math.max(narrowest, Math.min(widest, columns)),
     paint: palette(colour),
     isTerminal,
-    isVerbose: detail === 'verbose',
     links,
-    whole: wholeFile(options),
   };
 }
 

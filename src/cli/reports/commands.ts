@@ -1,6 +1,4 @@
-import { comparisonReporters } from '../../../reporters/comparison.ts';
-import { reporters } from '../../../reporters/index.ts';
-import { matrixReporters } from '../../../reporters/matrix.ts';
+import { comparisonReporters, matrixReporters, reporters } from '../../../reporters/index.ts';
 import { choice, formats, path, toggle } from '../../settings/kinds.ts';
 import { printOptions } from '../options/common.ts';
 import { command, type Options, type OptionValues } from '../options/option.ts';

@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import { comparisonReporters } from '../../../reporters/comparison.ts';
+import { comparisonReporters } from '../../../reporters/index.ts';
 import type { Comparison } from '../../model/comparison.ts';
 import type { Matrix } from '../../model/matrix.ts';
 import type { Report } from '../../model/report.ts';

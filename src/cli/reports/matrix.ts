@@ -1,5 +1,5 @@
 import { relative, resolve } from 'node:path';
-import { matrixReporters } from '../../../reporters/matrix.ts';
+import { matrixReporters } from '../../../reporters/index.ts';
 import { type ExitCode, exitCodes, UsageError } from '../../output/exit.ts';
 import type { Io } from '../../output/io.ts';
 import { readReport } from '../../output/report-file.ts';

@@ -1,6 +1,6 @@
 import { dirname, isAbsolute, join, relative } from 'node:path';
+import { targetsReporters } from '../../../reporters/index.ts';
 import type { ComparedTargets, RunOfTargets } from '../../../reporters/outline/targets.ts';
-import { targetsReporters } from '../../../reporters/targets.ts';
 import { kindOf } from '../../files/look.ts';
 import { readText } from '../../files/read.ts';
 import { removeFile } from '../../files/write.ts';

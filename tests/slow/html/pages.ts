@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { render as reportPage } from '../../../reporters/html.tsx';
 import type { Report } from '../../../src/model/report.ts';
 import { matrixOf, reduced } from '../../../src/report/matrix.ts';
 import { temporaryFolder } from '../../support/cli.ts';
 import { thirtyNights } from '../../support/nights.ts';
+import { page as reportPage } from '../../support/rendered.ts';
 import { onDay, onTarget } from '../../support/series.ts';
 import { report } from '../../unit/reporters/fixture.ts';
 import { hostile, withText } from '../../unit/reporters/hostile.ts';

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { render } from '../../../reporters/html.tsx';
 import type { Report } from '../../../src/model/report.ts';
 import { temporaryFolder } from '../../support/cli.ts';
+import { page as render } from '../../support/rendered.ts';
 import { noRule, runAgainst, runScript, targetSettings } from '../../support/run-target.ts';
 import { type Script, sendPrepared } from '../../support/service.ts';
 import { reportOfLines, threeClients } from '../../support/three-clients.ts';

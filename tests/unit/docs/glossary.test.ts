@@ -2,16 +2,13 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { render as annotations } from '../../../reporters/annotations.ts';
 import { render as codeQuality } from '../../../reporters/code-quality.ts';
-import { render as page } from '../../../reporters/html.tsx';
 import { render as junit } from '../../../reporters/junit.ts';
-import { render as markdown } from '../../../reporters/markdown.ts';
 import { type Compared, comparisonOutline } from '../../../reporters/outline/comparison.ts';
 import { historyOutline } from '../../../reporters/outline/history.ts';
 import { targetsOutline } from '../../../reporters/outline/targets.ts';
 import { markdownOf } from '../../../reporters/print/markdown.ts';
 import { terminalText } from '../../../reporters/print/terminal.ts';
 import { render as sarif } from '../../../reporters/sarif.ts';
-import { render as terminal } from '../../../reporters/terminal.ts';
 import { explainText } from '../../../src/cli/reports/explain.ts';
 import type { Matrix } from '../../../src/model/matrix.ts';
 import type { Report } from '../../../src/model/report.ts';
@@ -27,6 +24,7 @@ import {
   withBody,
 } from '../../support/conforming.ts';
 import { contract, reportOf, requirements } from '../../support/engine.ts';
+import { markdown, page, terminal } from '../../support/rendered.ts';
 import { onTarget } from '../../support/series.ts';
 import { comparisonPage, matrixPage } from '../reporters/several-pages.ts';
 import { comparedWith } from '../reporters/turned.ts';
@@ -85,7 +83,7 @@ function proseOf(html: string): string {
     .replaceAll(/section [\d.]+, row \w+/g, '');
 }
 
-const limit = { most: 1000, whole: null };
+const limit = { detail: 'summary', whole: null } as const;
 
 /** With an earlier report that conforms, or is the same. */
 function compared(report: Report): Compared {

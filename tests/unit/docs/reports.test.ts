@@ -1,10 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { comparisonReporters } from '../../../reporters/comparison.ts';
-import { reporters } from '../../../reporters/index.ts';
-import { matrixReporters } from '../../../reporters/matrix.ts';
-import { asJson } from '../../../reporters/outlined.ts';
+import { asJson, comparisonReporters, matrixReporters, reporters } from '../../../reporters/index.ts';
 import { root } from '../../support/cli.ts';
 import { report } from '../reporters/fixture.ts';
 import { textOf } from './markdown.ts';

@@ -33,7 +33,7 @@ function said({ sections }: Outline, anchor: string): readonly string[] {
 }
 
 function outline(reports: readonly Report[]): Outline {
-  return historyOutline(matrix(reports), { most: 100, whole: null });
+  return historyOutline(matrix(reports), { detail: 'summary', whole: null });
 }
 
 const groups = ['broken', 'unchecked', 'flickers', 'healed', 'observations'] as const;

@@ -1,16 +1,14 @@
 import { expect, test } from 'vitest';
 import { render as annotations } from '../../../reporters/annotations.ts';
-import { render as page } from '../../../reporters/html.tsx';
 import { render as junit } from '../../../reporters/junit.ts';
-import { render as markdown } from '../../../reporters/markdown.ts';
 import { acts, counts } from '../../../reporters/outline/acts.ts';
 import { plainText } from '../../../reporters/outline/outline.ts';
 import { render as sarif } from '../../../reporters/sarif.ts';
-import { render as terminal } from '../../../reporters/terminal.ts';
 import type { Report } from '../../../src/model/report.ts';
 import { changeOf, withChange } from '../../../src/report/change.ts';
 import { conformingExchanges, recordingOf } from '../../support/conforming.ts';
 import { reportOf } from '../../support/engine.ts';
+import { markdown, page, terminal } from '../../support/rendered.ts';
 import { answered, situations } from '../../support/situations.ts';
 
 function named(name: string): Report {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { render as annotations } from '../../../reporters/annotations.ts';
-import { comparisonReporters } from '../../../reporters/comparison.ts';
-import { reporterNamed, reporters } from '../../../reporters/index.ts';
+import { comparisonReporters, reporterNamed, reporters } from '../../../reporters/index.ts';
 import type { FormatOptions } from '../../../reporters/reporter.ts';
 import { changeOf, withChange } from '../../../src/report/change.ts';
 import { writtenBy } from '../../support/written.ts';

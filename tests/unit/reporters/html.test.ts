@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { later } from '../../../reporters/html/text-of.ts';
-import { render } from '../../../reporters/html.tsx';
+import { page as render } from '../../support/rendered.ts';
 import { report } from './fixture.ts';
 import { withText } from './hostile.ts';
 

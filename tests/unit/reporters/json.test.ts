@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { asJson } from '../../../reporters/outlined.ts';
+import { asJson } from '../../../reporters/index.ts';
 import type { Report } from '../../../src/model/report.ts';
 import { report } from './fixture.ts';
 import { hostile, withText } from './hostile.ts';

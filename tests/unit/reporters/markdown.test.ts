@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { reporters } from '../../../reporters/index.ts';
-import { render } from '../../../reporters/markdown.ts';
 import type { Report } from '../../../src/model/report.ts';
 import { notComparable, withChange } from '../../../src/report/change.ts';
 import { concluded } from '../../../src/report/conclusion.ts';
 import { contract } from '../../support/engine.ts';
+import { markdown as render } from '../../support/rendered.ts';
 import { writtenBy } from '../../support/written.ts';
 import { report } from './fixture.ts';
 import { hostile, withText } from './hostile.ts';

@@ -6,7 +6,7 @@ import type { Matrix } from '../../../src/model/matrix.ts';
 
 /** The pages of documents of several reports, as their formats make them. */
 
-const limit = { most: 100, whole: null, isPage: true } as const;
+const limit = { detail: 'page', whole: null } as const;
 
 export function comparisonPage(compared: Compared): string {
   return pageText(comparisonOutline(compared, limit));

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { render as markdown } from '../../../reporters/markdown.ts';
 import { unansweredRequests } from '../../../reporters/outline/unanswered.ts';
-import { render as terminal } from '../../../reporters/terminal.ts';
 import type { Report } from '../../../src/model/report.ts';
 import { recordingOf, utf8Response, withAnswer } from '../../support/conforming.ts';
 import { reportOf } from '../../support/engine.ts';
+import { markdown, terminal } from '../../support/rendered.ts';
 
 function refusedWith(status: number, body: string, operation: 'put' | 'delete' = 'put'): Report {
   const exchanges = withAnswer(operation, utf8Response(body, status));

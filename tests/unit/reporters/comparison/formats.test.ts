@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { comparisonReporters } from '../../../../reporters/comparison.ts';
+import { comparisonReporters } from '../../../../reporters/index.ts';
 import type { Compared } from '../../../../reporters/outline/comparison.ts';
 import schema from '../../../../schemas/suite/comparison.schema.json' with { type: 'json' };
 import type { Report } from '../../../../src/model/report.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { matrixReporters } from '../../../../reporters/matrix.ts';
+import { matrixReporters } from '../../../../reporters/index.ts';
 import type { Matrix } from '../../../../src/model/matrix.ts';
 import type { Report } from '../../../../src/model/report.ts';
 import { matrixOf, reduced } from '../../../../src/report/matrix.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { comparisonReporters } from '../../../../reporters/comparison.ts';
-import { matrixReporters } from '../../../../reporters/matrix.ts';
+import { comparisonReporters, matrixReporters } from '../../../../reporters/index.ts';
 import { comparisonOutline } from '../../../../reporters/outline/comparison.ts';
 import { historyOutline } from '../../../../reporters/outline/history.ts';
+import { listOf } from '../../../../reporters/outline/options.ts';
 import { type Outline, plainText, type Row, type TableRow } from '../../../../reporters/outline/outline.ts';
 import { targetsOutline } from '../../../../reporters/outline/targets.ts';
 import type { Matrix } from '../../../../src/model/matrix.ts';
@@ -15,7 +15,7 @@ import { comparedWith, turned } from '../turned.ts';
 
 /** What the outlines of documents of several runs say, and that every format says it under the same names. */
 
-const all = { most: 1000, whole: null };
+const all = { detail: 'summary', whole: null } as const;
 const compared = comparedWith(report, turned(report));
 
 function nights(count: number): Matrix {
@@ -60,8 +60,9 @@ describe('a comparison', () => {
   });
 
   test('is cut where the limit says, with the number of all in the heading', () => {
-    const worse = sectionOf(comparisonOutline(compared, { most: 2, whole: 'all.json' }), 'worse');
-    expect([worse?.rows.length, worse?.count, worse?.more]).toEqual([2, 6, 'and 4 more, see all.json']);
+    const rows = Array.from({ length: 54 }, (_, at) => ({ title: String(at) }));
+    const section = listOf('worse', 'Got worse', rows, { detail: 'usual', whole: 'all.json' });
+    expect([section.rows.length, section.count, section.more]).toEqual([50, 54, 'and 4 more, see all.json']);
   });
 });
 
@@ -128,7 +129,7 @@ describe('a matrix of targets', () => {
     ].map((one, at) => ({ ...one, run: { ...one.run, runId: `r${at}` } })),
     { by: 'targets', asGiven: true },
   );
-  const outline = targetsOutline({ matrix }, { ...all, isPage: true });
+  const outline = targetsOutline({ matrix }, { detail: 'page', whole: null });
 
   test('says in the head of a column what a target comes to', () => {
     const table = sectionOf(outline, 'differs');
@@ -158,7 +159,7 @@ describe('a matrix of targets', () => {
   test('has 25 columns on a page, and counts the others', () => {
     const many = Array.from({ length: 30 }, (_, at) => named(`host-${at}`, { ...others, [id]: 'deviates' }));
     const runs = many.map((one, at) => ({ ...one, run: { ...one.run, runId: `r${at}` } }));
-    const wide = targetsOutline({ matrix: matrixOf(runs) }, { ...all, isPage: true });
+    const wide = targetsOutline({ matrix: matrixOf(runs) }, { detail: 'page', whole: null });
     const table = sectionOf(wide, 'differs');
     expect(table?.kind === 'table' && table.columns.length).toBe(1 + 25);
     expect(table?.more).toBe('and 5 more columns');
@@ -168,7 +169,7 @@ describe('a matrix of targets', () => {
   test('of which all deviate alike marks nothing', () => {
     const both = ['a', 'b'].map((name) => named(name, { ...others, [id]: 'deviates' }));
     const runs = both.map((one, at) => ({ ...one, run: { ...one.run, runId: `r${at}` } }));
-    const alike = targetsOutline({ matrix: matrixOf(runs) }, { ...all, isPage: true });
+    const alike = targetsOutline({ matrix: matrixOf(runs) }, { detail: 'page', whole: null });
     const rows = sectionOf(alike, 'differs')?.rows as readonly TableRow[];
     expect(rows[0]?.cells.map((cell) => [cell?.sign, cell?.differs])).toEqual([
       ['deviates', undefined],

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { render as page } from '../../../../reporters/html.tsx';
 import { reportOutline } from '../../../../reporters/outline/report.ts';
-import { render as terminal } from '../../../../reporters/terminal.ts';
 import { checkedReport } from '../../../../src/output/written-report.ts';
+import { page, terminal } from '../../../support/rendered.ts';
 import { momentOf, regressionAt, reportOfLines, threeClients } from '../../../support/three-clients.ts';
 
 /** What is said of traffic of three clients, one of which sends wrong values, and of a service that changes. */

@@ -9,7 +9,7 @@ import { outcomes, row, shown } from './summaries.ts';
 
 const all = shown(outcomes.map((outcome) => row(outcome)));
 const odd = shown(outcomes.map((outcome) => row(outcome, { verdict: hostile, baseUrl: hostile })));
-const limit = { most: 50, whole: null };
+const limit = { detail: 'usual', whole: null } as const;
 const options = { colour: false, columns: 80 };
 
 describe('the table', () => {
