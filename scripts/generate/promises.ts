@@ -88,7 +88,6 @@ export const secrets: readonly Promised[] = [
     tests: [
       'tests/unit/secrets/encodings.property.test.ts > a token that is encoded, whole or cut after 60 percent',
       'tests/attacks/echo.test.ts > secrets that a service says again, in every form and every place',
-      'tests/attacks/properties/token.test.ts > the token',
       'tests/unit/secrets/redaction.test.ts > a text',
       'tests/unit/secrets/needles.test.ts > a text of',
     ],

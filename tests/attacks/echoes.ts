@@ -11,7 +11,7 @@ interface Said {
 }
 
 function http({ status = '200 OK', headers = '', body = JSON.stringify(putAnswer) }: Said): string {
-  const length = Buffer.byteLength(body);
+  const length = Buffer.byteLength(body, 'latin1');
   return `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n${headers}\r\n${body}`;
 }
 
@@ -38,6 +38,9 @@ export const places: Readonly<Record<string, Place>> = {
   'a value': ({ literal }) => http({ body: withMember(`"echo":"${literal}"`) }),
   'a documented value': ({ literal }) =>
     http({ body: JSON.stringify(putAnswer).replace(/"name":"[^"]*"/, () => `"name":"${literal}"`) }),
+  'a value of a further field': ({ literal }) =>
+    http({ body: withMember(`"further":{"a":[[{"b":[0,"${literal}"]}]]}`) }),
+  'bytes that are no UTF-8': ({ text }) => http({ body: `\xff\xfe\x80${text}\xc3` }),
   'a key': ({ literal }) => http({ body: withMember(`"${literal}":1`) }),
   'a key that stands twice': ({ literal }) => http({ body: withMember(`"${literal}":1,"${literal}":2`) }),
   'the text of an error': ({ literal }) =>

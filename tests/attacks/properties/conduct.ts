@@ -9,7 +9,7 @@ import { type JournalLine, readJournal } from '../../../src/run/journal.ts';
 import { plannedRequests } from '../../../src/run/plan.ts';
 import { planBeforeCommands } from '../../../src/run/prepare.ts';
 import { probePlan } from '../../../src/run/prober.ts';
-import { createRedactor, type Redactor } from '../../../src/secrets/redaction.ts';
+import { createRedactor } from '../../../src/secrets/redaction.ts';
 import { automationRuleId, recordingOf, refusalBody, sentTransformer } from '../../support/conforming.ts';
 import { contract, reportOf } from '../../support/engine.ts';
 import { targetSettings } from '../../support/run-target.ts';
@@ -71,13 +71,14 @@ function repliesOf({ answers, everyone = false }: Behaviour): (probe: Probe) => 
 }
 
 /** The text of a recording, made as the client makes it. */
-async function recorded(behaviour: Behaviour, redactor: Redactor, token: string): Promise<string> {
+async function recorded(behaviour: Behaviour): Promise<string> {
   const plan = planFor(behaviour);
   const { header } = recordingOf([], { plan: plannedRequests(plan) });
   const replyTo = repliesOf(behaviour);
+  const redactor = createRedactor([{ name: 'access token', value: goodToken }]);
   const probed = await probePlan({
     plan,
-    token,
+    token: goodToken,
     serial: false,
     delayMs: 0,
     alreadyDone: (operation) => contract.operation(operation).alreadyDone,
@@ -108,19 +109,9 @@ export async function rendered(report: Report, colour: boolean): Promise<Readonl
 }
 
 /** A whole run against a service that behaves so, without a network: probes, recording, judge, report, formats. */
-export async function conduct(behaviour: Behaviour, token = goodToken): Promise<Conducted> {
-  const text = await recorded(behaviour, createRedactor([{ name: 'access token', value: token }]), token);
+export async function conduct(behaviour: Behaviour): Promise<Conducted> {
+  const text = await recorded(behaviour);
   const recording = readJournal(text);
   const report = reportOf(recording);
   return { report, outputs: { ...(await rendered(report, behaviour.colour === true)), recording: text } };
-}
-
-let ordinary: Promise<string> | undefined;
-
-/** Whether a text stands in what any run says, so that to find it there proves nothing. */
-export async function isOrdinary(text: string): Promise<boolean> {
-  ordinary ??= conduct({ answers: {} }).then(({ outputs }) =>
-    Object.values(outputs).join('\n').toLowerCase(),
-  );
-  return (await ordinary).includes(text.toLowerCase());
 }

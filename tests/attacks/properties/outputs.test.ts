@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { goodToken } from '../../support/service.ts';
 import { conduct } from './conduct.ts';
 import { outputProblems } from './outputs.ts';
-import { tracesOf } from './traces.ts';
 
 /** The checks that the properties rely on see what they are meant to see. */
 
@@ -81,25 +79,5 @@ describe('the outputs of an ordinary run', () => {
     const { junit: _, ...rest } = outputs;
     expect(outputProblems(rest)).toEqual(['junit: not written']);
     expect(changed('terminal', (text) => `${text}${'x\n'.repeat(5_000_000)}`).join()).toMatch(/\d+ bytes/);
-  });
-});
-
-describe('a trace of the token', () => {
-  const written = {
-    terminal: goodToken,
-    json: JSON.stringify({ a: [{ [goodToken]: 1 }] }).replace('g', '\\u0067'),
-    recording: `${JSON.stringify({ encoding: 'base64', text: Buffer.from(`\0${goodToken}`, 'utf16le').toString('base64') })}\n`,
-    junit: `<a b="&amp;${goodToken}"/>`,
-    'code-quality': JSON.stringify([{ description: goodToken }]).replace('g', '\\u0067'),
-    html: `<a b="&amp;${goodToken}"/>`,
-    markdown: goodToken.replaceAll('-', '&#45;<!-- -->'),
-  };
-
-  test.each(Object.entries(written))('is seen in %s', (name, text) => {
-    expect(tracesOf([goodToken], { [name]: text })).toEqual([`${name}: ${goodToken}`]);
-  });
-
-  test('is not seen in an ordinary run', () => {
-    expect(tracesOf([goodToken], outputs)).toEqual([]);
   });
 });
