@@ -61,11 +61,27 @@ function call({ tool }: Basis, ...words: readonly string[]): string {
   return [tool.command ?? 'conformance', ...words].join(' ');
 }
 
-/** The same, for a command that needs the settings of the run; what comes and goes is looked for as often as before. */
+/** Flags by which the same is sent and judged again; its target and what is sent are settings. */
+function sameFlags({ run, operations }: Basis, command: string): readonly string[] {
+  const { repeat, strict, requireShown = [], gateAnswers, staleWaivers } = run.options;
+  const { operations: chosen, unauthorized, required = [] } = run.scope;
+  const isRun = command === 'run';
+  if (!isRun && command !== 'check') return [];
+  return [
+    ...(chosen.length < operations.length ? chosen.flatMap((name) => ['--operation', name]) : []),
+    ...(isRun && !unauthorized ? ['--no-unauthorized'] : []),
+    ...(isRun && repeat > 1 ? ['--repeat', String(repeat)] : []),
+    ...required.flatMap((id) => ['--require', id]),
+    ...(strict ? ['--strict'] : []),
+    ...(requireShown.length > 0 ? ['--require-shown', requireShown.join(',')] : []),
+    ...(gateAnswers === true ? ['--gate-answers'] : []),
+    ...(staleWaivers === 'warn' ? ['--stale-waivers', 'warn'] : []),
+  ];
+}
+
+/** The same, for a command that needs the settings of the run; the same is sent and judged. */
 function again(basis: Basis, command: string, ...words: readonly string[]): string {
-  const { repeat } = basis.run.options;
-  const often = command === 'run' && repeat > 1 ? ['--repeat', String(repeat)] : [];
-  return call(basis, command, ...often, ...words, ...(basis.tool.flags ?? []));
+  return call(basis, command, ...words, ...sameFlags(basis, command), ...(basis.tool.flags ?? []));
 }
 
 /** What keeps a run from being whole in which some requirements were checked. */
