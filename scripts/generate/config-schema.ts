@@ -74,7 +74,6 @@ export function configSchema(): string {
       targets: {
         description: 'Settings by the names of targets, which are names of folders for their reports too.',
         type: 'object',
-        minProperties: 1,
         propertyNames: { pattern: '^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$' },
         additionalProperties: { $ref: '#/$defs/target' },
       },

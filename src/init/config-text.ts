@@ -120,8 +120,9 @@ export function withTarget(
   const last = bare.slice(0, closing).trimEnd().length;
   const between = text.slice(last, closing);
   const comma = stripComments(between).includes(',') ? ',' : '';
+  const separator = comma === '' && file.targets.size > 0 ? ',' : '';
   const kept = between.trimEnd();
   const space = between.slice(kept.length);
   const end = space.includes('\n') ? space : layout.lineBreak + layout.indent.slice(layout.unit.length);
-  return `${text.slice(0, last)}${comma === '' ? ',' : ''}${kept}${layout.lineBreak}${entry}${comma}${end}${text.slice(closing)}`;
+  return `${text.slice(0, last)}${separator}${kept}${layout.lineBreak}${entry}${comma}${end}${text.slice(closing)}`;
 }

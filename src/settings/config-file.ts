@@ -93,9 +93,7 @@ function frameProblems(
     ...unknown.map(([name, node]) =>
       problem(at(node), `has an unknown member ${quoted(name)}${nearestHint(name, rootMembers)}`, shape),
     ),
-    ...(targets !== null && targets.size > 0
-      ? []
-      : [problem(at(root), 'needs an object with targets', shape)]),
+    ...(targets === null ? [problem(at(root), 'needs an object with targets', shape)] : []),
     ...sections.flatMap(([name, node]) =>
       node === undefined || node.type === 'object'
         ? []

@@ -122,4 +122,10 @@ describe('nothing is sent to any target', () => {
     expect(ended).toMatchObject({ code: 2, stdout: '', files: null });
     expect(ended.stderr).toMatch(words);
   });
+
+  test.each([[['--all-targets']], [['--target', 'good']]])('%j of a file without a target', async (args) => {
+    const ended = await run(args, { cwd: folderOf({}), env: environment });
+    expect(ended).toMatchObject({ code: 2, stdout: '', files: null });
+    expect(ended.stderr).toMatch(/has no target yet; nothing was sent\. init --target NAME adds one/);
+  });
 });

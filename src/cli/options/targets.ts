@@ -11,6 +11,10 @@ import type { TargetOptions } from './common.ts';
 
 function namesOf({ target, allTargets }: TargetOptions, file: ConfigFile): readonly string[] {
   const known = [...file.targets.keys()];
+  if (known.length === 0)
+    throw new UsageError(
+      `${file.path} has no target yet; nothing was sent. init --target NAME adds one, for example --target staging.`,
+    );
   if (allTargets === true) return known;
   const names = (target ?? '').split(',').map((name) => name.trim());
   const problems = names.flatMap((name, at): readonly Problem[] => {

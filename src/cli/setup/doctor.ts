@@ -122,7 +122,7 @@ const closings = {
 } as const;
 
 /** With members of the configuration in place of variables, which a run refuses beside a target. */
-function inMembers(checks: readonly DoctorCheck[], target: string): readonly DoctorCheck[] {
+export function inMembers(checks: readonly DoctorCheck[], target: string): readonly DoctorCheck[] {
   const referring = referringMembers(settingsOf(contract));
   return checks.map((check) =>
     check.remedy === undefined

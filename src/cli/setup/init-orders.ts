@@ -6,7 +6,7 @@ import { UsageError } from '../../output/exit.ts';
 import { problemsError } from '../../output/settings.ts';
 import { settingsOf } from '../../settings/definitions.ts';
 import type { Inspection, NamedProblem } from '../../settings/index.ts';
-import { flagOf } from '../../settings/setting.ts';
+import { flagLine, flagOf } from '../../settings/setting.ts';
 import type { InitOptions } from './commands.ts';
 import type { DoctorInput } from './doctor.ts';
 import { type NewTarget, newTarget } from './init-target.ts';
@@ -92,6 +92,14 @@ const missing: Readonly<Record<string, Pick<NamedProblem, 'message' | 'example'>
   },
 };
 
+/** A target's members are written by init: whoever runs it types flags. */
+function byFlag({ key = '', setting }: NamedProblem): Partial<NamedProblem> {
+  const definition = key === '' ? null : settingsOf(contract).get(key);
+  if (definition?.flag == null) return {};
+  const { flag } = definition;
+  return { setting: setting.includes(flag) ? setting : flag, example: flagLine(definition) };
+}
+
 export function refuse(
   problems: readonly NamedProblem[],
   { inspection }: { readonly inspection: Inspection },
@@ -103,7 +111,7 @@ export function refuse(
     problems.map((problem) => {
       const { key = '' } = problem;
       const isOpen = key === 'accessToken' ? isMissing(problem) : !given.has(key);
-      return isOpen ? { ...problem, ...missing[key] } : problem;
+      return isOpen ? { ...problem, ...byFlag(problem), ...missing[key] } : problem;
     }),
   );
 }

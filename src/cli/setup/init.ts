@@ -28,7 +28,7 @@ import { namingFile, programName } from '../options/command-line.ts';
 import { planText } from '../run/plan-text.ts';
 import { checkText } from './check-text.ts';
 import type { InitOptions } from './commands.ts';
-import { connectionFound, type DoctorInput } from './doctor.ts';
+import { connectionFound, type DoctorInput, inMembers } from './doctor.ts';
 import { envTarget, type Ignoring, ignoring, refuseExisting } from './env-target.ts';
 import { givesToken, isMissingToken, type Orders, type OwnFlag, ordersOf, refuse } from './init-orders.ts';
 import { type Delivered, deliveredTarget, type NewTarget, unwrittenTarget } from './init-target.ts';
@@ -211,7 +211,8 @@ export async function init(
   const draft = await collected(input, given, prompts);
   const orders = { ...given, form: await place(prompts, given) };
   const { inspection, words } = await delivered(draft, input, orders);
-  const checks = [...sentChecks(inspection, contract), ...(await connectionFound(inspection, cwd))];
+  const found = [...sentChecks(inspection, contract), ...(await connectionFound(inspection, cwd))];
+  const checks = given.target === null ? found : inMembers(found, given.target.name);
   const settings = settingsToPlan(inspection, { contract, cwd, usual: names });
   if (settings.reference) throw new Error('init made settings of the reference service');
   if (orders.form === null) io.rendered(`\n${checkText(checks, io)}\n`);

@@ -197,6 +197,19 @@ test('an id that the form of the document excludes is warned of', async () => {
   );
 });
 
+test('a service that is not there: the remedy names the member that was written', async () => {
+  const { code, printed } = await begun({ ...here(), baseUrl: 'http://127.0.0.1:1', tokenLater: true });
+  expect(code).toBe(3);
+  expect(printed).toMatch(/check the port in\s+baseUrl of target staging/);
+});
+
+test('what is missing is named by its flag, as the file is not there yet', async () => {
+  const error = await begun({ target: 'staging', yes: true, tokenLater: true }).catch(String);
+  expect(error).toMatch(/ {2}--base-url is missing: .* {2}--entity-id is missing: /s);
+  expect(error).toContain('for example: --entity-id 0123456789abcdef');
+  expect(existsSync(join(cwd, configName))).toBe(false);
+});
+
 describe('is refused, and nothing is written', () => {
   test.each<readonly [Flags, object, RegExp]>([
     [{ target: '../x' }, {}, /is not the name of a target/],

@@ -55,7 +55,6 @@ describe('is refused, with its line', () => {
     ['{"targets": /* never ends', /line 1 is not JSON/],
     ['[]', /line 1, has to be an object/],
     ['{}', /needs an object with targets/],
-    ['{"targets": {}}', /needs an object with targets/],
     ['{"targets": []}', /needs an object with targets/],
     ['{\n"targets": {"a": 1}}', /line 2, needs an object of settings as targets\.a/],
     ['{"targets": {"a": {}}, "defaults": null}', /needs an object of settings as defaults/],

@@ -40,6 +40,7 @@ describe('each setting', () => {
 
 describe('both take', () => {
   test.each([
+    { targets: {} },
     { $schema: 'x', targets: { a: {} } },
     { targets: { a: { accessToken: { file: 'a' } }, b: { accessToken: { command: 'x' } } } },
     { targets: { a: { accessToken: { command: ['x', 'y'] }, ruleCommand: ['x'] } } },
@@ -54,7 +55,6 @@ describe('both refuse', () => {
   test.each([
     {},
     [],
-    { targets: {} },
     { targets: { 'a b': {} } },
     { targets: { a: 1 } },
     { target: { a: {} } },
