@@ -1,123 +1,78 @@
+import { literally } from './literally.ts';
+
 /** A kind of file that a command writes, or that an operator writes for one. */
-interface DocumentKind {
+type DocumentKind = readonly [
   /** In words, after "is". */
-  readonly what: string;
+  what: string,
   /** What reads it, as a sentence without its stop. */
-  readonly readBy: string;
-  /** What such a file begins with. */
-  readonly begins: RegExp;
-}
+  readBy: string,
+  /** What such a file begins with: JSON without white space, in which # is a number; a pattern for anything else. */
+  begins: string | RegExp,
+];
 
 const byNone = 'no command reads it';
 const reports = 'conformance render, compare, matrix and waive read it';
+const byCheck = 'conformance check reads it';
 
 /** By the names under which readers say what they expect. */
 const kinds = {
-  report: {
-    what: 'a report (report.json)',
-    readBy: reports,
-    begins: /^\{\s*"formatVersion"\s*:\s*\d+\s*,\s*"tool"/,
-  },
-  recording: {
-    what: 'a recording of a run (exchanges.ndjson)',
-    readBy: 'conformance render, compare, matrix, waive and check read it',
-    begins: /^\{\s*"line"\s*:\s*"/,
-  },
-  part: {
-    what: 'a part of recorded traffic, as check --partial writes it',
-    readBy: 'conformance merge reads it',
-    begins: /^\{\s*"partial"\s*:/,
-  },
-  har: {
-    what: 'a HAR',
-    readBy: 'conformance check reads it',
-    begins: /^\{\s*"log"\s*:\s*\{/,
-  },
-  exchanges: {
-    what: 'recorded traffic, one exchange a line',
-    readBy: 'conformance check reads it',
-    begins: /^\{\s*"(?:startedDateTime|request)"\s*:/,
-  },
-  waivers: {
-    what: 'a file of waivers',
-    readBy: 'pass it with --waivers to conformance run, check, merge, watch or render',
-    begins: /^\{\s*"waivers"\s*:/,
-  },
-  answers: {
-    what: 'a file of answers (conformance.answers.json)',
-    readBy: 'pass it with --answers to conformance run, check, merge, watch, explore or answers',
-    begins: /^\{\s*"formatVersion"\s*:\s*\d+\s*,\s*"found"/,
-  },
-  config: {
-    what: 'a file of targets (conformance.config.json)',
-    readBy: 'pass it with --config to conformance run, init or doctor',
-    begins: /^\{\s*(?:"\$schema"\s*:\s*"[^"]*"\s*,\s*)?"(?:targets|defaults)"\s*:/,
-  },
-  locations: {
-    what: 'a file of locations',
-    readBy: 'pass it with --locations to conformance run',
-    begins: /^\{\s*"locations"\s*:/,
-  },
-  comparison: {
-    what: 'a comparison (comparison.json)',
-    readBy: `${byNone}; conformance compare makes it from two reports`,
-    begins: /^\{\s*"formatVersion"\s*:\s*\d+\s*,\s*"before"/,
-  },
-  matrix: {
-    what: 'a matrix (matrix.json)',
-    readBy: `${byNone}; conformance matrix makes it from reports`,
-    begins: /^\{\s*"formatVersion"\s*:\s*\d+\s*,\s*"columnsAre"/,
-  },
-  checks: {
-    what: 'what conformance doctor --json printed',
-    readBy: byNone,
-    begins: /^\{\s*"checks"\s*:/,
-  },
-  requirements: {
-    what: 'a list of requirements, as conformance requirements prints it',
-    readBy: byNone,
-    begins: /^(?:\[\s*\{\s*"id"\s*:|\| id \| strength \|)/,
-  },
-  openapi: {
-    what: 'the contract as OpenAPI, as conformance openapi prints it',
-    readBy: byNone,
-    begins: /^\{\s*"openapi"\s*:/,
-  },
-  overlay: {
-    what: 'an OpenAPI Overlay, as conformance openapi --overlay prints it',
-    readBy: byNone,
-    begins: /^\{\s*"overlay"\s*:/,
-  },
-  schema: {
-    what: 'a JSON Schema, as conformance schema prints it',
-    readBy: byNone,
-    begins: /^\{\s*"\$schema"\s*:\s*"https:\/\/json-schema\.org\//,
-  },
-  codeQuality: {
-    what: 'a Code Quality report (gl-code-quality.json)',
-    readBy: `${byNone} but GitLab`,
-    begins: /^\[\s*\{\s*"description"\s*:/,
-  },
-  sarif: {
-    what: 'a SARIF file (report.sarif)',
-    readBy: `${byNone} but code scanning`,
-    begins: /^\{\s*"\$schema"\s*:\s*"[^"]*sarif/,
-  },
-  junit: {
-    what: 'a JUnit file (junit.xml)',
-    readBy: `${byNone} but CI`,
-    begins: /^<\?xml\b/,
-  },
-  page: {
-    what: 'a page in HTML',
-    readBy: `${byNone} but a browser`,
-    begins: /^<!doctype html\b/i,
-  },
-  markdown: {
-    what: 'a summary in Markdown',
-    readBy: byNone,
-    begins: /^(?:<!-- entity-config-conformance|## )/,
-  },
+  report: ['a report (report.json)', reports, '{"formatVersion":#,"tool"'],
+  recording: [
+    'a recording of a run (exchanges.ndjson)',
+    'conformance render, compare, matrix, waive and check read it',
+    '{"line":"',
+  ],
+  part: [
+    'a part of recorded traffic, as check --partial writes it',
+    'conformance merge reads it',
+    '{"partial":',
+  ],
+  har: ['a HAR', byCheck, '{"log":{'],
+  exchanges: ['recorded traffic, one exchange a line', byCheck, /^\{\s*"(?:startedDateTime|request)"\s*:/],
+  waivers: [
+    'a file of waivers',
+    'pass it with --waivers to conformance run, check, merge, watch or render',
+    '{"waivers":',
+  ],
+  answers: [
+    'a file of answers (conformance.answers.json)',
+    'pass it with --answers to conformance run, check, merge, watch, explore or answers',
+    '{"formatVersion":#,"found"',
+  ],
+  config: [
+    'a file of targets (conformance.config.json)',
+    'pass it with --config to conformance run, init or doctor',
+    /^\{\s*(?:"\$schema"\s*:\s*"[^"]*"\s*,\s*)?"(?:targets|defaults)"\s*:/,
+  ],
+  locations: ['a file of locations', 'pass it with --locations to conformance run', '{"locations":'],
+  comparison: [
+    'a comparison (comparison.json)',
+    `${byNone}; conformance compare makes it from two reports`,
+    '{"formatVersion":#,"before"',
+  ],
+  matrix: [
+    'a matrix (matrix.json)',
+    `${byNone}; conformance matrix makes it from reports`,
+    '{"formatVersion":#,"columnsAre"',
+  ],
+  checks: ['what conformance doctor --json printed', byNone, '{"checks":'],
+  requirements: [
+    'a list of requirements, as conformance requirements prints it',
+    byNone,
+    /^(?:\[\s*\{\s*"id"\s*:|\| id \| strength \|)/,
+  ],
+  openapi: ['the contract as OpenAPI, as conformance openapi prints it', byNone, '{"openapi":'],
+  overlay: ['an OpenAPI Overlay, as conformance openapi --overlay prints it', byNone, '{"overlay":'],
+  schema: [
+    'a JSON Schema, as conformance schema prints it',
+    byNone,
+    /^\{\s*"\$schema"\s*:\s*"https:\/\/json-schema\.org\//,
+  ],
+  codeQuality: ['a Code Quality report (gl-code-quality.json)', `${byNone} but GitLab`, '[{"description":'],
+  sarif: ['a SARIF file (report.sarif)', `${byNone} but code scanning`, /^\{\s*"\$schema"\s*:\s*"[^"]*sarif/],
+  junit: ['a JUnit file (junit.xml)', `${byNone} but CI`, /^<\?xml\b/],
+  page: ['a page in HTML', `${byNone} but a browser`, /^<!doctype html\b/i],
+  markdown: ['a summary in Markdown', byNone, /^(?:<!-- entity-config-conformance|## )/],
 } as const satisfies Readonly<Record<string, DocumentKind>>;
 
 export type DocumentName = keyof typeof kinds;
@@ -125,11 +80,18 @@ export type DocumentName = keyof typeof kinds;
 /** Characters that a document is recognised by. */
 const beginning = 1024;
 
+/** White space may be between the tokens of JSON. */
+function patternOf(begins: string | RegExp): RegExp {
+  if (typeof begins !== 'string') return begins;
+  const tokens = begins.match(/"[^"]+"|./g) ?? [];
+  return new RegExp(`^${tokens.map((token) => (token === '#' ? '\\d+' : literally(token))).join('\\s*')}`);
+}
+
 /** Null for a text that begins like none of them. */
 export function documentIn(text: string): DocumentName | null {
   const begin = text.slice(0, beginning).trimStart();
   const names = Object.keys(kinds) as DocumentName[];
-  return names.find((name) => kinds[name].begins.test(begin)) ?? null;
+  return names.find((name) => patternOf(kinds[name][2]).test(begin)) ?? null;
 }
 
 /**
@@ -140,6 +102,6 @@ export function documentIn(text: string): DocumentName | null {
 export function otherDocument(text: string, expected: readonly DocumentName[]): string | null {
   const found = documentIn(text);
   if (found === null || expected.includes(found)) return null;
-  const { what, readBy } = kinds[found];
+  const [what, readBy] = kinds[found];
   return `is ${what}: ${readBy}`;
 }
