@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import type { Format } from 'ajv';
 import type { DefinedFormats } from 'ajv-formats/dist/formats.js';
+import { attempt } from '../model/attempt.ts';
 import { rememberingLatest } from '../model/latest.ts';
 import { formats } from './formats.ts';
 
@@ -46,12 +47,7 @@ const icuOnly = new Set(
 );
 
 function isKnownToIcu(timeZone: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone });
-    return true;
-  } catch {
-    return false;
-  }
+  return attempt(() => new Intl.DateTimeFormat('en', { timeZone }), null) !== null;
 }
 
 /**

@@ -1,6 +1,7 @@
 import * as zlib from 'node:zlib';
 import { JsonTooComplexError } from '../json/json.ts';
 import { readBody } from '../json/text.ts';
+import { attempt } from '../model/attempt.ts';
 import { type Header, valuesOf } from '../model/exchange.ts';
 import { limits } from '../model/limits.ts';
 import { type Cause, codeOf, ExchangeError } from './failure.ts';
@@ -127,9 +128,5 @@ const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** The text of bytes in UTF-8, a byte order mark included; null where they are not UTF-8. */
 export function readUtf8(bytes: Buffer): string | null {
-  try {
-    return strictUtf8.decode(bytes);
-  } catch {
-    return null;
-  }
+  return attempt(() => strictUtf8.decode(bytes), null);
 }

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { attempt } from '../model/attempt.ts';
 import type { Secret } from '../secrets/secret-search.ts';
 import { isLoopback } from './loopback.ts';
 
@@ -76,11 +77,7 @@ export function isExempt(target: URL, noProxy: string): boolean {
 }
 
 function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return attempt(() => decodeURIComponent(text), text);
 }
 
 function credentialsOf({ username, password }: URL): string | null {

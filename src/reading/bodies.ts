@@ -1,6 +1,7 @@
 import { JsonSyntaxError, JsonTooComplexError } from '../json/json.ts';
 import { PlainReader } from '../json/shapes.ts';
 import { readJson, readSent, readBody as readText } from '../json/text.ts';
+import { attempt } from '../model/attempt.ts';
 import type { Body, BodyRecorded, Exchange } from '../model/exchange.ts';
 import type { ReadJson } from '../model/json.ts';
 import { rememberingLatest } from '../model/latest.ts';
@@ -23,12 +24,8 @@ function endsInTheMiddle(text: string, { offset }: JsonSyntaxError): boolean {
 
 /** Whether bytes that are not UTF-8 may be the beginning of such. */
 function endsInACharacter(base64: string): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(base64, 'base64'), { stream: true });
-    return true;
-  } catch {
-    return false;
-  }
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  return attempt(() => decoder.decode(Buffer.from(base64, 'base64'), { stream: true }), null) !== null;
 }
 
 const notRecorded = { cut: 'only a part of the body was recorded', absent: 'the body was not recorded' };
@@ -123,12 +120,7 @@ export class ReadRequest implements SentData {
   /** What is known of its body, even where more may have been sent. */
   get known(): ReadJson | null {
     const { body = '' } = this.exchange.request;
-    if (this.body !== null || body === '') return this.body;
-    try {
-      return readSent(body);
-    } catch {
-      return null;
-    }
+    return this.body !== null || body === '' ? this.body : attempt(() => readSent(body), null);
   }
 
   get body(): ReadJson | null {

@@ -1,4 +1,5 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { attempt } from '../model/attempt.ts';
 
 const windows = process.platform === 'win32';
 
@@ -18,9 +19,9 @@ export function startGroup(
  * @returns false where none of them is left
  */
 export function signalGroup(child: ChildProcess, signal: NodeJS.Signals | 0): boolean {
-  try {
-    return windows || child.pid === undefined ? child.kill(signal) : process.kill(-child.pid, signal);
-  } catch {
-    return false;
-  }
+  const { pid } = child;
+  return attempt(
+    () => (windows || pid === undefined ? child.kill(signal) : process.kill(-pid, signal)),
+    false,
+  );
 }

@@ -1,4 +1,5 @@
 import type { Contract } from '../contract/contract.ts';
+import { attempt } from '../model/attempt.ts';
 import { literally } from '../model/literally.ts';
 import type { Operation } from '../model/requirement.ts';
 
@@ -21,12 +22,7 @@ interface Pattern {
 }
 
 function decoded(segment: string): string {
-  if (!segment.includes('%')) return segment;
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
+  return segment.includes('%') ? attempt(() => decodeURIComponent(segment), segment) : segment;
 }
 
 function patternOf({ name, method, path }: Contract['operations'][number]): Pattern {

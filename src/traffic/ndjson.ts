@@ -1,5 +1,6 @@
 import { parseJson } from '../json/json.ts';
 import { isPlainObject } from '../json/plain.ts';
+import { attempt } from '../model/attempt.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { limits } from '../model/limits.ts';
 import type { LineCheck } from '../model/recording.ts';
@@ -7,11 +8,7 @@ import { LineCutter, type LineTaker, type Reader, type Taker } from './lines.ts'
 
 /** The value of a JSON text; undefined for a text that is not JSON. */
 function jsonValue(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return attempt(() => JSON.parse(text), undefined);
 }
 
 /** How the line of an exchange begins, should it be cut. */

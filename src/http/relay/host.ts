@@ -1,3 +1,4 @@
+import { attempt } from '../../model/attempt.ts';
 import { valuesOf } from '../../model/exchange.ts';
 import { isLoopback } from '../loopback.ts';
 import type { RequestHead } from '../message.ts';
@@ -8,11 +9,7 @@ const longestName = 253;
 /** The host name of an authority as URLs have it, without its port; null for what is no authority. */
 export function hostnameOf(authority: string): string | null {
   if (/[\s/?#@\\]/.test(authority)) return null;
-  try {
-    return new URL(`http://${authority}`).hostname.replace(/\.$/, '');
-  } catch {
-    return null;
-  }
+  return attempt(() => new URL(`http://${authority}`).hostname.replace(/\.$/, ''), null);
 }
 
 /** The host name of an address; IPv4 is written as such where a socket has it as IPv6. */

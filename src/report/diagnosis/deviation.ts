@@ -5,6 +5,7 @@ import { numberText } from '../../json/decimal.ts';
 import { isPlainObject, memberOf } from '../../json/plain.ts';
 import { pointerKeys } from '../../json/pointer.ts';
 import { readBody, readJson, readSent } from '../../json/text.ts';
+import { attempt } from '../../model/attempt.ts';
 import type { Exchange, Response } from '../../model/exchange.ts';
 import type { Evidence } from '../../model/finding.ts';
 import type { Members, ReadJson } from '../../model/json.ts';
@@ -84,17 +85,9 @@ export interface Deviation {
   readonly requirements: readonly Checked[];
 }
 
-function jsonOf(read: () => ReadJson): ReadJson | null {
-  try {
-    return read();
-  } catch {
-    return null;
-  }
-}
-
 /** The value of a JSON text; undefined for what is none. */
 export function parsed(text: string): unknown {
-  return jsonOf(() => readJson(text, { depth: 100 }))?.value;
+  return attempt(() => readJson(text, { depth: 100 }), null)?.value;
 }
 
 /** The text of a JSON value, written without white space. */
@@ -158,7 +151,7 @@ export function deviationReader(
   const bodies = new Map<string, ReadJson | null>();
   const bodyOf = (text: string | undefined, read: (text: string) => ReadJson) => {
     if (text === undefined) return null;
-    const body = bodies.get(text) ?? jsonOf(() => read(text));
+    const body = bodies.get(text) ?? attempt(() => read(text), null);
     bodies.set(text, body);
     return body;
   };
