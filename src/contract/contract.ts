@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { pick } from '../model/known.ts';
 import type { OperationContract } from '../model/operation.ts';
 import type { Question } from '../model/question.ts';
 import type { DocumentNote, OperationSummary } from '../model/report.ts';
@@ -77,13 +78,8 @@ export function requirementsOn(
 
 /** The operations as reports describe them. */
 export function operationSummaries({ operations }: Contract): readonly OperationSummary[] {
-  return operations.map(({ name, method, object, section, effect, repeats, flags }) => ({
-    name,
-    method,
-    object,
-    section,
-    effect,
-    repeats,
-    flags: flags.map((flag) => ({ name: flag.name, words: flag.words, place: flag.place })),
+  return operations.map((operation) => ({
+    ...pick(operation, 'name', 'method', 'object', 'section', 'effect', 'repeats'),
+    flags: operation.flags.map((flag) => pick(flag, 'name', 'words', 'place')),
   }));
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { pick } from '../model/known.ts';
 import { type Contract, requirementsOn } from './contract.ts';
 
 /** A JSON value as RFC 8785 writes it: keys in the order of their code units, and nothing between values. */
@@ -26,12 +27,9 @@ export function contractDigest(contract: Contract): string {
   return digestOf({
     title,
     schemas,
-    operations: operations.map(({ name, method, path, section }) => ({ name, method, path, section })),
-    requirements: requirementsOn(contract, 'both').map(({ id, strength, section, statement }) => ({
-      id,
-      strength,
-      section,
-      statement,
-    })),
+    operations: operations.map((one) => pick(one, 'name', 'method', 'path', 'section')),
+    requirements: requirementsOn(contract, 'both').map((one) =>
+      pick(one, 'id', 'strength', 'section', 'statement'),
+    ),
   });
 }

@@ -1,4 +1,5 @@
 import type { Facet, SchemaPlace, Strength } from '../../schemas/types/requirement.ts';
+import { pick } from './known.ts';
 
 export type * from '../../schemas/types/requirement.ts';
 
@@ -71,16 +72,6 @@ export interface Requirement {
 }
 
 /** What identifies a requirement, with the keys in the order of every report. */
-export function identity({
-  id,
-  operation,
-  side,
-  place,
-  facet,
-  strength,
-  section,
-  statement,
-}: Requirement): Omit<Requirement, 'schema'> {
-  const whose = side === undefined ? {} : { side };
-  return { id, operation, ...whose, place, facet, strength, section, statement };
+export function identity(requirement: Requirement): Omit<Requirement, 'schema'> {
+  return pick(requirement, 'id', 'operation', 'side', 'place', 'facet', 'strength', 'section', 'statement');
 }

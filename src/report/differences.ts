@@ -1,5 +1,5 @@
 import type { JudgedRun, Standing } from '../model/comparison.ts';
-import { known } from '../model/known.ts';
+import { pick } from '../model/known.ts';
 import type { Cell, Difference, ObservationRow } from '../model/matrix.ts';
 import type { Observation, Report, RequirementResult } from '../model/report.ts';
 
@@ -45,13 +45,11 @@ export function differingAnswers(runs: readonly AnswersOfRun[], known = runs): r
 
 /** The verdict of a requirement in a report, with the first place of a deviation. */
 export function standing(requirement: RequirementResult, report: Report): Standing {
-  const { verdict, strength, reason, because, waiver, evidence, evidenceOmitted } = requirement;
+  const { verdict, evidence, evidenceOmitted } = requirement;
   const [first] = verdict === 'deviates' || verdict === 'waived' ? evidence : [];
   const probe = report.exchanges.find(({ id }) => id === first?.exchange)?.probe ?? first?.exchange ?? '';
   return {
-    verdict,
-    strength,
-    ...known({ reason, because, waiver }),
+    ...pick(requirement, 'verdict', 'strength', 'reason', 'because', 'waiver'),
     ...(first && { seen: { probe, pointer: first.pointer, expected: first.expected, actual: first.actual } }),
     seenOmitted: first === undefined ? 0 : evidence.length - 1 + evidenceOmitted,
   };

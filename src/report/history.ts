@@ -1,4 +1,4 @@
-import { known } from '../model/known.ts';
+import { pick } from '../model/known.ts';
 import type {
   Cell,
   CellVerdict,
@@ -65,8 +65,7 @@ function uncheckedOf(runs: readonly InRun[]): Unchecked | null {
   const [first] = asked.slice(lastChecked + 1);
   const last = asked.at(-1);
   if (lastChecked === -1 || first === undefined || last === undefined) return null;
-  const { reason, because, waiver } = last.cell;
-  return { since: first.run, ...known({ reason, because, waiver }) };
+  return { since: first.run, ...pick(last.cell, 'reason', 'because', 'waiver') };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { createGrowing, ownerOnly } from '../files/write.ts';
 import { written } from '../http/written.ts';
 import type { Exchange, Probe, SentRequest } from '../model/exchange.ts';
-import { known } from '../model/known.ts';
+import { known, pick } from '../model/known.ts';
 import type { LineCheck, Recording, RecordingHeader, Unsent } from '../model/recording.ts';
 
 /**
@@ -93,14 +93,11 @@ function sentRequest({ method, addressed, body }: Probe, url: string): SentReque
 
 /** A request that went out and whose response was never recorded. */
 function interrupted({ probe, url, at }: Line<'intent'>): Exchange {
-  const { id, operation, credentials, purpose } = probe;
   const message = 'the run ended before a response was recorded';
   return {
-    id,
-    probe: id,
-    operation,
-    credentials,
-    purpose,
+    id: probe.id,
+    probe: probe.id,
+    ...pick(probe, 'operation', 'credentials', 'purpose'),
     request: sentRequest(probe, url),
     failure: { kind: 'interrupted', message, sent: true },
     masked: [],

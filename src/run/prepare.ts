@@ -1,6 +1,6 @@
 import type { Contract } from '../contract/contract.ts';
 import { readSent } from '../json/text.ts';
-import { known } from '../model/known.ts';
+import { known, pick } from '../model/known.ts';
 import type { OperationContract } from '../model/operation.ts';
 import type { RecordingHeader } from '../model/recording.ts';
 import type { Scope } from '../model/report.ts';
@@ -116,20 +116,7 @@ function headerOf(
   runId: string,
   plan: RunPlan,
 ): RecordingHeader {
-  const {
-    strict,
-    requireShown,
-    repeat,
-    serial,
-    delayMs,
-    timeoutMs,
-    waivers,
-    answers,
-    gateAnswers,
-    staleWaivers,
-    locations,
-    documentUrl,
-  } = settings;
+  const { requireShown, waivers, answers, gateAnswers, staleWaivers, locations, documentUrl } = settings;
   const label = settings.label ?? (isReference ? null : commitOf(environment));
   return {
     runId,
@@ -137,7 +124,7 @@ function headerOf(
     tool,
     target: { baseUrl: settings.baseUrl, reference: isReference, ...known({ name: target }) },
     options: {
-      ...{ strict, repeat, serial, delayMs, timeoutMs },
+      ...pick(settings, 'strict', 'repeat', 'serial', 'delayMs', 'timeoutMs'),
       ...(settings.ca !== null && { ca: true }),
       ...(settings.clientCertificate !== null && { clientCertificate: true }),
       ...(requireShown.length > 0 && { requireShown }),
