@@ -39,17 +39,10 @@ export function codeOf(error: unknown): string {
 export function connectionCause(error: unknown, peer: string): Cause {
   const code = codeOf(error) || String(error);
   const isLookup = error instanceof Error && 'syscall' in error && error.syscall === 'getaddrinfo';
-  if (isLookup)
-    return {
-      kind: 'dns',
-      message: `the host name ${peer.replace(/:\d+$/, '')} cannot be resolved (${code})`,
-    };
+  const cause = (kind: FailureKind, what: string) => ({ kind, message: `${what} (${code})` });
+  if (isLookup) return cause('dns', `the host name ${peer.replace(/:\d+$/, '')} cannot be resolved`);
   if (code === 'ECONNREFUSED')
-    return {
-      kind: 'refused',
-      message: `nothing is listening at ${peer}: the connection was refused (${code})`,
-    };
-  if (code === 'ECONNRESET')
-    return { kind: 'reset', message: `${peer} reset the connection while it was being made (${code})` };
-  return { kind: 'unreachable', message: `${peer} cannot be reached (${code})` };
+    return cause('refused', `nothing is listening at ${peer}: the connection was refused`);
+  if (code === 'ECONNRESET') return cause('reset', `${peer} reset the connection while it was being made`);
+  return cause('unreachable', `${peer} cannot be reached`);
 }

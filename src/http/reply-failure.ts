@@ -77,18 +77,17 @@ export function replyCause(error: Error, progress: Progress, peer: string): Caus
 
 /** The deadline has passed. @param stage what was being done, while there was no connection */
 export function timeoutCause(timeoutMs: number, stage: string | null, progress: Progress): Cause {
-  const within = `within ${timeoutMs} ms`;
-  if (stage !== null) return { kind: 'timeout', message: `no connection ${within}; it was still ${stage}` };
-  if (progress.head === null)
-    return {
-      kind: 'timeout',
-      message: progress.begun
-        ? `the response's headers were not complete ${within}`
-        : `connected and sent, but no ${progress.interimResponses === 0 ? '' : 'final '}response ${within}`,
-    };
-  const { status } = progress.head;
-  return {
-    kind: 'timeout',
-    message: `the response began (status ${status}), but its body was not complete ${within}; ${progress.bodyBytes} bytes had arrived`,
-  };
+  return { kind: 'timeout', message: timeoutWords(`within ${timeoutMs} ms`, stage, progress) };
+}
+
+function timeoutWords(
+  within: string,
+  stage: string | null,
+  { head, begun, interimResponses, bodyBytes }: Progress,
+): string {
+  if (stage !== null) return `no connection ${within}; it was still ${stage}`;
+  if (head !== null)
+    return `the response began (status ${head.status}), but its body was not complete ${within}; ${bodyBytes} bytes had arrived`;
+  if (begun) return `the response's headers were not complete ${within}`;
+  return `connected and sent, but no ${interimResponses === 0 ? '' : 'final '}response ${within}`;
 }
