@@ -1,12 +1,6 @@
 import { hashOf, Sample, type SampleState } from '../bounded/sample.ts';
 import { remembering } from '../model/latest.ts';
-import type {
-  Counted,
-  DeviationTraffic,
-  OperationTraffic,
-  RequirementTraffic,
-  TrafficClient,
-} from '../model/traffic.ts';
+import type { Counted, DeviationTraffic, OperationTraffic, RequirementTraffic } from '../model/traffic.ts';
 import { isoOf, Timeline, type TimelineState } from './timeline.ts';
 
 /** As plain JSON: texts, each with its count. */
@@ -87,19 +81,13 @@ interface SeenState {
   readonly clients: CountsState;
 }
 
-export interface ClientsState {
-  readonly clients: CountsState;
-  /** Of clients whose requests deviate. */
-  readonly wrongClients: CountsState;
-}
-
 export interface DeviationState extends SeenState {
   /** Those that follow from deviations of requests, by the requirement on them; absent for none. */
   readonly follows?: Readonly<Record<string, SeenState>>;
 }
 
 /** Clients as reports have them. */
-function clientsOf({ entries }: Counts): RequirementTraffic['clients'] {
+export function clientsOf({ entries }: Counts): RequirementTraffic['clients'] {
   return entries.map(({ value, count }) => ({ userAgent: value, exchanges: count }));
 }
 
@@ -114,42 +102,6 @@ function counted(statuses: Statuses): OperationTraffic['statuses'] {
   return [...statuses]
     .map(([value, count]) => ({ value, count }))
     .sort((a, b) => (a.value ?? 0) - (b.value ?? 0));
-}
-
-/** Counts of the clients, and of those of their requests that deviate. */
-export class ClientCounts {
-  private readonly all: Counts;
-  private readonly wrong: Counts;
-
-  /** @param most different clients that are kept */
-  constructor(most: number) {
-    this.all = new Counts(most);
-    this.wrong = new Counts(most);
-  }
-
-  add(client: string, isWrong: boolean): void {
-    this.all.add(client);
-    if (isWrong) this.wrong.add(client);
-  }
-
-  get isPartial(): boolean {
-    return this.all.isPartial;
-  }
-
-  get state(): ClientsState {
-    return { clients: this.all.state, wrongClients: this.wrong.state };
-  }
-
-  take({ clients, wrongClients }: ClientsState): void {
-    this.all.take(clients);
-    this.wrong.take(wrongClients);
-  }
-
-  /** Of the clients with the lowest hashes, those with wrong requests are among the lowest with such: none is missing. */
-  get seen(): readonly TrafficClient[] {
-    const wrong = new Map(this.wrong.entries.map(({ value, count }) => [value, count]));
-    return clientsOf(this.all).map((one) => ({ ...one, wrong: wrong.get(one.userAgent) ?? 0 }));
-  }
 }
 
 /** Counts of the exchanges of one operation. */

@@ -13,10 +13,9 @@ import { marker } from '../secrets/marker.ts';
 import { isDocumented } from '../secrets/ordinary-text.ts';
 import type { Secret } from '../secrets/redaction.ts';
 import {
-  ClientCounts,
-  type ClientsState,
   Counts,
   type CountsState,
+  clientsOf,
   DeviationCounts,
   type DeviationState,
   OperationCounts,
@@ -58,10 +57,13 @@ function statesOf<State>(
 }
 
 /** What is known of traffic, as plain JSON, but for the requestIds that the judge knows. */
-export interface TrafficState extends ClientsState {
+export interface TrafficState {
   readonly judge: JudgeState;
   readonly exchanges: number;
   readonly times: TimelineState;
+  readonly clients: CountsState;
+  /** Of clients whose requests deviate. */
+  readonly wrongClients: CountsState;
   readonly baseUrls: CountsState;
   /** By name. */
   readonly operations: Readonly<Record<string, OperationState>>;
@@ -108,7 +110,8 @@ export class Traffic {
   private readonly contract: Contract;
   private readonly side: Sides;
   private readonly times = new Timeline();
-  private readonly clients = new ClientCounts(mostClients);
+  private readonly clients = new Counts(mostClients);
+  private readonly wrongClients = new Counts(mostClients);
   private readonly baseUrls = new Counts(mostBaseUrls);
   private readonly operations: ReadonlyMap<string, OperationCounts>;
   private readonly deviations = new Map<string, DeviationCounts>();
@@ -153,10 +156,8 @@ export class Traffic {
     const client = named(masker.text(headerValue(exchange.request.headers, 'user-agent') ?? noClient));
     this.count += 1;
     this.remember(masker.secrets);
-    this.clients.add(
-      client,
-      added.deviates.some((id) => this.onRequests.has(id)),
-    );
+    this.clients.add(client);
+    if (added.deviates.some((id) => this.onRequests.has(id))) this.wrongClients.add(client);
     this.baseUrls.add(named(masker.text(base).replace(maskedUser, '')));
     if (time !== null) this.times.add(time);
     const own = this.operations.get(exchange.operation);
@@ -202,7 +203,8 @@ export class Traffic {
       judge: this.judge.state,
       exchanges: this.count,
       times: this.times.state,
-      ...this.clients.state,
+      clients: this.clients.state,
+      wrongClients: this.wrongClients.state,
       baseUrls: this.baseUrls.state,
       operations: statesOf(this.operations),
       deviations: statesOf(this.deviations),
@@ -234,7 +236,8 @@ export class Traffic {
     this.judge.take(state.judge, keyOf);
     this.count += state.exchanges;
     this.times.take(state.times);
-    this.clients.take(state);
+    this.clients.take(state.clients);
+    this.wrongClients.take(state.wrongClients);
     this.baseUrls.take(state.baseUrls);
     for (const [name, own] of Object.entries(state.operations)) this.operations.get(name)?.take(own);
     for (const [id, own] of Object.entries(state.deviations)) this.deviationsOf(id).take(own);
@@ -283,9 +286,15 @@ export class Traffic {
       firstAt: isoOf(times.span?.first),
       lastAt: isoOf(times.span?.last),
       operations: [...this.operations].map(([operation, own]) => own.seen(operation)),
-      clients: this.side === 'response' ? clients.seen.map(({ wrong: _, ...one }) => one) : clients.seen,
+      clients: this.side === 'response' ? clientsOf(clients) : this.clientsWithWrong(),
       isPartial: clients.isPartial || baseUrls.isPartial,
     };
+  }
+
+  /** Of the clients with the lowest hashes, those with wrong requests are among the lowest with such: none is missing. */
+  private clientsWithWrong(): TrafficCounts['clients'] {
+    const wrong = new Map(this.wrongClients.entries.map(({ value, count }) => [value, count]));
+    return clientsOf(this.clients).map((one) => ({ ...one, wrong: wrong.get(one.userAgent) ?? 0 }));
   }
 
   /** Of each requirement that deviates, by its id. */
