@@ -1,7 +1,6 @@
-import type { Certificate } from '../http/certificate.ts';
 import type { Cause, Reason } from '../http/failure.ts';
 import { type Hop, hopTo } from '../http/proxy.ts';
-import type { Reachability, ReachOptions, Step, StepName } from '../http/reachability.ts';
+import type { Certificate, Reachability, ReachOptions, Step, StepName } from '../http/reachability.ts';
 import { type CheckResult, checkOf, type DoctorCheck, fail, pass, skipped, warn } from '../model/check.ts';
 import { known } from '../model/known.ts';
 import type { KnownValues } from '../settings/index.ts';

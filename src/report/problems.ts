@@ -4,7 +4,6 @@ import { groupBy } from '../model/group-by.ts';
 import { known } from '../model/known.ts';
 import type { RequirementResult } from '../model/report.ts';
 import { facets, requestPlace } from '../model/requirement.ts';
-
 import { joined } from '../text/plural.ts';
 import type { Unconcluded } from './conclusion.ts';
 import {
@@ -16,9 +15,15 @@ import {
   withChecks,
 } from './diagnosis/deviation.ts';
 import { otherForm } from './diagnosis/forms.ts';
-import { cureOf, type Diagnosis, type MistakeName, type Subject, titleOf } from './diagnosis/mistakes.ts';
+import {
+  cureOf,
+  type Diagnosis,
+  type MistakeName,
+  type Subject,
+  send,
+  titleOf,
+} from './diagnosis/mistakes.ts';
 import { missing } from './diagnosis/places.ts';
-import { requestDiagnoses } from './diagnosis/requests.ts';
 import { inPlaceOfAnObject, isRefusal } from './diagnosis/responses.ts';
 import { otherType } from './diagnosis/types.ts';
 import { notGivenBack, otherLength, otherValue } from './diagnosis/values.ts';
@@ -60,7 +65,22 @@ const diagnoses: Readonly<Partial<Record<RequirementResult['facet'], Diagnose>>>
   value: otherValue,
   echo: notGivenBack,
   count: otherLength,
-  ...requestDiagnoses,
+  method: (deviation) => {
+    const { expected } = deviation.evidence;
+    return { cause: 'other-method', ...send(expected, '', deviation), key: expected, what: expected };
+  },
+  path: ({ evidence: { expected } }) => ({
+    cause: 'other-path',
+    cure: `send it to ${expected}`,
+    key: expected,
+  }),
+  bearer: () => 'no-bearer-token',
+  'content-type': ({ evidence: { expected } }) => ({
+    cause: 'other-content-type',
+    cure: `send "Content-Type: ${expected}"`,
+    what: expected,
+  }),
+  body: () => 'unwanted-body',
 };
 
 /** What is wrong in one place, and how to change it; null where it is no mistake that is known. */

@@ -6,9 +6,8 @@ import { placeIn } from '../model/location.ts';
 import type { Gap, Recording } from '../model/recording.ts';
 import type { RequirementResult, Tally } from '../model/report.ts';
 import { identity, type Requirement } from '../model/requirement.ts';
-import type { RequirementTraffic } from '../model/traffic.ts';
+import type { DeviationCourse, RequirementTraffic } from '../model/traffic.ts';
 import type { Skipped } from '../reading/skipped.ts';
-import { courseOf } from './course.ts';
 import { seenOf } from './follows.ts';
 
 /** With which credentials a request shows something of a requirement. */
@@ -60,6 +59,33 @@ function followsIn(
       ...known({ traffic: seen?.get(one.because) }),
     })),
   };
+}
+
+/** Fewer deviations than this do not show that something began or ended. */
+const fewestDeviations = 3;
+/** What overlaps of the time in which something deviates, where several instances of a service change one after another. */
+const mostOverlap = 0.05;
+
+/** What decides when deviations are seen. */
+interface CourseInput
+  extends Pick<RequirementTraffic, 'firstAt' | 'lastAt'>,
+    Pick<RequirementFindings, 'conforming'> {
+  /** How many messages deviate. */
+  readonly deviates: number;
+}
+
+/** The course of deviations; null where no times were recorded. */
+export function courseOf({ firstAt, lastAt, deviates, conforming }: CourseInput): DeviationCourse | null {
+  if (firstAt === null || lastAt === null) return null;
+  if (conforming === null) return { kind: 'always' };
+  const [first, last] = [Date.parse(firstAt), Date.parse(lastAt)];
+  const [begins, ends] = conforming;
+  const overlap = (last - first) * mostOverlap;
+  const at = (time: number) => new Date(time).toISOString();
+  if (deviates < fewestDeviations) return { kind: 'at-times' };
+  if (last > ends && ends - first <= overlap) return { kind: 'since', at: at(Math.max(first, ends)) };
+  if (first < begins && last - begins <= overlap) return { kind: 'until', at: at(Math.min(last, begins)) };
+  return { kind: 'at-times' };
 }
 
 /** When and by whom it deviates, for reasons of its own where there are any. */

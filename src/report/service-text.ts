@@ -28,20 +28,8 @@ type TextName<Value, Name extends keyof Value> = TextIn<Value[Name]> extends nev
 type Own =
   | ('id' | 'probe' | 'operation' | 'operations' | 'purpose' | 'exchange' | 'request' | 'timings' | 'what')
   | ('expected' | 'wanted' | 'place' | 'section' | 'statement' | 'question' | 'schema' | 'check' | 'location')
-  | (
-      | 'because'
-      | 'waiver'
-      | 'waivers'
-      | 'cause'
-      | 'hint'
-      | 'course'
-      | 'owner'
-      | 'firstAt'
-      | 'lastAt'
-      | 'rate'
-      | 'source'
-      | 'sources'
-    )
+  | ('because' | 'waiver' | 'waivers' | 'cause' | 'hint' | 'course' | 'owner' | 'source' | 'sources')
+  | ('firstAt' | 'lastAt' | 'rate')
   | ('against' | 'appeared' | 'fixed' | 'flaky' | 'lost' | 'since' | 'parts' | 'effects' | 'plan' | 'run')
   | ('tool' | 'document' | 'target' | 'notAsked' | 'documentNotes' | 'requests' | 'declared')
   | ('recording' | 'contract' | 'suite' | 'node');

@@ -1,4 +1,4 @@
-import type { HashedKeysState } from '../bounded/hashed-keys.ts';
+import { countOf, type HashedKeysState } from '../bounded/hashed-keys.ts';
 import type { RequestIdsState } from '../judge/request-ids.ts';
 import type { Operation } from '../model/requirement.ts';
 
@@ -96,20 +96,9 @@ export function blockOf({ requestIds, source, hashes: written, ...rest }: Writte
   return { operation: requestIds, source, hashes, keys, numbers };
 }
 
-/** Of the last key that is not higher. */
-function indexOf(length: number, keyAt: (at: number) => number, key: number): number {
-  let [low, high] = [0, length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (keyAt(middle) <= key) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
-}
-
 /** Where a key is among ascending ones, from 0. */
 export function rankIn(keys: Float64Array, key: number): number {
-  return indexOf(keys.length, (at) => keys[at] ?? 0, key);
+  return countOf(keys.length, (at) => (keys[at] ?? 0) <= key) - 1;
 }
 
 function placeIn({ source, keys, numbers }: IdBlock, key: number): ExchangePlace | undefined {
@@ -134,7 +123,7 @@ export class PartIds {
   placeOf(key: number): ExchangePlace {
     this.sort();
     for (const blocks of this.blocks.values()) {
-      const likely = blocks[indexOf(blocks.length, (at) => blocks[at]?.keys[0] ?? 0, key)];
+      const likely = blocks[countOf(blocks.length, (at) => (blocks[at]?.keys[0] ?? 0) <= key) - 1];
       const place = likely && placeIn(likely, key);
       if (place !== undefined) return place;
     }

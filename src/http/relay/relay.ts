@@ -4,9 +4,7 @@ import { createConnect, type TlsSettings } from '../connect.ts';
 import { type RequestHead, upgradeOf } from '../message.ts';
 import { type HttpProxy, handedTo, hopTo, type ProxySettings } from '../proxy.ts';
 import { hostCheck } from './host.ts';
-import { Lane, type LaneOptions } from './lane.ts';
-
-import type { Onlooker } from './passed.ts';
+import { Lane, type LaneOptions, type Onlooker } from './lane.ts';
 
 export interface RelaySettings {
   /** The service. The path of each request is appended to its path. */

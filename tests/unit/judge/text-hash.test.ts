@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { writeHash } from '../../../src/bounded/text-hash.ts';
+import { writeHash } from '../../../src/bounded/hashed-keys.ts';
 
 /** Half of the hashes of so many texts, and all of them. */
 function hashes(texts: readonly string[]): {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { RequestHead } from '../../../../src/http/message.ts';
-import type { Passed } from '../../../../src/http/relay/passed.ts';
+import type { Passed } from '../../../../src/http/relay/lane.ts';
 import { type RelaySettings, startRelay } from '../../../../src/http/relay/relay.ts';
 
 /** An exchange with its bodies. */
