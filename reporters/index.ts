@@ -128,6 +128,11 @@ export const usualReporters: readonly string[] = reporters
   .filter(({ onRequest }) => onRequest !== true)
   .map(({ name }) => name);
 
+/** The files that formats are written to. @param names all without it */
+export function filesOf(names?: readonly string[]): readonly string[] {
+  return reporters.flatMap(({ name, file }) => (names?.includes(name) === false ? [] : (file ?? [])));
+}
+
 export function reporterNamed(name: string): Reporter | undefined {
   return reporters.find((reporter) => reporter.name === name);
 }

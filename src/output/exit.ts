@@ -18,6 +18,26 @@ export class UsageError extends Error {
   override readonly name: string = 'UsageError';
 }
 
+/** That another program listens there already. */
+export const portTaken = (port: number) =>
+  `port ${port} is taken. Choose another, or any free one with --port 0.`;
+
+/** What a task gives, or a usage error for what it throws. @param said the message; a usage error stays as it is */
+export function refusing<T>(task: () => T, said: (error: NodeJS.ErrnoException) => string): T {
+  try {
+    const done = task();
+    return done instanceof Promise ? (done.catch(refusal(said)) as T) : done;
+  } catch (error) {
+    return refusal(said)(error);
+  }
+}
+
+function refusal(said: (error: NodeJS.ErrnoException) => string) {
+  return (error: unknown): never => {
+    throw error instanceof UsageError ? error : new UsageError(said(error as NodeJS.ErrnoException));
+  };
+}
+
 /** A usage error with one setting: the sentence is for an operator, the problem for whoever else names settings. */
 export class SettingError extends UsageError {
   override readonly name = 'SettingError';

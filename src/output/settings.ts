@@ -36,6 +36,12 @@ export function problemsError(
   );
 }
 
+/** The value of a file that was read. @throws UsageError that names every problem */
+export function loaded<T>(read: { readonly value: T } | { readonly problems: readonly Problem[] }): T {
+  if ('problems' in read) throw problemsError(read.problems);
+  return read.value;
+}
+
 /** Where a command finds settings. */
 export interface SettingsContext {
   readonly flags: Flags;
@@ -75,7 +81,6 @@ export async function withWaivers(
 ): Promise<Recording> {
   if (file === undefined || file === '') return recording;
   const { loadWaivers } = await import('../settings/index.ts');
-  const loaded = await loadWaivers(file, cwd, recording.header.startedAt, contract);
-  if ('problems' in loaded) throw problemsError(loaded.problems);
-  return { ...recording, header: { ...recording.header, waivers: loaded.value } };
+  const waivers = loaded(await loadWaivers(file, cwd, recording.header.startedAt, contract));
+  return { ...recording, header: { ...recording.header, waivers } };
 }

@@ -2,23 +2,35 @@ import { Cancelled, type ExitCode, exitCodes } from './exit.ts';
 import type { Io } from './io.ts';
 
 export interface Interruption {
+  /** Aborted by the first signal. */
+  readonly signal: AbortSignal;
   /** Exit code of the signal that came; null while none has. */
   readonly exitCode: () => ExitCode | null;
-  readonly release: () => void;
 }
 
-/** The first SIGINT or SIGTERM calls `interrupt`; the second ends the process at once. */
-export function onSignals(interrupt: () => void): Interruption {
+/** Listens for SIGINT and SIGTERM; the second one ends the process at once. `release` ends that. */
+export function onSignals(): Interruption & { readonly release: () => void } {
   let exitCode: ExitCode | null = null;
+  const interrupt = new AbortController();
   const handle = (code: ExitCode) => () => {
     if (exitCode !== null) process.exit(exitCode);
     exitCode = code;
-    interrupt();
+    interrupt.abort();
   };
   const handlers = { SIGINT: handle(exitCodes.interrupted), SIGTERM: handle(exitCodes.terminated) } as const;
   process.on('SIGINT', handlers.SIGINT).on('SIGTERM', handlers.SIGTERM);
   const release = () => void process.off('SIGINT', handlers.SIGINT).off('SIGTERM', handlers.SIGTERM);
-  return { exitCode: () => exitCode, release };
+  return { signal: interrupt.signal, exitCode: () => exitCode, release };
+}
+
+/** Does something that a signal interrupts. */
+export async function interruptible<T>(task: (signals: Interruption) => Promise<T>): Promise<T> {
+  const { release, ...signals } = onSignals();
+  try {
+    return await task(signals);
+  } finally {
+    release();
+  }
 }
 
 /**
@@ -37,27 +49,7 @@ export function exitCodeOf(signals: Interruption, verdict: ExitCode, { err }: Pi
  * @param undone what was not done yet
  * @throws Cancelled when a signal came before that
  */
-export function refuseAfterSignal(
-  { exitCode }: Pick<Interruption, 'exitCode'>,
-  undone = 'nothing was sent',
-): void {
+export function refuseAfterSignal({ exitCode }: Interruption, undone = 'nothing was sent'): void {
   const code = exitCode();
   if (code !== null) throw new Cancelled(code, `ended by a signal; ${undone}.`);
-}
-
-/**
- * Does something that a signal ends.
- *
- * @throws Cancelled after a signal
- */
-export async function untilSignal<T>(task: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const interrupt = new AbortController();
-  const signals = onSignals(() => interrupt.abort());
-  try {
-    const done = await task(interrupt.signal);
-    refuseAfterSignal(signals);
-    return done;
-  } finally {
-    signals.release();
-  }
 }

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import type { ReferenceService } from '../../reference/service.ts';
-import type { WatchOptions } from '../../src/cli/traffic/commands.ts';
+import type { WatchCommandInput } from '../../src/cli/traffic/commands.ts';
 import { watch } from '../../src/cli/traffic/watch.ts';
 import { temporaryFolder } from './cli.ts';
 import { sentTransformer } from './conforming.ts';
@@ -25,7 +25,7 @@ export async function until(holds: () => boolean): Promise<void> {
 
 export async function startWatch(
   upstream: string,
-  options: Partial<WatchOptions> = {},
+  options: Partial<WatchCommandInput['options']> = {},
   { connection = {}, environment = {}, cwd = temporaryFolder(), io = fakeIo() } = {},
 ): Promise<Watching> {
   let end: () => void = () => undefined;
@@ -50,7 +50,10 @@ export async function startWatch(
     side: 'response',
     ...options,
   } as const;
-  const over = watch(given, connection, { cwd, io, environment, signals });
+  const over = watch(
+    { words: [], options: given, flags: connection, invocation: { args: [], cwd, io, environment } },
+    () => signals,
+  );
   const passes = /conformance watch passes (http:\S+)/;
   await Promise.race([until(() => passes.test(io.errors())), over]);
   const [, url = ''] = passes.exec(io.errors()) ?? [];

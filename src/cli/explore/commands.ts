@@ -1,61 +1,56 @@
 import { askings } from '../../model/question.ts';
 import { type ExitCode, UsageError } from '../../output/exit.ts';
-import { choice, path, toggle, wholeNumber } from '../../settings/kinds.ts';
+import { choice, path, wholeNumber } from '../../settings/kinds.ts';
 import { targetOptions } from '../options/common.ts';
-import { type CommandInput, command, type Options, type OptionValues } from '../options/option.ts';
+import { about, type CommandInput, command, type OptionValues } from '../options/option.ts';
 
 /** The most dangerous last. */
 const dangers = askings.filter((asking) => asking !== 'passive' && asking !== 'never');
 
 const exploreOptions = {
   ...targetOptions,
-  allow: {
-    kind: choice(dangers),
-    topic: 'safety',
-    several: true,
-    description:
-      'What may be sent: requests that a sound service refuses (refusal), that write (write), and that use up a rule (delete). Without it, nothing is sent and the plan is printed.',
-    example: 'refusal,write',
-  },
-  plan: {
-    kind: toggle,
-    topic: 'command',
-    description: 'Print what would be sent at most, for each question; send nothing.',
-  },
-  answers: {
-    kind: path('file', 'a file of answers in JSON'),
-    topic: 'output',
-    description:
-      'The file that keeps the answers to questions; without it that of CONFORMANCE_ANSWERS_FILE, or conformance.answers.json in the current folder.',
-    example: 'conformance.answers.json',
-  },
-  again: {
-    kind: toggle,
-    topic: 'command',
-    description: 'Ask only the questions whose answers are declared, with the requests that showed them.',
-  },
-  maxRequests: {
-    kind: wholeNumber(1, 5_000),
-    topic: 'requests',
-    default: '60',
-    description:
-      'How many requests may be sent in all; a question for which they do not suffice is not asked.',
-    example: '150',
-  },
-  delay: {
-    kind: wholeNumber(0, 600_000),
-    topic: 'requests',
-    description: 'Milliseconds to wait before each request but the first; CONFORMANCE_DELAY_MS without it.',
-    example: '250',
-  },
-  seed: {
-    kind: wholeNumber(0, 999_999_999),
-    topic: 'requests',
-    default: '1',
-    description: 'The number from which values are made: the same one makes the same requests.',
-    example: '7',
-  },
-} as const satisfies Options;
+  ...about('safety', {
+    allow: {
+      kind: choice(dangers),
+      several: true,
+      description:
+        'What may be sent: requests that a sound service refuses (refusal), that write (write), and that use up a rule (delete). Without it, nothing is sent and the plan is printed.',
+      example: 'refusal,write',
+    },
+  }),
+  ...about('command', {
+    plan: 'Print what would be sent at most, for each question; send nothing.',
+    again: 'Ask only the questions whose answers are declared, with the requests that showed them.',
+  }),
+  ...about('output', {
+    answers: {
+      kind: path('file', 'a file of answers in JSON'),
+      description:
+        'The file that keeps the answers to questions; without it that of CONFORMANCE_ANSWERS_FILE, or conformance.answers.json in the current folder.',
+      example: 'conformance.answers.json',
+    },
+  }),
+  ...about('requests', {
+    maxRequests: {
+      kind: wholeNumber(1, 5_000),
+      default: '60',
+      description:
+        'How many requests may be sent in all; a question for which they do not suffice is not asked.',
+      example: '150',
+    },
+    delay: {
+      kind: wholeNumber(0, 600_000),
+      description: 'Milliseconds to wait before each request but the first; CONFORMANCE_DELAY_MS without it.',
+      example: '250',
+    },
+    seed: {
+      kind: wholeNumber(0, 999_999_999),
+      default: '1',
+      description: 'The number from which values are made: the same one makes the same requests.',
+      example: '7',
+    },
+  }),
+};
 
 export type ExploreOptions = OptionValues<typeof exploreOptions>;
 

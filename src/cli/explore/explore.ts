@@ -13,7 +13,7 @@ import { journalName, type OutputFolder, takeFolder } from '../../output/folder.
 import { cleanJournal } from '../../output/publish.ts';
 import { reportIn } from '../../output/report-file.ts';
 import { problemsError } from '../../output/settings.ts';
-import { exitCodeOf, type Interruption, onSignals, refuseAfterSignal } from '../../output/signals.ts';
+import { exitCodeOf, type Interruption, interruptible, refuseAfterSignal } from '../../output/signals.ts';
 import { createRedactor } from '../../secrets/redaction.ts';
 import { toldOperator } from '../../settings/index.ts';
 import { startedTool } from '../options/command-line.ts';
@@ -47,7 +47,6 @@ interface Exploring {
   readonly choice: ExploreChoice;
   readonly kept: KeptAnswers;
   readonly signals: Interruption;
-  readonly signal: AbortSignal;
 }
 
 /** Answers in which no secret is; what was masked here should have been masked before. */
@@ -70,7 +69,7 @@ function declaredLines(
 
 /** Asks, prints what was found, and writes it into the file of answers. */
 async function exploreInto(folder: OutputFolder, given: Exploring): Promise<ExitCode> {
-  const { input, choice, kept, signals, signal } = given;
+  const { input, choice, kept, signals } = given;
   const { settings, environment, io } = input;
   const progress = progressTo(io);
   const result = await explore({
@@ -79,7 +78,7 @@ async function exploreInto(folder: OutputFolder, given: Exploring): Promise<Exit
     environment,
     tool: startedTool(input),
     journal: folder.path(journalName),
-    signal,
+    signal: signals.signal,
     events: progress.events,
     ...known({ target: input.target }),
     choice,
@@ -119,12 +118,7 @@ export async function exploreService(
   kept: KeptAnswers,
 ): Promise<ExitCode> {
   const folder = takeFolder(join(input.settings.out, folderName), []);
-  const interrupt = new AbortController();
-  const signals = onSignals(() => interrupt.abort());
-  try {
-    return await exploreInto(folder, { input, choice, kept, signals, signal: interrupt.signal });
-  } finally {
-    signals.release();
-    folder.release();
-  }
+  return interruptible((signals) => exploreInto(folder, { input, choice, kept, signals })).finally(
+    folder.release,
+  );
 }

@@ -1,28 +1,16 @@
 import { UsageError } from '../../output/exit.ts';
 import type { Printed } from '../../output/publish.ts';
-import { path, toggle, wholeNumber } from '../../settings/kinds.ts';
-import type { Options, OptionValues } from './option.ts';
+import { path, wholeNumber } from '../../settings/kinds.ts';
+import { about, type OptionValues } from './option.ts';
 
 /** Options that several commands have, each in the words of the setting of the same flag where there is one. */
 
 /** How much a command prints. What it writes is the same with each of them. */
-export const printOptions = {
-  verbose: {
-    kind: toggle,
-    topic: 'output',
-    description: 'Print the matrix of fields, all observations and every command as well.',
-  },
-  quiet: {
-    kind: toggle,
-    topic: 'output',
-    description: 'Print the last line only: the verdict.',
-  },
-  json: {
-    kind: toggle,
-    topic: 'output',
-    description: 'Print report.json instead of a report for people.',
-  },
-} as const satisfies Options;
+export const printOptions = about('output', {
+  verbose: 'Print the matrix of fields, all observations and every command as well.',
+  quiet: 'Print the last line only: the verdict.',
+  json: 'Print report.json instead of a report for people.',
+});
 
 const names = ['verbose', 'quiet', 'json'] as const;
 
@@ -37,7 +25,7 @@ export function printedOf(options: OptionValues<typeof printOptions>): Printed {
 }
 
 /** Which targets of a file a command is for. */
-export const targetOptions = {
+export const targetOptions = about('target', {
   target: {
     kind: {
       form: 'names of targets, comma-separated',
@@ -50,23 +38,17 @@ export const targetOptions = {
         return read.ok ? [...read.file.targets.keys()] : [];
       },
     },
-    topic: 'target',
     description: 'Targets of conformance.config.json, see conformance docs targets.',
     example: 'staging',
   },
-  allTargets: {
-    kind: toggle,
-    topic: 'target',
-    description: 'Every target of that file.',
-  },
+  allTargets: 'Every target of that file.',
   config: {
     kind: path('file', 'a file of targets'),
-    topic: 'target',
     description:
       'The file of targets; by default the nearest conformance.config.json from this folder upwards.',
     example: 'conformance.config.json',
   },
-} as const satisfies Options;
+});
 
 export type TargetOptions = OptionValues<typeof targetOptions>;
 

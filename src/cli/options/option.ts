@@ -1,6 +1,7 @@
-import type { Declaration, DeclaredSetting, Kind, Setting } from '../../model/setting.ts';
+import type { Declaration, DeclaredSetting, Kind, Setting, Topic } from '../../model/setting.ts';
 import { type ExitCode, UsageError } from '../../output/exit.ts';
 import type { Flags } from '../../settings/index.ts';
+import { toggle } from '../../settings/kinds.ts';
 import { flagOf } from '../../settings/setting.ts';
 import type { Invocation } from '../program.ts';
 
@@ -13,11 +14,25 @@ export interface Option<T = unknown> extends Declaration<T> {
   readonly several?: true | 'words';
   /** The command cannot do without it. */
   readonly needed?: true;
-  /** A value that would do, where it takes one. */
+  /** A value that would do, where it takes one; its default without it. */
   readonly example?: string;
 }
 
 export type Options = Readonly<Record<string, Option>>;
+
+/** An option under the heading of its topic; the description alone, of a flag without a value. */
+type ListedOption = Omit<Option, 'topic'> | string;
+
+/** The options of one topic, as they are listed below its heading in help. */
+export function about<const S extends Readonly<Record<string, ListedOption>>>(topic: Topic, listed: S) {
+  const all = Object.entries<ListedOption>(listed).map(([key, one]) => [
+    key,
+    { topic, ...(typeof one === 'string' ? { kind: toggle, description: one } : one) },
+  ]);
+  return Object.fromEntries(all) as {
+    readonly [K in keyof S]: { readonly topic: Topic } & (S[K] extends string ? Option<boolean> : S[K]);
+  };
+}
 
 type OptionValue<O> = O extends { readonly kind: Kind<infer T> }
   ? O extends { readonly several: unknown }
@@ -72,7 +87,7 @@ export function same<T>({ kind, topic, description, example }: DeclaredSetting<T
 const context = { contract: { requirements: [], questions: [] }, cwd: '', reporters: [], today: '' };
 
 async function readOne(key: string, option: Option, text: string): Promise<unknown> {
-  const { kind, example } = option;
+  const { kind, default: usual, example = usual } = option;
   const flag = flagOf(key);
   const read = text === '' ? { problems: ['is set to an empty value'] } : await kind.parse(text, context);
   if ('value' in read) return read.value;

@@ -9,25 +9,19 @@ import { type Answer, type AnswersFile, answersName, type NoAnswer } from '../..
 import { nearestHint } from '../../model/nearest.ts';
 import { contract } from '../../operations/index.ts';
 import { type ExitCode, exitCodes, UsageError } from '../../output/exit.ts';
-import { path, toggle } from '../../settings/kinds.ts';
+import { path } from '../../settings/kinds.ts';
 import { plural } from '../../text/plural.ts';
-import { command, type Options, type OptionValues } from '../options/option.ts';
+import { about, command, type OptionValues } from '../options/option.ts';
 import type { Invocation } from '../program.ts';
 
-const answersOptions = {
+const answersOptions = about('command', {
   answers: {
     kind: path('file', 'a file of answers in JSON'),
-    topic: 'command',
     default: answersName,
     description: 'The file of answers, which conformance explore writes.',
-    example: answersName,
   },
-  once: {
-    kind: toggle,
-    topic: 'command',
-    description: 'Accept answers that were seen only once, too.',
-  },
-} as const satisfies Options;
+  once: 'Accept answers that were seen only once, too.',
+});
 
 type AnswersFlags = OptionValues<typeof answersOptions>;
 

@@ -4,13 +4,12 @@ import type { Comparison } from '../../model/comparison.ts';
 import type { Matrix } from '../../model/matrix.ts';
 import type { Report } from '../../model/report.ts';
 import { type ExitCode, UsageError } from '../../output/exit.ts';
-import type { Io } from '../../output/io.ts';
 import { readReport } from '../../output/report-file.ts';
 import { pageBeside } from '../../output/report-pages.ts';
 import { writeFormats } from '../../output/write-formats.ts';
 import { compareReports, NotComparableError } from '../../report/compare.ts';
 import { matrixOf, reduced } from '../../report/matrix.ts';
-import type { CompareOptions } from './commands.ts';
+import type { CompareInput } from './commands.ts';
 
 /** Reads both files, so that every problem is named at once. */
 async function readBoth(files: readonly [string, string], cwd: string): Promise<readonly [Report, Report]> {
@@ -54,17 +53,17 @@ function sideBySide(
  * @returns 1 when a stated requirement got worse, 0 otherwise
  * @throws UsageError for files that are not reports, or have nothing in common
  */
-export async function compare(
-  files: readonly [before: string, after: string],
-  { reporter, out, strict = false }: CompareOptions,
-  cwd: string,
-  io: Io,
-): Promise<ExitCode> {
+export async function compare({
+  words: [before = '', after = ''],
+  options: { reporter, out, strict = false },
+  invocation: { cwd, io },
+}: CompareInput): Promise<ExitCode> {
+  const files = [before, after] as const;
   const all = out === undefined ? ['terminal'] : comparisonReporters.map(({ name }) => name);
   const names = reporter ?? all;
   const reports = await readBoth(files, cwd);
   const comparison = compared(files, reports, strict);
-  const folder = out === undefined ? dirname(resolve(cwd, files[1])) : resolve(cwd, out);
+  const folder = out === undefined ? dirname(resolve(cwd, after)) : resolve(cwd, out);
   const matrix = sideBySide(files, reports, (file) => pageBeside(resolve(cwd, file), folder));
   const chosen = comparisonReporters.filter(({ name }) => names.includes(name));
   await writeFormats({ comparison, matrix }, chosen, folder, io);

@@ -1,31 +1,33 @@
 import { contract } from '../../operations/index.ts';
 import { UsageError } from '../../output/exit.ts';
 import { tool } from '../../output/tool.ts';
-import { choice, toggle } from '../../settings/kinds.ts';
+import { choice } from '../../settings/kinds.ts';
 import { programName } from '../options/command-line.ts';
 import { operationOption, sides } from '../options/contract-options.ts';
-import { command } from '../options/option.ts';
+import { about, command } from '../options/option.ts';
 import { docsText, pages } from './docs.ts';
 
 /** Commands that print what the contract or the documentation says, and judge nothing. */
 
 export const requirements = command({
   options: {
-    format: {
-      kind: choice(['text', 'json', 'markdown']),
-      topic: 'output',
-      default: 'text',
-      description: 'How the list is written.',
-      example: 'json',
-    },
+    ...about('output', {
+      format: {
+        kind: choice(['text', 'json', 'markdown']),
+        default: 'text',
+        description: 'How the list is written.',
+        example: 'json',
+      },
+    }),
     operation: operationOption,
-    side: {
-      kind: choice(sides),
-      topic: 'checks',
-      default: 'response',
-      description: 'Requirements on responses, on the requests of recorded traffic, or both.',
-      example: 'both',
-    },
+    ...about('checks', {
+      side: {
+        kind: choice(sides),
+        default: 'response',
+        description: 'Requirements on responses, on the requests of recorded traffic, or both.',
+        example: 'both',
+      },
+    }),
   },
   examples: ['requirements', 'requirements --operation put --format json'],
   act: async ({ options, invocation: { io, command } }) => {
@@ -59,14 +61,10 @@ export const docs = command({
 const jsonText = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 
 export const openapi = command({
-  options: {
-    overlay: {
-      kind: toggle,
-      topic: 'output',
-      description:
-        'Print what was observed of open questions, as an OpenAPI Overlay 1.1 to lay over the other file.',
-    },
-  },
+  options: about('output', {
+    overlay:
+      'Print what was observed of open questions, as an OpenAPI Overlay 1.1 to lay over the other file.',
+  }),
   examples: ['openapi', 'openapi --overlay'],
   act: async ({ words: [answers], options: { overlay }, invocation: { io, cwd } }) => {
     if (overlay === true) {
@@ -83,19 +81,10 @@ export const openapi = command({
 });
 
 export const schema = command({
-  options: {
-    bundle: {
-      kind: toggle,
-      topic: 'output',
-      description:
-        'Print one JSON Schema that has each record and message in its $defs; so without a flag, too.',
-    },
-    types: {
-      kind: toggle,
-      topic: 'output',
-      description: 'Print the same as types of TypeScript.',
-    },
-  },
+  options: about('output', {
+    bundle: 'Print one JSON Schema that has each record and message in its $defs; so without a flag, too.',
+    types: 'Print the same as types of TypeScript.',
+  }),
   examples: ['schema --bundle', 'schema --types'],
   act: async ({ options: { bundle, types }, invocation: { io } }) => {
     if (bundle === true && types === true)

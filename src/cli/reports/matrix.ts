@@ -1,14 +1,13 @@
 import { relative, resolve } from 'node:path';
 import { matrixReporters } from '../../../reporters/index.ts';
 import { type ExitCode, exitCodes, UsageError } from '../../output/exit.ts';
-import type { Io } from '../../output/io.ts';
 import { readReport } from '../../output/report-file.ts';
 import { commonFolder, reportFiles } from '../../output/report-names.ts';
 import { pageBeside } from '../../output/report-pages.ts';
 import { writeFormats } from '../../output/write-formats.ts';
 import { matrixOf, type ReducedReport, reduced } from '../../report/matrix.ts';
 import { andMore } from '../../text/more.ts';
-import type { MatrixFlags } from './commands.ts';
+import type { MatrixInput } from './commands.ts';
 
 /** Further files that cannot be read are counted only. */
 const mostProblems = 10;
@@ -46,15 +45,14 @@ async function readAll(
  * Shows reports side by side; judges nothing.
  * @throws UsageError for a file that is not a report
  */
-export async function matrix(
-  given: readonly string[],
-  { by, reporter, out }: MatrixFlags,
-  cwd: string,
-  io: Io,
-): Promise<ExitCode> {
+export async function matrix({
+  words,
+  options: { by, reporter, out },
+  invocation: { cwd, io },
+}: MatrixInput): Promise<ExitCode> {
   const all = out === undefined ? ['terminal'] : matrixReporters.map(({ name }) => name);
   const names = reporter ?? all;
-  const files = await reportFiles(given, cwd);
+  const files = await reportFiles(words, cwd);
   const folder = out === undefined ? commonFolder(files) : resolve(cwd, out);
   const made = matrixOf(await readAll(files, folder, cwd), by === undefined ? {} : { by });
   const chosen = matrixReporters.filter(({ name }) => names.includes(name));

@@ -6,8 +6,7 @@ import { withPrevious } from '../../output/run-output.ts';
 import { type ReportDifference, reportDifferences } from '../../report/evidence.ts';
 import { cut } from '../../text/cut.ts';
 import { checkText } from '../setup/check-text.ts';
-import type { RenderFlags } from './commands.ts';
-import type { CommandContext } from './render.ts';
+import type { RenderInput } from './commands.ts';
 
 /** Differences that are listed. */
 const mostListed = 20;
@@ -74,10 +73,8 @@ function checksOf({ given, judged, differences, isCompared }: Verified): readonl
  * @returns 1 where it does not
  */
 export async function verify(
-  recording: string,
+  { words: [recording = ''], options: { waivers, previous }, invocation: { cwd, io } }: RenderInput,
   report: string,
-  { waivers, previous }: Pick<RenderFlags, 'waivers' | 'previous'>,
-  { cwd, io }: Pick<CommandContext, 'cwd' | 'io'>,
 ): Promise<ExitCode> {
   const { judged: alone, given } = await readToVerify(recording, report, cwd, waivers);
   const isCompared = previous !== undefined;

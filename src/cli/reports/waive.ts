@@ -8,7 +8,7 @@ import { readReport } from '../../output/report-file.ts';
 import { type DraftedWaivers, draftExpiry, draftWaivers } from '../../report/draft-waivers.ts';
 import { shellWord } from '../../text/escape.ts';
 import { programName } from '../options/command-line.ts';
-import type { Invocation } from '../program.ts';
+import type { WaiveInput } from './commands.ts';
 
 /** Never over a file that is there: reasons and owners were written by hand. @throws UsageError */
 async function writeNew(path: string, given: string, text: string): Promise<void> {
@@ -51,11 +51,11 @@ function summary(
 }
 
 /** Writes waivers for what deviates in a report. @returns 0, also when there is nothing to waive */
-export async function waive(
-  file: string,
-  { out }: { readonly out: string },
-  { cwd, io, command = programName }: Pick<Invocation, 'cwd' | 'io' | 'command'>,
-): Promise<ExitCode> {
+export async function waive({
+  words: [file = ''],
+  options: { out },
+  invocation: { cwd, io, command = programName },
+}: WaiveInput): Promise<ExitCode> {
   const report = await readReport(file, cwd);
   const drafted = draftWaivers(report, draftExpiry(Date.now()));
   const waivers: readonly Waiver[] = [...drafted.kept, ...drafted.added];

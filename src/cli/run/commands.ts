@@ -1,40 +1,35 @@
 import { type ExitCode, UsageError } from '../../output/exit.ts';
-import { commandLine, path, toggle } from '../../settings/kinds.ts';
+import { commandLine, path } from '../../settings/kinds.ts';
 import { atATime, printedOf, printOptions, targetOptions } from '../options/common.ts';
-import { type CommandInput, command, type Options, type OptionValues } from '../options/option.ts';
+import { about, type CommandInput, command, type OptionValues } from '../options/option.ts';
 import type { RunInput } from './run.ts';
 
 const runOptions = {
   ...printOptions,
   ...targetOptions,
-  plan: {
-    kind: toggle,
-    topic: 'command',
-    description: 'Print what would be sent, and with which settings; send nothing.',
-  },
-  jobs: {
-    kind: atATime,
-    topic: 'command',
-    default: '2',
-    description: 'How many targets are run at a time, 1 to 16.',
-    example: '4',
-  },
-  watch: {
-    kind: path('file', 'files or folders'),
-    topic: 'command',
-    several: 'words',
-    description:
-      'Run again when these files or folders of the service change, or on Enter; what changed is printed first.',
-    example: 'src',
-  },
-  start: {
-    kind: commandLine,
-    topic: 'command',
-    description:
-      'A command that starts the service. It is started before the run, and again before each run of --watch; it ends with the command. The run begins once the service accepts connections, within the seconds of --wait, or 60.',
-    example: '"node src/server.js"',
-  },
-} as const satisfies Options;
+  ...about('command', {
+    plan: 'Print what would be sent, and with which settings; send nothing.',
+    jobs: {
+      kind: atATime,
+      default: '2',
+      description: 'How many targets are run at a time, 1 to 16.',
+      example: '4',
+    },
+    watch: {
+      kind: path('file', 'files or folders'),
+      several: 'words',
+      description:
+        'Run again when these files or folders of the service change, or on Enter; what changed is printed first.',
+      example: 'src',
+    },
+    start: {
+      kind: commandLine,
+      description:
+        'A command that starts the service. It is started before the run, and again before each run of --watch; it ends with the command. The run begins once the service accepts connections, within the seconds of --wait, or 60.',
+      example: '"node src/server.js"',
+    },
+  }),
+};
 
 /** @throws UsageError where the flag of a loop, or of a service that is started, cannot be followed */
 function refuseContradictions(

@@ -1,5 +1,5 @@
 import type { ExitCode } from '../../output/exit.ts';
-import { onSignals, refuseAfterSignal } from '../../output/signals.ts';
+import { interruptible, refuseAfterSignal } from '../../output/signals.ts';
 import { type RunInput, run } from './run.ts';
 import { lastingService, type Service } from './service.ts';
 
@@ -34,16 +34,15 @@ export function waitingLonger(input: RunInput): RunInput {
 /** Starts the service, runs once, and ends the service. A service that does not start is what the reports say. */
 export async function runStarted(input: RunInput, start: string): Promise<ExitCode> {
   const service = await serviceOf(input, start);
-  const interrupt = new AbortController();
-  const signals = onSignals(() => interrupt.abort());
-  try {
-    await service.ready(interrupt.signal);
-    refuseAfterSignal(signals);
-    const code = await run({ ...input, onSecrets: service.onSecrets });
-    service.ran();
-    return code;
-  } finally {
-    await service.close();
-    signals.release();
-  }
+  return interruptible(async (signals) => {
+    try {
+      await service.ready(signals.signal);
+      refuseAfterSignal(signals);
+      const code = await run({ ...input, onSecrets: service.onSecrets });
+      service.ran();
+      return code;
+    } finally {
+      await service.close();
+    }
+  });
 }

@@ -7,7 +7,7 @@ import { journalName } from '../../output/folder.ts';
 import type { Io } from '../../output/io.ts';
 import { type RunOutput, takeOutput } from '../../output/run-output.ts';
 import { problemsError } from '../../output/settings.ts';
-import { exitCodeOf, type Interruption, onSignals, refuseAfterSignal } from '../../output/signals.ts';
+import { exitCodeOf, type Interruption, interruptible, refuseAfterSignal } from '../../output/signals.ts';
 import { tool } from '../../output/tool.ts';
 import { matrixOf, type ReducedReport, reduced, withText } from '../../report/matrix.ts';
 import { judgedTarget, targetsSummary } from '../../report/targets.ts';
@@ -171,8 +171,10 @@ async function runOne(
 async function runAll(
   runs: readonly NamedRun[],
   jobs: number,
-  { signals, signal, io }: { readonly signals: Interruption; readonly signal: AbortSignal; readonly io: Io },
+  signals: Interruption,
+  io: Io,
 ): Promise<ExitCode> {
+  const { signal } = signals;
   const startedAt = new Date().toISOString();
   const ready = await withTokens(runs, signal);
   refuseAfterSignal(signals);
@@ -209,12 +211,6 @@ export async function runTargets(inputs: readonly RunInput[], jobs: number): Pro
   const connections = runs.map(({ settings }) => connectionsOf(contract, settings));
   const atOnce = connections.toSorted((left, right) => right - left).slice(0, jobs);
   proveDescriptors(atOnce.reduce((sum, count) => sum + count, 0));
-  const interrupt = new AbortController();
-  const signals = onSignals(() => interrupt.abort());
-  try {
-    const io = (runs[0] as NamedRun).io;
-    return await runAll(runs, jobs, { signals, signal: interrupt.signal, io });
-  } finally {
-    signals.release();
-  }
+  const io = (runs[0] as NamedRun).io;
+  return interruptible((signals) => runAll(runs, jobs, signals, io));
 }

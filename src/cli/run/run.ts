@@ -8,7 +8,7 @@ import type { Io } from '../../output/io.ts';
 import type { Leak, Printed } from '../../output/publish.ts';
 import { preloadPrevious, publishRun, type RunOutput, takeOutput } from '../../output/run-output.ts';
 import { problemsError } from '../../output/settings.ts';
-import { exitCodeOf, onSignals, refuseAfterSignal } from '../../output/signals.ts';
+import { exitCodeOf, interruptible, refuseAfterSignal } from '../../output/signals.ts';
 import type { RunEvents, RunResult } from '../../run/run.ts';
 import type { Secret } from '../../secrets/redaction.ts';
 import {
@@ -113,21 +113,15 @@ export async function conduct(
 }
 
 async function runIn(output: RunOutput, input: RunInput): Promise<ExitCode> {
-  const progress = progressTo(input.io);
-  const interrupt = new AbortController();
-  const signals = onSignals(() => interrupt.abort());
-  try {
-    const { events, end } = progress;
-    const result = await conduct(input, { output, signal: interrupt.signal, events, onSent: end });
+  const { events, end } = progressTo(input.io);
+  return interruptible(async (signals) => {
+    const result = await conduct(input, { output, signal: signals.signal, events, onSent: end });
     if (!result.ok) {
       refuseAfterSignal(signals);
       throw problemsError(result.problems.map((problem) => toldOperator(problem, contract)));
     }
     return exitCodeOf(signals, result.report.summary.exitCode, input.io);
-  } finally {
-    progress.end();
-    signals.release();
-  }
+  }).finally(end);
 }
 
 /** What the reports need, loaded piece by piece, so that a response that arrives meanwhile does not wait. */

@@ -1,64 +1,58 @@
 import { profiles } from '../../../reference/profiles.ts';
 import { ciForms } from '../../init/ci-settings.ts';
 import type { Kind, Setting } from '../../model/setting.ts';
-import { choice, commandLine, line, path, toggle, wholeNumber } from '../../settings/kinds.ts';
+import { choice, commandLine, line, path, wholeNumber } from '../../settings/kinds.ts';
 import { refused } from '../../settings/setting.ts';
 import { port, targetOptions } from '../options/common.ts';
-import { command, type Options, type OptionValues } from '../options/option.ts';
+import { about, type CommandInput, command, type OptionValues } from '../options/option.ts';
 
 /** Settings that are about a target, not about a run. */
 const aboutTarget = ({ scope }: Setting) => scope !== 'run';
 
 const initOptions = {
-  tokenFile: {
-    kind: path('file', 'a file that holds the token'),
-    topic: 'credentials',
-    description: 'A file that holds the access token.',
-    example: '/run/secrets/access-token',
-  },
-  tokenCommand: {
-    kind: commandLine,
-    topic: 'credentials',
-    description:
-      'A command that prints the access token. Others on this machine can read it while init runs.',
-    example: '"vault read -field=token secret/staging"',
-  },
-  ruleCommand: {
-    kind: commandLine,
-    topic: 'requests',
-    description:
-      'A command that creates an automation rule and prints its id, in place of --automation-rule-id.',
-    example: './create-rule.sh',
-  },
-  tokenLater: {
-    kind: toggle,
-    topic: 'credentials',
-    description: 'Leave CONFORMANCE_ACCESS_TOKEN out: it will be set when a run is started.',
-  },
-  print: {
-    kind: choice(Object.keys(ciForms) as readonly (keyof typeof ciForms)[]),
-    topic: 'output',
-    description: 'Print the settings in this form; write no file.',
-    example: 'github',
-  },
-  target: {
-    kind: { form: 'the name of a target', placeholder: 'NAME', parse: (given) => ({ value: given }) },
-    topic: 'target',
-    description: 'Add a target to conformance.config.json, or make that file, instead of a .env.',
-    example: 'staging',
-  },
-  config: {
-    kind: path('file', 'a file of targets'),
-    topic: 'target',
-    description: 'The file of targets to write.',
-    example: 'conformance.config.json',
-  },
-  yes: {
-    kind: toggle,
-    topic: 'command',
-    description: 'Ask no questions; --allow-writes-to has to name the host.',
-  },
-} as const satisfies Options;
+  ...about('credentials', {
+    tokenFile: {
+      kind: path('file', 'a file that holds the token'),
+      description: 'A file that holds the access token.',
+      example: '/run/secrets/access-token',
+    },
+    tokenCommand: {
+      kind: commandLine,
+      description:
+        'A command that prints the access token. Others on this machine can read it while init runs.',
+      example: '"vault read -field=token secret/staging"',
+    },
+    tokenLater: 'Leave CONFORMANCE_ACCESS_TOKEN out: it will be set when a run is started.',
+  }),
+  ...about('requests', {
+    ruleCommand: {
+      kind: commandLine,
+      description:
+        'A command that creates an automation rule and prints its id, in place of --automation-rule-id.',
+      example: './create-rule.sh',
+    },
+  }),
+  ...about('output', {
+    print: {
+      kind: choice(Object.keys(ciForms) as readonly (keyof typeof ciForms)[]),
+      description: 'Print the settings in this form; write no file.',
+      example: 'github',
+    },
+  }),
+  ...about('target', {
+    target: {
+      kind: { form: 'the name of a target', placeholder: 'NAME', parse: (given) => ({ value: given }) },
+      description: 'Add a target to conformance.config.json, or make that file, instead of a .env.',
+      example: 'staging',
+    },
+    config: {
+      kind: path('file', 'a file of targets'),
+      description: 'The file of targets to write.',
+      example: 'conformance.config.json',
+    },
+  }),
+  ...about('command', { yes: 'Ask no questions; --allow-writes-to has to name the host.' }),
+};
 
 export type InitOptions = OptionValues<typeof initOptions>;
 
@@ -76,10 +70,7 @@ export const init = command({
   },
 });
 
-const doctorOptions = {
-  ...targetOptions,
-  json: { kind: toggle, topic: 'output', description: 'Print the checks as JSON.' },
-} as const satisfies Options;
+const doctorOptions = { ...targetOptions, ...about('output', { json: 'Print the checks as JSON.' }) };
 
 export const doctor = command({
   options: doctorOptions,
@@ -108,14 +99,8 @@ const rulesOrUnlimited: Kind<number | 'unlimited'> = {
   parse: (given, context) => (given === 'unlimited' ? { value: given } : rules.parse(given, context)),
 };
 
-const serveOptions = {
-  port: {
-    kind: port,
-    topic: 'command',
-    default: '8080',
-    description: 'Port to listen on; 0 takes any free one.',
-    example: '8080',
-  },
+const serveOptions = about('command', {
+  port: { kind: port, default: '8080', description: 'Port to listen on; 0 takes any free one.' },
   fault: {
     kind: {
       form: 'the name of a fault, or the id of a requirement',
@@ -123,21 +108,18 @@ const serveOptions = {
       parse: (given) => ({ value: given }),
       values: async () => (await import('./faults.ts')).faultNames(),
     },
-    topic: 'command',
     several: true,
     description: 'A fault of the responses: its name, or the id of the requirement to break.',
     example: 'not-json',
   },
   profile: {
     kind: choice(profiles.map(({ name }) => name)),
-    topic: 'command',
     default: 'usual',
     description: `How it decides what the document leaves open: ${profiles.map(({ name }) => name).join(', ')}.`,
     example: 'strict',
   },
   seedRules: {
     kind: rulesOrUnlimited,
-    topic: 'command',
     default: '1',
     description:
       'How many automation rules can be deleted; unlimited: one rule, which exists again after each DELETE.',
@@ -145,44 +127,33 @@ const serveOptions = {
   },
   token: {
     kind: text('TOKEN', '8 visible ASCII characters or more', /^[\x21-\x7e]{8,}$/),
-    topic: 'command',
     description: 'The access token that it accepts; not a secret.',
     example: 'a-token-for-tests',
   },
   entityId: {
     kind: text('ID', '32 lower-case hexadecimal characters', /^[0-9a-f]{32}$/),
-    topic: 'command',
     description: 'The id of its only entity.',
     example: '0123456789abcdef0123456789abcdef',
   },
   latency: {
     kind: wholeNumber(0, 600_000),
-    topic: 'command',
     default: '0',
     description: 'Milliseconds before each response.',
     example: '250',
   },
   basePath: {
     kind: line('PATH', 'the beginning of a path'),
-    topic: 'command',
     description: 'Prefix of every path.',
     example: '/api/v1',
   },
-  listFaults: {
-    kind: toggle,
-    topic: 'command',
-    description:
-      'List the named faults, each with the requirements that it breaks, and the failures, such as no response.',
-  },
-} as const satisfies Options;
+  listFaults:
+    'List the named faults, each with the requirements that it breaks, and the failures, such as no response.',
+});
 
-export type ServeOptions = OptionValues<typeof serveOptions>;
+export type ServeInput = CommandInput<typeof serveOptions>;
 
 export const serve = command({
   options: serveOptions,
   examples: ['serve', 'serve --port 0 --fault not-json', 'serve --profile strict', 'serve --list-faults'],
-  act: async ({ options, invocation }) => {
-    const { serve: act } = await import('./serve.ts');
-    return act(options, invocation.io);
-  },
+  act: async (given) => (await import('./serve.ts')).serve(given),
 });

@@ -20,7 +20,7 @@ import { contract } from '../../operations/index.ts';
 import { type ExitCode, exitCodes, UsageError } from '../../output/exit.ts';
 import { folderCheck } from '../../output/folder-check.ts';
 import type { Io } from '../../output/io.ts';
-import { untilSignal } from '../../output/signals.ts';
+import { interruptible, refuseAfterSignal } from '../../output/signals.ts';
 import { tokenOf } from '../../run/commands.ts';
 import { settingsOf } from '../../settings/definitions.ts';
 import { referringMembers } from '../../settings/from-config.ts';
@@ -76,7 +76,11 @@ async function tokenChecks(inspection: Inspection, environment: NodeJS.ProcessEn
   const now = Date.now();
   if (command === undefined || isRefused) return tokenCheck(inspection, { now });
   const needs = { contract, settings: { token: { kind: 'command', command } }, environment } as const;
-  const token = await untilSignal((signal) => tokenOf(needs, signal));
+  const token = await interruptible(async (signals) => {
+    const printed = await tokenOf(needs, signals.signal);
+    refuseAfterSignal(signals);
+    return printed;
+  });
   if ('token' in token) return tokenCheck(inspection, { problem: null, printed: token.token, now });
   return tokenCheck(inspection, { problem: toldOperator(token, contract).message, now });
 }

@@ -1,9 +1,10 @@
 import { type ReferenceOptions, type ReferenceService, startReference } from '../../../reference/service.ts';
+import { known } from '../../model/known.ts';
 import { contract } from '../../operations/index.ts';
-import { type ExitCode, exitCodes, UsageError } from '../../output/exit.ts';
+import { type ExitCode, exitCodes, portTaken, refusing } from '../../output/exit.ts';
 import type { Io } from '../../output/io.ts';
 import { settingsOf } from '../../settings/definitions.ts';
-import type { ServeOptions } from './commands.ts';
+import type { ServeInput } from './commands.ts';
 import { faultList, faultsAskedFor } from './faults.ts';
 import { logLines } from './serve-log.ts';
 
@@ -19,33 +20,19 @@ function envLines({ baseUrl, token, entityId, settings }: ReferenceService): str
   ].join('\n');
 }
 
-async function listen(
-  { port, fault = [], profile, token, entityId, seedRules, basePath = '', latency }: ServeOptions,
+function listen(
+  { port, fault = [], profile, token, entityId, seedRules, basePath = '', latency }: ServeInput['options'],
   onAnswer: NonNullable<ReferenceOptions['onAnswer']>,
 ): Promise<ReferenceService> {
-  try {
-    return await startReference({
-      port,
+  const start = async () =>
+    startReference({
+      ...{ port, profile, seedRules, basePath, latencyMs: latency, onAnswer },
       ...faultsAskedFor(fault),
-      ...(token === undefined ? {} : { token }),
-      ...(entityId === undefined ? {} : { entityId }),
-      profile,
-      seedRules,
-      basePath,
-      latencyMs: latency,
+      ...known({ token, entityId }),
       cors: true,
       keepsReceived: false,
-      onAnswer,
     });
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (error instanceof UsageError) throw error;
-    const hint =
-      code === 'EADDRINUSE'
-        ? `port ${port} is taken. Choose another, or any free one with --port 0.`
-        : message;
-    throw new UsageError(hint);
-  }
+  return refusing(start, ({ code, message }) => (code === 'EADDRINUSE' ? portTaken(port) : message));
 }
 
 /** Switches faults off and on with Enter or the signal SIGUSR2. */
@@ -77,7 +64,7 @@ interface Switch {
 }
 
 /** Serves until it is interrupted. Standard output is a `.env` file for clients, standard error a log. */
-export async function serve(options: ServeOptions, io: Io): Promise<ExitCode> {
+export async function serve({ options, invocation: { io } }: ServeInput): Promise<ExitCode> {
   if (options.listFaults === true) {
     io.out(`${faultList()}\n`);
     return exitCodes.conforms;

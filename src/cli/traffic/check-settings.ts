@@ -1,37 +1,14 @@
 import { usualReporters } from '../../../reporters/index.ts';
-import { type Contract, requirementsOn } from '../../contract/contract.ts';
-import type { DeclaredAnswers } from '../../model/answer.ts';
+import { requirementsOn } from '../../contract/contract.ts';
 import { nearestHint } from '../../model/nearest.ts';
 import type { Operation, Sides } from '../../model/requirement.ts';
-import type { TrafficFormat } from '../../model/traffic.ts';
-import type { Waiver } from '../../model/waiver.ts';
+import { contract } from '../../operations/index.ts';
 import { UsageError } from '../../output/exit.ts';
-import { problemsError } from '../../output/settings.ts';
+import { loaded } from '../../output/settings.ts';
 import { flagOf } from '../../settings/setting.ts';
-import type { CheckOptions, MergeOptions } from './commands.ts';
+import type { CheckInput, MergeInput } from './commands.ts';
 
-/** The settings of `check`. */
-export interface CheckSettings {
-  readonly format: TrafficFormat | null;
-  readonly baseUrl: string | null;
-  readonly operations: readonly Operation[];
-  readonly headersComplete: boolean;
-  readonly side: Sides;
-  readonly maxBad: number;
-  /** How many threads judge. */
-  readonly jobs: number;
-  /** Ids of requirements that must be checked. */
-  readonly required: readonly string[];
-  readonly strict: boolean;
-  /** Ids of what is only shown and fails all the same. */
-  readonly requireShown: readonly string[];
-  readonly waivers: readonly Waiver[];
-  readonly answers: DeclaredAnswers;
-  readonly gateAnswers: boolean;
-  readonly reporters: readonly string[];
-}
-
-function knownId(id: string, contract: Contract, side: Sides): string {
+function knownId(id: string, side: Sides): string {
   const known = requirementsOn(contract, side).map((one) => one.id);
   if (known.includes(id)) return id;
   throw new UsageError(
@@ -39,57 +16,41 @@ function knownId(id: string, contract: Contract, side: Sides): string {
   );
 }
 
-async function waiversOf(file: string, cwd: string, startedAt: string, contract: Contract) {
-  const { loadWaivers } = await import('../../settings/index.ts');
-  const loaded = await loadWaivers(file, cwd, startedAt, contract);
-  if ('problems' in loaded) throw problemsError(loaded.problems);
-  return loaded.value;
-}
-
-async function answersOf(file: string | undefined, cwd: string, contract: Contract) {
-  const { loadAnswers } = await import('../../settings/index.ts');
-  const loaded = await loadAnswers(file, cwd, contract);
-  if ('problems' in loaded) throw problemsError(loaded.problems);
-  return loaded.value;
-}
-
 /**
  * @param startedAt ISO 8601; waivers end on a date
  * @throws UsageError for a flag that cannot be used
  */
 export async function checkSettings(
-  options: MergeOptions & Partial<CheckOptions>,
+  options: MergeInput['options'] & Partial<CheckInput['options']>,
   cwd: string,
   startedAt: string,
-  contract: Contract,
-): Promise<CheckSettings> {
-  const {
-    format = null,
-    operation,
-    require = [],
-    maxBad,
-    jobs = 1,
-    waivers,
-    answers,
-    side = 'both',
-  } = options;
+) {
+  const { format = null, operation, maxBad, jobs = 1, waivers, answers, side = 'both' } = options;
+  const operations: readonly Operation[] =
+    operation === undefined ? contract.operations.map(({ name }) => name) : [operation];
+  const { loadAnswers, loadWaivers } = await import('../../settings/index.ts');
   return {
     format,
     baseUrl: options.baseUrl?.url ?? null,
-    operations: operation === undefined ? contract.operations.map(({ name }) => name) : [operation],
+    operations,
     headersComplete: options.headersComplete === true,
     side,
     maxBad,
+    /** How many threads judge. */
     jobs,
-    required: require.map((id) => knownId(id, contract, side)),
+    /** Ids of requirements that must be checked. */
+    required: (options.require ?? []).map((id) => knownId(id, side)),
     strict: options.strict === true,
+    /** Ids of what is only shown and fails all the same. */
     requireShown: options.requireShown ?? [],
-    answers: await answersOf(answers, cwd, contract),
+    answers: loaded(await loadAnswers(answers, cwd, contract)),
     gateAnswers: options.gateAnswers === true,
-    waivers: waivers === undefined ? [] : await waiversOf(waivers, cwd, startedAt, contract),
+    waivers: waivers === undefined ? [] : loaded(await loadWaivers(waivers, cwd, startedAt, contract)),
     reporters: options.reporter ?? usualReporters,
   };
 }
+
+export type CheckSettings = Awaited<ReturnType<typeof checkSettings>>;
 
 /** Where a part is written, its number, and the number of all parts. */
 export interface PartSettings {
@@ -107,13 +68,13 @@ const ofMerge = [
   'gateAnswers',
   'require',
   'reporter',
-] as const satisfies readonly (keyof CheckOptions)[];
+] as const satisfies readonly (keyof CheckInput['options'])[];
 
 /**
  * @returns null without --partial
  * @throws UsageError for flags that do not go together
  */
-export function partSettings(options: Partial<CheckOptions>): PartSettings | null {
+export function partSettings(options: Partial<CheckInput['options']>): PartSettings | null {
   const { partial, partId: id = null, parts: of = null } = options;
   if (partial === undefined) {
     const [flag] = [id === null ? [] : '--part-id', of === null ? [] : '--parts'].flat();

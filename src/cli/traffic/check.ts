@@ -1,36 +1,26 @@
-import type { Readable } from 'node:stream';
 import { type DocumentName, otherDocument } from '../../model/documents.ts';
 import { contract } from '../../operations/index.ts';
-import { type ExitCode, UsageError } from '../../output/exit.ts';
-import { exitCodeOf, onSignals, refuseAfterSignal } from '../../output/signals.ts';
+import { type ExitCode, exitCodes, UsageError } from '../../output/exit.ts';
+import { exitCodeOf, interruptible, refuseAfterSignal } from '../../output/signals.ts';
 import { recordingLineProblem } from '../../output/written-files.ts';
 import { headBytes } from '../../traffic/formats.ts';
 import type { Gathered } from '../../traffic/gathered.ts';
 import { gatherTraffic, type TrafficOptions, trafficOf } from '../../traffic/read-traffic.ts';
 import { SourceError, sourcesOf, type TrafficSource } from '../../traffic/sources.ts';
 import { printedOf } from '../options/common.ts';
+import type { CommandInput } from '../options/option.ts';
 import type { Invocation } from '../program.ts';
 import { readingProgress } from './check-progress.ts';
 import { type CheckSettings, checkSettings, partSettings } from './check-settings.ts';
-import type { CheckOptions } from './commands.ts';
+import type { CheckInput } from './commands.ts';
 import { assertWritable, writePart } from './part-file.ts';
-import { folderFor, type ReportSurroundings, reportTraffic } from './traffic-report.ts';
-
-/** What the command is started in. */
-export interface CheckSurroundings extends ReportSurroundings {
-  /** Standard input. */
-  readonly input: () => Readable;
-  readonly saveMemory?: Invocation['saveMemory'];
-  readonly worker?: URL;
-}
+import { begun, folderFor, reportTraffic } from './traffic-report.ts';
 
 /** @throws UsageError for a name without a file */
-export async function sourcesIn(
-  names: readonly string[],
-  { cwd, input }: CheckSurroundings,
-): Promise<readonly TrafficSource[]> {
+export async function sourcesIn({ words, invocation }: CommandInput): Promise<readonly TrafficSource[]> {
+  const { cwd, input = () => process.stdin } = invocation;
   try {
-    return await sourcesOf(names, cwd, input);
+    return await sourcesOf(words, cwd, input);
   } catch (error) {
     if (error instanceof SourceError) throw new UsageError(`${error.message}.`);
     throw error;
@@ -64,7 +54,7 @@ async function refuseOther(sources: readonly TrafficSource[], { traffic }: Gathe
 async function gather(
   sources: readonly TrafficSource[],
   given: Omit<TrafficOptions, 'check'> & Pick<CheckSettings, 'jobs'>,
-  { io, worker }: CheckSurroundings,
+  { io, worker }: Invocation,
 ): Promise<Gathered> {
   const { jobs } = given;
   let exchanges = 0;
@@ -92,42 +82,28 @@ async function gather(
  * @returns the exit code of the outcome; for a part 0 once it is written, whatever was found
  * @throws Cancelled when a signal came before the part was written
  */
-export async function check(
-  names: readonly string[],
-  options: CheckOptions,
-  surroundings: CheckSurroundings,
-): Promise<ExitCode> {
-  const { cwd, io } = surroundings;
-  surroundings.saveMemory?.('reading');
-  const startedAt = new Date().toISOString();
-  const begin = performance.now();
+export async function check(given: CheckInput): Promise<ExitCode> {
+  const { options, invocation } = given;
+  const { cwd, io } = invocation;
+  invocation.saveMemory?.('reading');
+  const start = begun();
   const printed = printedOf(options);
   const part = partSettings(options);
-  const settings = await checkSettings(options, cwd, startedAt, contract);
-  const sources = await sourcesIn(names, surroundings);
+  const settings = await checkSettings(options, cwd, start.startedAt);
+  const sources = await sourcesIn(given);
   if (part !== null) assertWritable(part.to, cwd);
   const folder = part === null ? folderFor(options, settings, cwd) : null;
-  const interrupt = new AbortController();
-  const { signal } = interrupt;
-  const signals = onSignals(() => interrupt.abort());
-  try {
-    const gathered = await gather(sources, { ...settings, ...part, contract, signal }, surroundings);
+  return interruptible(async (signals) => {
+    const { signal } = signals;
+    const gathered = await gather(sources, { ...settings, ...part, contract, signal }, invocation);
     await refuseOther(sources, gathered);
     if (folder === null) {
       refuseAfterSignal(signals, 'the part was not written');
       await writePart(gathered, part?.to ?? '', cwd, io);
-      return 0;
+      return exitCodes.conforms;
     }
     const read = trafficOf(gathered, settings.maxBad, signal.aborted);
-    const durationMs = Math.round(performance.now() - begin);
-    const code = await reportTraffic(
-      { read, settings, startedAt, durationMs },
-      folder,
-      printed,
-      surroundings,
-    );
+    const code = await reportTraffic(read, { ...start, settings, folder, printed, invocation });
     return exitCodeOf(signals, code, io);
-  } finally {
-    signals.release();
-  }
+  });
 }

@@ -3,13 +3,12 @@ import type { Kind } from '../../model/setting.ts';
 import { trafficFormats } from '../../model/traffic.ts';
 import { contract } from '../../operations/index.ts';
 import { baseUrl } from '../../settings/base-url.ts';
-import { choice, formats, line, path, toggle, wholeNumber } from '../../settings/kinds.ts';
+import { choice, formats, line, path, wholeNumber } from '../../settings/kinds.ts';
 import { checkSettings, reportSettings } from '../../settings/run-settings.ts';
 import { highestPartId } from '../../traffic/part.ts';
 import { atATime, port, printOptions } from '../options/common.ts';
 import { operationOption, sides } from '../options/contract-options.ts';
-import { command, type Options, type OptionValues, same } from '../options/option.ts';
-import type { Invocation } from '../program.ts';
+import { about, type CommandInput, command, same } from '../options/option.ts';
 
 /** The commands that judge traffic, and send nothing of their own: `check`, `merge`, `watch`. */
 
@@ -31,14 +30,15 @@ the reports while it continues. conformance docs watch describes how to connect 
 /** What is judged of the exchanges. */
 const scopeOptions = {
   operation: operationOption,
-  side: {
-    kind: choice(sides),
-    topic: 'checks',
-    default: 'both',
-    description: 'The responses of the service, the requests of its clients, or both.',
-    example: 'response',
-  },
-} as const satisfies Options;
+  ...about('checks', {
+    side: {
+      kind: choice(sides),
+      default: 'both',
+      description: 'The responses of the service, the requests of its clients, or both.',
+      example: 'response',
+    },
+  }),
+};
 
 /** Of responses and of requests. */
 const shownIds: Kind<readonly string[]> = {
@@ -55,146 +55,136 @@ const shownIds: Kind<readonly string[]> = {
 /** What decides the exit code, and what is written. */
 const verdictOptions = {
   ...printOptions,
-  maxBad: {
-    kind: wholeNumber(0, 1_000_000_000),
-    topic: 'checks',
-    default: '0',
-    description: 'How many entries may be unreadable before the outcome is incomplete.',
-    example: '10',
-  },
-  require: {
-    kind: {
-      ...line('ID', 'the id of a requirement'),
-      values: () => contract.requirements.map(({ id }) => id),
+  ...about('checks', {
+    maxBad: {
+      kind: wholeNumber(0, 1_000_000_000),
+      default: '0',
+      description: 'How many entries may be unreadable before the outcome is incomplete.',
+      example: '10',
     },
-    topic: 'checks',
-    several: true,
-    description: 'A requirement that must be checked, or else the outcome is incomplete.',
-    example: contract.requirements[0]?.id ?? '',
-  },
+    require: {
+      kind: {
+        ...line('ID', 'the id of a requirement'),
+        values: () => contract.requirements.map(({ id }) => id),
+      },
+      several: true,
+      description: 'A requirement that must be checked, or else the outcome is incomplete.',
+      example: contract.requirements[0]?.id ?? '',
+    },
+  }),
   strict: same(checkSettings.strict),
   requireShown: { ...same(checkSettings.requireShown), kind: shownIds },
   waivers: { ...same(checkSettings.waiversFile), kind: path('file', 'a file of waivers in JSON') },
   answers: { ...same(checkSettings.answersFile), kind: path('file', 'a file of answers in JSON') },
   gateAnswers: same(checkSettings.gateAnswers),
   reporter: { ...same(reportSettings.reporter), kind: formats(reporters.map(({ name }) => name)) },
-  out: {
-    kind: path('folder', 'a folder'),
-    topic: 'reports',
-    default: 'traffic-report',
-    description: 'Folder for the reports.',
-    example: 'build/traffic',
-  },
-} as const satisfies Options;
+  ...about('reports', {
+    out: {
+      kind: path('folder', 'a folder'),
+      default: 'traffic-report',
+      description: 'Folder for the reports.',
+      example: 'build/traffic',
+    },
+  }),
+};
 
-const partialOption = {
-  kind: path('file', 'a file, or - for standard output'),
-  topic: 'reports',
-  example: 'part-1.json',
-} as const;
+const part = path('file', 'a file, or - for standard output');
 
 const checkOptions = {
   ...verdictOptions,
   ...scopeOptions,
-  format: {
-    kind: choice(trafficFormats),
-    topic: 'command',
-    description: 'The format of the files; without this flag, it is detected.',
-    example: 'har',
-  },
-  baseUrl: {
-    kind: baseUrl,
-    topic: 'checks',
-    description:
-      'Judge only exchanges whose URL begins with this base URL; without it, any host and path prefix.',
-    example: 'https://staging.example.com/api',
-  },
-  headersComplete: {
-    kind: toggle,
-    topic: 'checks',
-    description: 'The recording has all headers: a header that is missing was not sent.',
-  },
-  partial: {
-    ...partialOption,
-    description:
-      'Write the findings as a part for conformance merge, instead of reports; - for standard output.',
-  },
-  partId: {
-    kind: wholeNumber(0, highestPartId),
-    topic: 'reports',
-    description: 'Number of this part, counted from 0 or from 1.',
-    example: '0',
-  },
-  parts: {
-    kind: wholeNumber(1, highestPartId),
-    topic: 'reports',
-    description: 'Number of all parts, so that merge notices a missing one.',
-    example: '4',
-  },
-  jobs: {
-    kind: atATime,
-    topic: 'command',
-    default: '1',
-    description: 'Number of threads that judge. A large file is divided, at ends of lines, among them.',
-    example: '4',
-  },
-} as const satisfies Options;
+  ...about('command', {
+    format: {
+      kind: choice(trafficFormats),
+      description: 'The format of the files; without this flag, it is detected.',
+      example: 'har',
+    },
+    jobs: {
+      kind: atATime,
+      default: '1',
+      description: 'Number of threads that judge. A large file is divided, at ends of lines, among them.',
+      example: '4',
+    },
+  }),
+  ...about('checks', {
+    baseUrl: {
+      kind: baseUrl,
+      description:
+        'Judge only exchanges whose URL begins with this base URL; without it, any host and path prefix.',
+      example: 'https://staging.example.com/api',
+    },
+    headersComplete: 'The recording has all headers: a header that is missing was not sent.',
+  }),
+  ...about('reports', {
+    partial: {
+      kind: part,
+      description:
+        'Write the findings as a part for conformance merge, instead of reports; - for standard output.',
+      example: 'part-1.json',
+    },
+    partId: {
+      kind: wholeNumber(0, highestPartId),
+      description: 'Number of this part, counted from 0 or from 1.',
+      example: '0',
+    },
+    parts: {
+      kind: wholeNumber(1, highestPartId),
+      description: 'Number of all parts, so that merge notices a missing one.',
+      example: '4',
+    },
+  }),
+};
 
 const mergeOptions = {
   ...verdictOptions,
-  partial: {
-    ...partialOption,
-    description: 'Write one merged part instead of reports; - for standard output.',
-  },
-} as const satisfies Options;
+  ...about('reports', {
+    partial: {
+      kind: part,
+      description: 'Write one merged part instead of reports; - for standard output.',
+      example: 'part-1.json',
+    },
+  }),
+};
 
 const watchOptions = {
   ...verdictOptions,
   ...scopeOptions,
-  upstream: {
-    kind: line('URL', 'the base URL of the service'),
-    topic: 'target',
-    needed: true,
-    description: 'The base URL of the service; the paths of requests are appended to it.',
-    example: 'https://staging.example.com/api',
-  },
-  port: {
-    kind: port,
-    topic: 'command',
-    default: '4010',
-    description: 'Port to listen on; 0 takes any free one.',
-    example: '4010',
-  },
-  listen: {
-    kind: line('ADDRESS', 'an address of this machine'),
-    topic: 'safety',
-    default: '127.0.0.1',
-    description: 'Address to listen on; with any other than the default, other machines can use it.',
-    example: '127.0.0.1',
-  },
-  allowHost: {
-    kind: line('NAME', 'a host name'),
-    topic: 'safety',
-    several: true,
-    description: 'A host name by which clients may use it besides localhost and its address.',
-    example: 'build-7.example.com',
-  },
-  record: {
-    kind: path('file', 'a file'),
-    topic: 'reports',
-    description: 'Also write what was judged to this file, redacted; check reads it.',
-    example: 'seen.ndjson',
-  },
-} as const satisfies Options;
+  ...about('target', {
+    upstream: {
+      kind: line('URL', 'the base URL of the service'),
+      needed: true,
+      description: 'The base URL of the service; the paths of requests are appended to it.',
+      example: 'https://staging.example.com/api',
+    },
+  }),
+  ...about('command', {
+    port: { kind: port, default: '4010', description: 'Port to listen on; 0 takes any free one.' },
+  }),
+  ...about('safety', {
+    listen: {
+      kind: line('ADDRESS', 'an address of this machine'),
+      default: '127.0.0.1',
+      description: 'Address to listen on; with any other than the default, other machines can use it.',
+    },
+    allowHost: {
+      kind: line('NAME', 'a host name'),
+      several: true,
+      description: 'A host name by which clients may use it besides localhost and its address.',
+      example: 'build-7.example.com',
+    },
+  }),
+  ...about('reports', {
+    record: {
+      kind: path('file', 'a file'),
+      description: 'Also write what was judged to this file, redacted; check reads it.',
+      example: 'seen.ndjson',
+    },
+  }),
+};
 
-export type CheckOptions = OptionValues<typeof checkOptions>;
-export type MergeOptions = OptionValues<typeof mergeOptions>;
-export type WatchOptions = OptionValues<typeof watchOptions>;
-
-function surroundingsOf(invocation: Invocation) {
-  const { cwd, input = () => process.stdin } = invocation;
-  return { ...invocation, cwd, input };
-}
+export type CheckInput = CommandInput<typeof checkOptions>;
+export type MergeInput = CommandInput<typeof mergeOptions>;
+export type WatchCommandInput = CommandInput<typeof watchOptions>;
 
 export const check = command({
   options: checkOptions,
@@ -204,20 +194,14 @@ export const check = command({
     'check - --format ndjson --require put.data:type < traffic.ndjson',
   ],
   footer: exitCodes,
-  act: async ({ words, options, invocation }) => {
-    const { check: act } = await import('./check.ts');
-    return act(words, options, surroundingsOf(invocation));
-  },
+  act: async (given) => (await import('./check.ts')).check(given),
 });
 
 export const merge = command({
   options: mergeOptions,
   examples: ["merge 'part-*.json' --out traffic-report"],
   footer: exitCodes,
-  act: async ({ words, options, invocation }) => {
-    const { merge: act } = await import('./merge.ts');
-    return act(words, options, surroundingsOf(invocation));
-  },
+  act: async (given) => (await import('./merge.ts')).merge(given),
 });
 
 export const watch = command({
@@ -228,8 +212,5 @@ export const watch = command({
     'watch --upstream https://staging.example.com/api --port 0 --record seen.ndjson',
   ],
   footer: watchFooter,
-  act: async ({ options, flags, invocation }) => {
-    const { watch: act } = await import('./watch.ts');
-    return act(options, flags, surroundingsOf(invocation));
-  },
+  act: async (given) => (await import('./watch.ts')).watch(given),
 });

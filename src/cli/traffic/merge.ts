@@ -1,15 +1,15 @@
 import { contract } from '../../operations/index.ts';
-import { type ExitCode, UsageError } from '../../output/exit.ts';
+import { type ExitCode, exitCodes, UsageError } from '../../output/exit.ts';
 import { checkedPartLine } from '../../output/written-files.ts';
 import { idsWithoutPart, MergedParts, PartError } from '../../traffic/merged-parts.ts';
 import { trafficOf } from '../../traffic/read-traffic.ts';
 import type { TrafficSource } from '../../traffic/sources.ts';
 import { printedOf } from '../options/common.ts';
-import { type CheckSurroundings, otherIn, sourcesIn } from './check.ts';
+import { otherIn, sourcesIn } from './check.ts';
 import { checkSettings, partSettings } from './check-settings.ts';
-import type { MergeOptions } from './commands.ts';
+import type { MergeInput } from './commands.ts';
 import { assertWritable, linesOfParts, sizeProblem, writePart } from './part-file.ts';
-import { folderFor, reportTraffic } from './traffic-report.ts';
+import { begun, folderFor, reportTraffic } from './traffic-report.ts';
 
 /** A part in messages: its file, and its line where that has several. */
 function placeOf({ name }: TrafficSource, line: number): string {
@@ -58,26 +58,21 @@ async function gather(sources: readonly TrafficSource[]): Promise<MergedParts> {
  * Merges parts that `check --partial` wrote, and writes the reports, or one part again.
  * @returns the exit code of the outcome; 0 for a part
  */
-export async function merge(
-  names: readonly string[],
-  options: MergeOptions,
-  surroundings: CheckSurroundings,
-): Promise<ExitCode> {
-  const { cwd, io } = surroundings;
-  const startedAt = new Date().toISOString();
-  const begin = performance.now();
+export async function merge(given: MergeInput): Promise<ExitCode> {
+  const { options, invocation } = given;
+  const { cwd, io } = invocation;
+  const start = begun();
   const printed = printedOf(options);
   const part = partSettings(options);
   if (part !== null) assertWritable(part.to, cwd);
-  const gathered = await gather(await sourcesIn(names, surroundings));
+  const gathered = await gather(await sourcesIn(given));
   if (part !== null) {
     await writePart(gathered, part.to, cwd, io);
-    return 0;
+    return exitCodes.conforms;
   }
   const { side, operations } = gathered;
-  const settings = { ...(await checkSettings({ ...options, side }, cwd, startedAt, contract)), operations };
+  const settings = { ...(await checkSettings({ ...options, side }, cwd, start.startedAt)), operations };
   const folder = folderFor(options, settings, cwd);
   const read = trafficOf(gathered, settings.maxBad, false);
-  const durationMs = Math.round(performance.now() - begin);
-  return reportTraffic({ read, settings, startedAt, durationMs }, folder, printed, surroundings);
+  return reportTraffic(read, { ...start, settings, folder, printed, invocation });
 }

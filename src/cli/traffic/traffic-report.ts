@@ -1,55 +1,41 @@
 import { resolve } from 'node:path';
-import { reporters as allReporters } from '../../../reporters/index.ts';
+import { filesOf } from '../../../reporters/index.ts';
 import type { Recording } from '../../model/recording.ts';
 import { contract } from '../../operations/index.ts';
 import { withEvidence } from '../../output/evidence.ts';
 import type { ExitCode } from '../../output/exit.ts';
 import { openFolder } from '../../output/folder.ts';
-import type { Io } from '../../output/io.ts';
 import { type Printed, publish } from '../../output/publish.ts';
 import { buildReport } from '../../report/build.ts';
 import { newRunId } from '../../run/run.ts';
 import { buildServiceUrl } from '../../settings/report-url.ts';
 import type { ReadTraffic } from '../../traffic/read-traffic.ts';
 import { startedTool } from '../options/command-line.ts';
+import type { Invocation } from '../program.ts';
 import type { CheckSettings } from './check-settings.ts';
 
-/** How traffic was judged: what `check`, `merge` and `watch` have in common. */
-export interface JudgedTraffic {
-  readonly read: ReadTraffic;
+/** When a command began, by both clocks: that of the day may be set back meanwhile. */
+export function begun() {
+  return { startedAt: new Date().toISOString(), began: performance.now() };
+}
+
+/** How judged traffic is reported: what `check`, `merge` and `watch` have in common. */
+export interface TrafficReporting extends ReturnType<typeof begun> {
   readonly settings: CheckSettings;
-  /** ISO 8601, UTC. */
-  readonly startedAt: string;
-  readonly durationMs: number;
+  readonly folder: ReturnType<typeof openFolder>;
+  readonly printed: Printed;
+  readonly invocation: Pick<Invocation, 'cwd' | 'io' | 'environment' | 'command'>;
 }
-
-/** Where reports are made. */
-export interface ReportSurroundings {
-  readonly cwd: string;
-  readonly io: Io;
-  readonly environment: NodeJS.ProcessEnv;
-  /** The words that start the program again in the same way; `conformance` without it. */
-  readonly command?: string;
-}
-
-export type Folder = ReturnType<typeof openFolder>;
 
 /** Makes the folder for the reports, before anything is read. */
-export function folderFor(
-  { out }: { readonly out: string },
-  { reporters }: CheckSettings,
-  cwd: string,
-): Folder {
-  const files = allReporters.flatMap(({ name, file }) =>
-    file !== null && reporters.includes(name) ? [file] : [],
-  );
-  return openFolder(resolve(cwd, out), files);
+export function folderFor({ out }: { readonly out: string }, { reporters }: CheckSettings, cwd: string) {
+  return openFolder(resolve(cwd, out), filesOf(reporters));
 }
 
 /** A recording for `buildReport`: no request was planned, and only some of the exchanges are in it. */
 function recordingOf(
-  { read, settings, startedAt, durationMs }: JudgedTraffic,
-  surroundings: ReportSurroundings,
+  read: ReadTraffic,
+  { settings, startedAt, began, invocation }: TrafficReporting,
 ): Recording {
   const { info, judgement, requirements, exchanges, isCut } = read;
   const { strict, requireShown, operations, required, waivers, answers, gateAnswers } = settings;
@@ -64,7 +50,7 @@ function recordingOf(
     header: {
       runId: newRunId(),
       startedAt,
-      tool: startedTool(surroundings),
+      tool: startedTool(invocation),
       target: { baseUrl: settings.baseUrl ?? base?.value ?? '', reference: false },
       options: {
         ...{ strict, repeat: 1, serial: false, delayMs: 0, timeoutMs: 0 },
@@ -79,22 +65,21 @@ function recordingOf(
     },
     exchanges,
     unsent: [],
-    durationMs,
+    durationMs: Math.round(performance.now() - began),
     cut: isCut,
     traffic: { info, requirements },
   };
 }
 
 /** Writes the reports. @returns the exit code of the outcome */
-export async function reportTraffic(
-  judged: JudgedTraffic,
-  folder: Folder,
-  printed: Printed,
-  surroundings: ReportSurroundings,
-): Promise<ExitCode> {
-  const { cwd, io, environment } = surroundings;
-  const { read, settings } = judged;
-  const recording = recordingOf(judged, surroundings);
+export async function reportTraffic(read: ReadTraffic, reporting: TrafficReporting): Promise<ExitCode> {
+  const {
+    settings,
+    folder,
+    printed,
+    invocation: { cwd, io, environment },
+  } = reporting;
+  const recording = recordingOf(read, reporting);
   const report = withEvidence(buildReport(contract, recording, read.judgement), settings.answers);
   const pageUrl = buildServiceUrl(environment);
   const { reporters } = settings;

@@ -1,59 +1,69 @@
-import { reporters as allReporters } from '../../../reporters/index.ts';
+import { reporterNamed } from '../../../reporters/index.ts';
 import { proxySecrets } from '../../http/proxy.ts';
 import type { ExitCode } from '../../output/exit.ts';
-import type { Printed } from '../../output/publish.ts';
+import { onSignals } from '../../output/signals.ts';
 import type { WatchSettings } from '../../settings/watch.ts';
 import type { Watched } from '../../traffic/watch/watched.ts';
-import type { CheckSettings } from './check-settings.ts';
-import { type Folder, type ReportSurroundings, reportTraffic } from './traffic-report.ts';
-import type { WatchSignals } from './watch-signals.ts';
+import { reportTraffic, type TrafficReporting } from './traffic-report.ts';
+
+/** Signals that end `watch`, or ask for reports while it runs. */
+export interface WatchSignals {
+  readonly ended: Promise<void>;
+  /** @param write called whenever reports are wanted */
+  readonly onReport: (write: () => void) => void;
+  readonly release: () => void;
+}
+
+/** SIGINT and SIGTERM end it gracefully, a second one at once; SIGUSR2 asks for reports, except on Windows, which lacks it. */
+export function processSignals(): WatchSignals {
+  const { signal, release } = onSignals();
+  const handlers: (() => void)[] = [];
+  const handle = () => {
+    for (const handler of handlers) handler();
+  };
+  const isThere = process.platform !== 'win32';
+  if (isThere) process.on('SIGUSR2', handle);
+  return {
+    ended: new Promise((resolve) => signal.addEventListener('abort', () => resolve())),
+    onReport: (handler) => void handlers.push(handler),
+    release: () => {
+      release();
+      if (isThere) process.off('SIGUSR2', handle);
+    },
+  };
+}
 
 /** What is watched, and how it is reported. */
 export interface Session {
   readonly watched: Watched;
-  readonly settings: WatchSettings;
-  readonly checked: CheckSettings;
-  readonly folder: Folder;
-  readonly startedAt: string;
-  /** The same instant of the monotonic clock: the other one may be set back meanwhile. */
-  readonly began: number;
-  readonly printed: Printed;
+  readonly connection: WatchSettings;
+  readonly reporting: TrafficReporting;
 }
 
 /** Writes the reports of what has passed so far. @returns the exit code of the outcome */
 export async function report(
-  { watched, settings, checked, folder, startedAt, began, printed }: Session,
-  surroundings: ReportSurroundings,
-  reporters: readonly string[] = checked.reporters,
+  { watched, connection: { proxies, upstream }, reporting }: Session,
+  reporters = reporting.settings.reporters,
 ): Promise<ExitCode> {
   const found = await watched.read();
-  const read = { ...found, secrets: [...found.secrets, ...proxySecrets(settings.proxies)] };
-  const judged = {
-    read,
-    settings: { ...checked, reporters, baseUrl: settings.upstream },
-    startedAt,
-    durationMs: Math.round(performance.now() - began),
-  };
-  return reportTraffic(judged, folder, printed, surroundings);
-}
-
-function isFile(name: string): boolean {
-  return allReporters.some((reporter) => reporter.name === name && reporter.file !== null);
+  const read = { ...found, secrets: [...found.secrets, ...proxySecrets(proxies)] };
+  const settings = { ...reporting.settings, reporters, baseUrl: upstream };
+  return reportTraffic(read, { ...reporting, settings });
 }
 
 /** Writes reports whenever a signal asks for them, one after the other. @returns waits for the last of them */
-export function reportsMeanwhile(
-  session: Session,
-  surroundings: ReportSurroundings,
-  signals: WatchSignals,
-): () => Promise<void> {
-  const { io } = surroundings;
-  const files = session.checked.reporters.filter(isFile);
+export function reportsMeanwhile(session: Session, signals: WatchSignals): () => Promise<void> {
+  const {
+    settings,
+    folder,
+    invocation: { io },
+  } = session.reporting;
+  const files = settings.reporters.filter((name) => reporterNamed(name)?.file != null);
   let last = Promise.resolve();
   const write = async () => {
-    await report(session, surroundings, files);
+    await report(session, files);
     io.redraw([]);
-    io.err(`conformance: reports written to ${session.folder.path('')}\n`);
+    io.err(`conformance: reports written to ${folder.path('')}\n`);
   };
   signals.onReport(() => {
     last = last.then(write).catch((error: Error) => {

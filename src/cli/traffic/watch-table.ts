@@ -1,10 +1,13 @@
+import type { Io } from '../../output/io.ts';
 import { padded, truncated, widthOf } from '../../text/layout.ts';
 import { andMore } from '../../text/more.ts';
-import type { Snapshot } from '../../traffic/watch/watched.ts';
+import type { Snapshot, Watched } from '../../traffic/watch/watched.ts';
 
 /** Lines that the rest of the table takes. */
 const otherLines = 9;
 const usualColumns = 80;
+/** Milliseconds between two drawings of the table. */
+const drawnEveryMs = 500;
 
 /** `01:02:03`: hours, minutes and seconds. */
 export function clock(ms: number): string {
@@ -104,4 +107,25 @@ export function tableLines(
   // A line that wraps or scrolls away could not be overwritten.
   const widest = (terminal.columns ?? usualColumns) - 1;
   return lines.slice(0, Math.max(1, terminal.rows - 1)).map((line) => truncated(line, widest));
+}
+
+/** Draws the table until it is ended; only on a terminal. */
+export function drawing(io: Io, watched: Watched, title: string): { readonly end: () => void } {
+  if (!io.live) return { end: () => undefined };
+  const begin = performance.now();
+  const hint = `Ctrl-C ends it and writes the reports; kill -USR2 ${process.pid} writes them now.`;
+  const draw = () => {
+    const terminal = { columns: io.liveColumns, rows: io.liveRows?.() ?? 24 };
+    io.redraw(
+      tableLines(watched.snapshot(), { title, runningMs: performance.now() - begin, hint }, terminal),
+    );
+  };
+  draw();
+  const timer = setInterval(draw, drawnEveryMs);
+  return {
+    end: () => {
+      clearInterval(timer);
+      io.redraw([]);
+    },
+  };
 }
