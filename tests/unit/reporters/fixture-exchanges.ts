@@ -1,4 +1,4 @@
-import type { Exchange } from '../../../src/model/exchange.ts';
+import type { Exchange, Header, Response } from '../../../src/model/exchange.ts';
 
 const requestBody =
   '{"name":"Conformance run 5d0c, it\'s a test","businessDataTypeId":"0f","conditions":[],"derivativeType":"FUTURE","action":{"timezone":"Europe/Zurich"}}';
@@ -8,6 +8,13 @@ const putRequest = {
   url: 'https://staging.example/api/entity/e-1/valuation/derivative/fact/transformer/',
   addressed: { entityId: 'e-1' },
   body: requestBody,
+} as const;
+
+const automationRuleId = '0123456789abcdef0123456789abcdef';
+const deleteRequest = {
+  method: 'DELETE',
+  url: `https://staging.example/api/entity/e-1/automationRule/${automationRuleId}`,
+  addressed: { entityId: 'e-1', automationRuleId },
 } as const;
 
 const common = [
@@ -25,6 +32,24 @@ const masked = [
 
 const answer = '{"status":"success","requestId":"8f14e45f-ceea-467f-a0e6-6ab2d9f0c111","data":{}}';
 
+/** An answer in UTF-8. */
+const answered = (reason: string, headers: readonly Header[], decoded: readonly string[]): Response => ({
+  status: 200,
+  reason,
+  headers,
+  body: { encoding: 'utf8', text: answer, bytes: 81 },
+  decoded,
+});
+
+const timingsOf = (at: string, connectMs: number | null, firstByteMs: number | null, totalMs: number) => ({
+  startedAt: `2026-03-01T12:00:00.${at}Z`,
+  connectMs,
+  firstByteMs,
+  totalMs,
+});
+
+const withoutHeader = 'the same request without the Authorization header';
+
 export const exchanges: readonly Exchange[] = [
   {
     id: 'e1',
@@ -33,15 +58,9 @@ export const exchanges: readonly Exchange[] = [
     credentials: 'authorised',
     purpose: 'write a transformer',
     request: { ...putRequest, headers: [token, content, ...common] },
-    response: {
-      status: 200,
-      reason: 'OK',
-      headers: [['content-type', 'application/json']],
-      body: { encoding: 'utf8', text: answer, bytes: 81 },
-      decoded: ['gzip'],
-    },
+    response: answered('OK', [content], ['gzip']),
     masked: [...masked, { part: 'body', at: '/data/note', what: 'access token' }],
-    timings: { startedAt: '2026-03-01T12:00:00.100Z', connectMs: 12, firstByteMs: 31.5, totalMs: 40 },
+    timings: timingsOf('100', 12, 31.5, 40),
   },
   {
     id: 'e2',
@@ -50,32 +69,20 @@ export const exchanges: readonly Exchange[] = [
     credentials: 'authorised',
     purpose: 'write a transformer again',
     request: { ...putRequest, headers: [token, content, ...common] },
-    response: {
-      status: 200,
-      reason: 'OK',
-      headers: [['content-type', 'application/json']],
-      body: { encoding: 'base64', text: '/w==', bytes: 1 },
-      decoded: [],
-    },
+    response: { ...answered('OK', [content], []), body: { encoding: 'base64', text: '/w==', bytes: 1 } },
     masked,
-    timings: { startedAt: '2026-03-01T12:00:00.150Z', connectMs: 12, firstByteMs: 31.5, totalMs: 40 },
+    timings: timingsOf('150', 12, 31.5, 40),
   },
   {
     id: 'e3',
     probe: 'put-no-header',
     operation: 'put',
     credentials: 'none',
-    purpose: 'the same request without the Authorization header',
+    purpose: withoutHeader,
     request: { ...putRequest, headers: [content, ...common] },
-    response: {
-      status: 200,
-      reason: 'OK',
-      headers: [],
-      body: { encoding: 'utf8', text: answer, bytes: 81 },
-      decoded: [],
-    },
+    response: answered('OK', [], []),
     masked: masked.slice(1),
-    timings: { startedAt: '2026-03-01T12:00:00.200Z', connectMs: 12, firstByteMs: 31.5, totalMs: 40 },
+    timings: timingsOf('200', 12, 31.5, 40),
   },
   {
     id: 'e4',
@@ -83,34 +90,18 @@ export const exchanges: readonly Exchange[] = [
     operation: 'delete',
     credentials: 'authorised',
     purpose: 'delete the rule',
-    request: {
-      method: 'DELETE',
-      url: 'https://staging.example/api/entity/e-1/automationRule/0123456789abcdef0123456789abcdef',
-      addressed: { entityId: 'e-1', automationRuleId: '0123456789abcdef0123456789abcdef' },
-      headers: [token, ...common],
-    },
-    response: {
-      status: 200,
-      reason: '',
-      headers: [],
-      body: { encoding: 'utf8', text: answer, bytes: 81 },
-      decoded: [],
-    },
+    request: { ...deleteRequest, headers: [token, ...common] },
+    response: answered('', [], []),
     masked,
-    timings: { startedAt: '2026-03-01T12:00:00.300Z', connectMs: 9, firstByteMs: 20, totalMs: 22.25 },
+    timings: timingsOf('300', 9, 20, 22.25),
   },
   {
     id: 'e5',
     probe: 'delete-no-header',
     operation: 'delete',
     credentials: 'none',
-    purpose: 'the same request without the Authorization header',
-    request: {
-      method: 'DELETE',
-      url: 'https://staging.example/api/entity/e-1/automationRule/0123456789abcdef0123456789abcdef',
-      addressed: { entityId: 'e-1', automationRuleId: '0123456789abcdef0123456789abcdef' },
-      headers: common,
-    },
+    purpose: withoutHeader,
+    request: { ...deleteRequest, headers: common },
     failure: {
       kind: 'timeout',
       message: 'the connection timed out after 1000 ms',
@@ -118,6 +109,6 @@ export const exchanges: readonly Exchange[] = [
       head: { status: 200, reason: 'OK', headers: [] },
     },
     masked: masked.slice(1),
-    timings: { startedAt: '2026-03-01T12:00:00.400Z', connectMs: null, firstByteMs: null, totalMs: 1000 },
+    timings: timingsOf('400', null, null, 1000),
   },
 ];

@@ -111,7 +111,7 @@ describe('results', () => {
 
   it('say what was wanted and what was there', () => {
     expect(resultOf('put.data.conditions.each.column:type').message.text).toBe(
-      'PUT: data.conditions.*.column is not an integer (1 of 2 responses) (required by the document, section 2.2). At /data/conditions/0/column (put-authorised-2): expected an integer, actual "3". At /data/conditions/1/column (put-authorised-2): expected an integer, actual 1.5. And 4 more. In 1 of 2 responses.',
+      'PUT: data.conditions.each.column is not an integer (1 of 2 responses) (required by the document, section 2.2). At /data/conditions/0/column (put-authorised-2): expected an integer, actual "3". At /data/conditions/1/column (put-authorised-2): expected an integer, actual 1.5. And 4 more. In 1 of 2 responses.',
     );
   });
 
