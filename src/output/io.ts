@@ -73,6 +73,16 @@ export function printingTo(out: Write, err: Write): Printing {
   };
 }
 
+/** Keeps what is printed in some of the ways until it is released, so that nothing else is printed in between. */
+export function heldOutput(io: Io, ways: readonly ('out' | 'err' | 'rendered' | 'commands')[]) {
+  const prints: (() => void)[] = [];
+  const held = ways.map((way) => [way, (text: string) => void prints.push(() => io[way](text))]);
+  const release = () => {
+    for (const print of prints.splice(0)) print();
+  };
+  return { io: { ...io, ...Object.fromEntries(held) } as Io, release };
+}
+
 /** Columns assumed where there is no terminal. */
 const defaultColumns = 100;
 const defaultRows = 24;

@@ -54,12 +54,12 @@ const exploreOptions = {
 
 export type ExploreOptions = OptionValues<typeof exploreOptions>;
 
-async function act({ options, flags, invocation }: CommandInput<typeof exploreOptions>): Promise<ExitCode> {
+async function act(started: CommandInput<typeof exploreOptions>): Promise<ExitCode> {
+  const { options } = started;
   const { runInputs } = await import('../run/run-inputs.ts');
   const { delay, allow = [], plan } = options;
   const isPlan = plan === true || allow.length === 0;
-  const asked = { ...invocation, cwd: invocation.cwd, flags, chosen: options, printed: 'usual' } as const;
-  const [input, ...others] = await runInputs(asked);
+  const [input, ...others] = await runInputs(started, options, 'usual');
   if (input === undefined || others.length > 0)
     throw new UsageError(
       `explore asks one service, and ${others.length + 1} targets are chosen; nothing was sent. Choose one, for example --target staging.`,
@@ -69,9 +69,12 @@ async function act({ options, flags, invocation }: CommandInput<typeof exploreOp
   const { askedAgain, keptAnswers } = await import('./kept-answers.ts');
   const kept = keptAnswers(given, options);
   const only = askedAgain(kept, options);
-  const { choiceOf, printPlan } = await import('./plan-text.ts');
+  const { choiceOf, planText } = await import('./plan-text.ts');
   const chosen = choiceOf(options, only);
-  if (isPlan) return printPlan(given, chosen, allow.length > 0);
+  if (isPlan) {
+    const { printPlan } = await import('../run/run.ts');
+    return printPlan(given, (one) => planText(one, chosen, allow.length > 0, given.io.columns));
+  }
   return (await import('./explore.ts')).exploreService(given, chosen, kept);
 }
 

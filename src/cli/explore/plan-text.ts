@@ -11,14 +11,11 @@ import {
 import { hopTo } from '../../http/proxy.ts';
 import { type Asking, askings } from '../../model/question.ts';
 import { contract } from '../../operations/index.ts';
-import { type ExitCode, exitCodes } from '../../output/exit.ts';
 import { planBeforeCommands } from '../../run/prepare.ts';
-import { withReference } from '../../run/reference.ts';
 import { newRunId } from '../../run/run.ts';
 import type { TargetSettings } from '../../settings/index.ts';
 import { plural } from '../../text/plural.ts';
 import { cleanUpLines, printable } from '../run/plan-text.ts';
-import type { RunInput } from '../run/run.ts';
 import type { ExploreOptions } from './commands.ts';
 
 const isSent = (asking: Asking) => asking !== 'passive' && asking !== 'never';
@@ -58,7 +55,7 @@ function dangerLines(asking: Asking, all: readonly Planned[]): readonly string[]
 }
 
 /** What would be sent at most, by danger and question; sends nothing and runs no command. */
-function planText(
+export function planText(
   settings: TargetSettings,
   choice: ExploreChoice,
   isAllowed: boolean,
@@ -99,15 +96,4 @@ function planText(
       : ['', 'To send them, say what is allowed: --allow refusal, --allow refusal,write, or more.']),
   ];
   return printable(lines, settings, columns);
-}
-
-/** Prints the plan. The embedded service is started to learn its address; no request is sent to it. */
-export async function printPlan(
-  { settings, io }: RunInput,
-  choice: ExploreChoice,
-  isAllowed: boolean,
-): Promise<ExitCode> {
-  const print = async (target: TargetSettings) => io.out(planText(target, choice, isAllowed, io.columns));
-  await (settings.reference ? withReference(settings, print) : print(settings));
-  return exitCodes.conforms;
 }

@@ -50,19 +50,14 @@ function refuseContradictions(
     );
 }
 
-async function act({ options, flags, invocation }: CommandInput<typeof runOptions>): Promise<ExitCode> {
+async function act(given: CommandInput<typeof runOptions>): Promise<ExitCode> {
+  const { options, invocation } = given;
   const { plan, watch, start, jobs } = options;
   const isPlan = plan === true;
   const printed = printedOf(options);
   if (!isPlan) invocation.saveMemory?.('running');
   const { runInputs } = await import('./run-inputs.ts');
-  const inputs = await runInputs({
-    ...invocation,
-    cwd: invocation.cwd,
-    flags,
-    chosen: options,
-    printed,
-  });
+  const inputs = await runInputs(given, options, printed);
   const [only, ...others] = inputs;
   refuseContradictions(options, inputs);
   if (only === undefined || others.length > 0) {

@@ -3,17 +3,37 @@ import type { Io } from '../../output/io.ts';
 import type { RunEvents } from '../../run/run.ts';
 import { visible } from '../../text/escape.ts';
 import { truncated } from '../../text/layout.ts';
+import { plural } from '../../text/plural.ts';
 
 /** Columns of a terminal that does not report its width. */
 const usualColumns = 80;
 
-function outcomeOf({ response, failure }: Exchange): string {
-  return failure === undefined ? String(response?.status) : visible(failure.message);
+function waitingText(why: string, seconds: number): string {
+  return `waiting for the service, ${seconds} s at most: ${why}`;
 }
 
-/** Says that the run waits for the service. */
-export function waitingText(why: string, seconds: number): string {
-  return `waiting for the service, ${seconds} s at most: ${why}\n`;
+/** How many of the requests that are planned got a response. */
+function counting({ live, liveColumns = usualColumns, overwrite }: Io) {
+  let [planned, answered] = [0, 0];
+  const counted = (text: string) => `[${answered}/${planned}] ${text}`;
+  return {
+    planned: (requests: readonly unknown[]) => {
+      planned += requests.length;
+    },
+    answered: () => {
+      answered += 1;
+    },
+    counted,
+    /** On a terminal only. A line that wraps could not be overwritten. */
+    show: (text: string) => {
+      if (live) overwrite(truncated(counted(text), liveColumns - 1));
+    },
+  };
+}
+
+function responseText({ id, response, failure, timings }: Exchange): string {
+  const outcome = failure === undefined ? String(response?.status) : visible(failure.message);
+  return `${id}: ${outcome} (${Math.round(timings.totalMs)} ms)`;
 }
 
 /**
@@ -21,28 +41,19 @@ export function waitingText(why: string, seconds: number): string {
  * to end before anything else is printed.
  */
 export function progressTo(io: Io): { readonly events: RunEvents; readonly end: () => void } {
-  const widest = (io.liveColumns ?? usualColumns) - 1;
-  /** A line that wraps could not be overwritten. */
-  const overwrite = (line: string) => io.overwrite(truncated(line, widest));
-  let planned = 0;
+  const { planned, answered, counted, show } = counting(io);
   let isOver = false;
-  let answered = 0;
   const events: RunEvents = {
     onCommandError: (line) => io.err(`${line}\n`),
     onLeft: (problem) => io.err(`conformance: ${problem}\n`),
-    onUnreachable: (why, seconds) => io.err(waitingText(why, seconds)),
-    onPlan: (plan) => {
-      planned = plan.length;
-    },
-    onIntent: ({ id }) => {
-      if (io.live) overwrite(`[${answered}/${planned}] ${id} …`);
-    },
+    onUnreachable: (why, seconds) => io.err(`${waitingText(why, seconds)}\n`),
+    onPlan: planned,
+    onIntent: ({ id }) => show(`${id} …`),
     onExchange: (exchange) => {
-      answered += 1;
-      const took = Math.round(exchange.timings.totalMs);
-      const line = `[${answered}/${planned}] ${exchange.id}: ${outcomeOf(exchange)} (${took} ms)`;
-      if (io.live) overwrite(line);
-      else io.err(`${line}\n`);
+      answered();
+      const text = responseText(exchange);
+      if (io.live) show(text);
+      else io.err(`${counted(text)}\n`);
     },
   };
   const end = () => {
@@ -50,4 +61,40 @@ export function progressTo(io: Io): { readonly events: RunEvents; readonly end: 
     isOver = true;
   };
   return { events, end };
+}
+
+/** Shows on standard error the progress of several runs at a time. */
+export interface TargetsProgress {
+  readonly eventsOf: (target: string) => RunEvents;
+  /** A line of its own. */
+  readonly tell: (line: string) => void;
+  /** To be called before anything else is printed. */
+  readonly end: () => void;
+}
+
+/** One line that is overwritten on a terminal; elsewhere a line when a target begins and when it is done. */
+export function progressOfTargets(io: Io): TargetsProgress {
+  const { planned, answered, show } = counting(io);
+  const end = () => {
+    if (io.live) io.overwrite('');
+  };
+  const tell = (line: string) => {
+    end();
+    io.err(`${line}\n`);
+  };
+  const eventsOf = (target: string): RunEvents => ({
+    onCommandError: (line) => tell(`${target}: ${line}`),
+    onLeft: (problem) => tell(`${target}: ${problem}`),
+    onUnreachable: (why, seconds) => tell(`${target}: ${waitingText(why, seconds)}`),
+    onPlan: (requests) => {
+      planned(requests);
+      tell(`${target}: ${plural(requests.length, 'request')}`);
+    },
+    onIntent: ({ id }) => show(`${target}: ${id} …`),
+    onExchange: ({ id }) => {
+      answered();
+      show(`${target}: ${id}`);
+    },
+  });
+  return { eventsOf, tell, end };
 }

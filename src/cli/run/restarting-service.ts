@@ -1,8 +1,9 @@
-import { type Connect, createRoute } from '../../http/connect.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createRoute } from '../../http/connect.ts';
 import { hopTo } from '../../http/proxy.ts';
 import { whyUnreachable } from '../../run/until-reachable.ts';
 import type { TargetSettings } from '../../settings/index.ts';
-import type { Service } from './service.ts';
+import type { Service } from './run-started.ts';
 
 /** After a change, a run waits so long for the restart to begin, milliseconds. `node --watch` takes 200 and a little. */
 const beginsMs = 1_000;
@@ -26,7 +27,7 @@ export class RestartingService implements Service {
     this.#settings = settings;
   }
 
-  readonly changed: Service['changed'] = (told) => {
+  readonly changed: NonNullable<Service['changed']> = (told) => {
     const target = new URL(this.#settings.baseUrl);
     if (this.#departure !== null || hopTo(target, this.#settings.proxies).proxy !== null) return;
     this.#departure = new Departure(this.#settings, (departure) => {
@@ -40,10 +41,6 @@ export class RestartingService implements Service {
     return !signal.aborted;
   };
 
-  readonly onSecrets = (): void => undefined;
-
-  readonly ran = (): void => undefined;
-
   readonly close = async (): Promise<void> => this.#departure?.end();
 }
 
@@ -54,18 +51,12 @@ class Departure {
   isAwaited = false;
   readonly #settings: TargetSettings;
   readonly #onEnd: (departure: Departure) => void;
-  readonly #ended: Promise<void>;
-  #resolve = (): void => undefined;
-  #socket: Awaited<ReturnType<Connect>> | null = null;
-  #isOver = false;
+  readonly #over = new AbortController();
   readonly #timers: readonly NodeJS.Timeout[];
 
   constructor(settings: TargetSettings, onEnd: (departure: Departure) => void) {
     this.#settings = settings;
     this.#onEnd = onEnd;
-    this.#ended = new Promise((resolve) => {
-      this.#resolve = resolve;
-    });
     this.#timers = [
       setTimeout(() => this.end(), noticedMs).unref(),
       setInterval(() => void this.#try(), triedMs).unref(),
@@ -76,25 +67,20 @@ class Departure {
   /** Waits for the loss, so long at most. */
   async lost(mostMs: number, signal: AbortSignal): Promise<void> {
     this.isAwaited = true;
-    const late = new Promise<void>((resolve) => {
-      setTimeout(resolve, mostMs);
-      signal.addEventListener('abort', () => resolve(), { once: true });
-    });
-    await Promise.race([this.#ended, late]);
+    const either = AbortSignal.any([this.#over.signal, signal]);
+    await sleep(mostMs, undefined, { signal: either }).catch(() => undefined);
     this.isAwaited = false;
   }
 
   end(): void {
-    if (this.#isOver) return;
-    this.#isOver = true;
+    if (this.#over.signal.aborted) return;
     for (const timer of this.#timers) clearInterval(timer);
-    this.#socket?.destroy();
-    this.#resolve();
     this.#onEnd(this);
+    this.#over.abort();
   }
 
   #lose(): void {
-    this.wasLost ||= !this.#isOver;
+    this.wasLost ||= !this.#over.signal.aborted;
     this.end();
   }
 
@@ -102,8 +88,9 @@ class Departure {
     try {
       const { open } = createRoute(new URL(this.#settings.baseUrl), null, {});
       const socket = await open(connecting);
-      this.#socket = socket;
-      if (this.#isOver) socket.destroy();
+      const { signal } = this.#over;
+      if (signal.aborted) socket.destroy();
+      signal.addEventListener('abort', () => socket.destroy());
       socket.once('close', () => this.#lose()).resume();
     } catch {
       this.#lose();

@@ -1,11 +1,12 @@
 import type { Change } from '../../model/change.ts';
+import { known } from '../../model/known.ts';
 import type { Report } from '../../model/report.ts';
 import { contract } from '../../operations/index.ts';
 import { type ExitCode, exitCodes, UsageError } from '../../output/exit.ts';
-import type { Io } from '../../output/io.ts';
+import { heldOutput } from '../../output/io.ts';
 import { settingsOf } from '../../settings/definitions.ts';
 import { type RunInput, run } from './run.ts';
-import type { Service } from './service.ts';
+import type { Service } from './run-started.ts';
 
 /** What Enter is called as an event. */
 export const enter = 'Enter';
@@ -64,18 +65,17 @@ interface Ran {
 /** One run. Nothing of its report is printed yet; why it could not start is. */
 async function once(input: RunInput): Promise<Ran> {
   const { io } = input;
-  const held: (() => void)[] = [];
-  const holding: Io = { ...io, rendered: (text) => void held.push(() => io.rendered(text)) };
+  const held = heldOutput(io, ['rendered']);
   let report: Report | null = null;
   const print = () => {
     if (report?.change) io.out(changeText(report.change));
-    for (const one of held) one();
+    held.release();
   };
   const onReport = (made: Report) => {
     report = made;
   };
   try {
-    return { code: await run({ ...input, io: holding, onReport }), report, print };
+    return { code: await run({ ...input, io: held.io, onReport }), report, print };
   } catch (error) {
     if (!(error instanceof UsageError)) {
       print();
@@ -104,7 +104,7 @@ class Events {
 
   constructor({ listen, ended }: Triggers, service: Service) {
     listen((what) => {
-      if (what !== enter) service.changed(this.tell);
+      if (what !== enter) service.changed?.(this.tell);
       this.tell(what);
     });
     void ended.then(() => {
@@ -150,8 +150,12 @@ export async function runAgain(input: RunInput, triggers: Triggers, service: Ser
   while (!events.ended.aborted) {
     // What changes while the service starts is not in it.
     if ((await service.ready(events.ended)) && events.reason === null) {
-      const { code, report, print } = await once({ ...input, baseline, onSecrets: service.onSecrets });
-      service.ran();
+      const { code, report, print } = await once({
+        ...input,
+        baseline,
+        ...known({ onSecrets: service.onSecrets }),
+      });
+      service.ran?.();
       const isIncomplete = report?.summary.outcome === 'incomplete';
       if (events.reason === null || !isIncomplete || isSignal(code)) print();
       if (isSignal(code)) return code;

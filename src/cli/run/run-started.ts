@@ -1,10 +1,31 @@
+import { known } from '../../model/known.ts';
 import type { ExitCode } from '../../output/exit.ts';
 import { interruptible, refuseAfterSignal } from '../../output/signals.ts';
+import type { Secret } from '../../secrets/redaction.ts';
 import { type RunInput, run } from './run.ts';
-import { lastingService, type Service } from './service.ts';
 
 /** Seconds that a service that is restarted has to accept connections again, where `--wait` names fewer. */
 const restartSeconds = 30;
+
+/** The service that is run against again and again, as far as it is started again. */
+export interface Service {
+  /** Called as soon as a file changes. @param told takes that the service restarts later than `ready` expects */
+  readonly changed?: (told: (what: string) => void) => void;
+  /**
+   * Resolves once the service has started again, or will not.
+   * @returns false where it cannot be run against, after a message
+   */
+  readonly ready: (signal: AbortSignal) => Promise<boolean>;
+  /** Called by a run with what nothing that is printed may hold, as soon as it knows its token. */
+  readonly onSecrets?: (secrets: readonly Secret[]) => void;
+  /** Called when a run is over. */
+  readonly ran?: () => void;
+  /** Ends what was started. */
+  readonly close: () => Promise<void>;
+}
+
+/** One that nobody starts again, such as the embedded service. */
+export const lastingService: Service = { ready: async () => true, close: async () => undefined };
 
 /**
  * The service that is run against: what `--start` starts, or one that somebody else starts again.
@@ -38,8 +59,8 @@ export async function runStarted(input: RunInput, start: string): Promise<ExitCo
     try {
       await service.ready(signals.signal);
       refuseAfterSignal(signals);
-      const code = await run({ ...input, onSecrets: service.onSecrets });
-      service.ran();
+      const code = await run({ ...input, ...known({ onSecrets: service.onSecrets }) });
+      service.ran?.();
       return code;
     } finally {
       await service.close();

@@ -4,7 +4,7 @@ import { contract } from '../../operations/index.ts';
 import { proveDescriptors } from '../../output/descriptors.ts';
 import { type ExitCode, exitCodes, UsageError } from '../../output/exit.ts';
 import { journalName } from '../../output/folder.ts';
-import type { Io } from '../../output/io.ts';
+import { heldOutput, type Io } from '../../output/io.ts';
 import { type RunOutput, takeOutput } from '../../output/run-output.ts';
 import { problemsError } from '../../output/settings.ts';
 import { exitCodeOf, type Interruption, interruptible, refuseAfterSignal } from '../../output/signals.ts';
@@ -12,13 +12,11 @@ import { tool } from '../../output/tool.ts';
 import { matrixOf, type ReducedReport, reduced, withText } from '../../report/matrix.ts';
 import { judgedTarget, targetsSummary } from '../../report/targets.ts';
 import { connectionsOf, provenToken } from '../../run/prepare.ts';
-import type { Secret } from '../../secrets/redaction.ts';
-import { createRedactor } from '../../secrets/redaction.ts';
+import { createRedactor, type Secret } from '../../secrets/redaction.ts';
 import { type NamedProblem, type TargetSettings, toldOperator } from '../../settings/index.ts';
-import { heldOutput } from './held-output.ts';
+import { progressOfTargets, type TargetsProgress } from './progress.ts';
 import { conduct, plan, type RunInput } from './run.ts';
 import { openSummary, publishSummary } from './targets-page.ts';
-import { progressOfTargets, type TargetsProgress } from './targets-progress.ts';
 
 /**
  * Several targets are several runs of the one `execute`. Everything that can be refused is refused, for all of them,
@@ -113,18 +111,15 @@ function filesOf({ target, settings: { reporters } }: NamedRun): readonly string
   return [...files.filter(isPage), ...files, journalName].map((file) => `${target}/${file}`);
 }
 
-interface TargetsContext {
-  readonly signal: AbortSignal;
-  readonly progress: TargetsProgress;
-}
-
 async function runOne(
   run: NamedRun,
   output: RunOutput,
-  { signal, progress }: TargetsContext,
+  signal: AbortSignal,
+  progress: TargetsProgress,
 ): Promise<Ended> {
   const { target, settings, printed } = run;
-  const held = heldOutput(run.io);
+  const silent = { ...run.io, live: false, overwrite: () => undefined };
+  const held = heldOutput(silent, ['out', 'err', 'rendered', 'commands']);
   const base = { name: target, baseUrl: settings.baseUrl, counts: null, path: null };
   const end = (row: TargetResult, judged: Partial<Ended> = {}): Ended => {
     progress.tell(`${target}: ${row.verdict}`);
@@ -181,7 +176,7 @@ async function runAll(
   const summary = openSummary(runs.map(({ settings }) => settings.out));
   const outputs = await takeAll(ready);
   const progress = progressOfTargets(io);
-  const tasks = ready.map((run, at) => () => runOne(run, outputs[at] as RunOutput, { signal, progress }));
+  const tasks = ready.map((run, at) => () => runOne(run, outputs[at] as RunOutput, signal, progress));
   const ended = await pooled(tasks, jobs);
   // Standard error and output often are one log: progress of all targets is above the results of the first.
   progress.end();

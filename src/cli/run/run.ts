@@ -4,7 +4,6 @@ import { contract } from '../../operations/index.ts';
 import { proveDescriptors } from '../../output/descriptors.ts';
 import { type ExitCode, exitCodes } from '../../output/exit.ts';
 import { journalName } from '../../output/folder.ts';
-import type { Io } from '../../output/io.ts';
 import type { Leak, Printed } from '../../output/publish.ts';
 import { preloadPrevious, publishRun, type RunOutput, takeOutput } from '../../output/run-output.ts';
 import { problemsError } from '../../output/settings.ts';
@@ -19,20 +18,17 @@ import {
 } from '../../settings/index.ts';
 import { buildServiceUrl } from '../../settings/report-url.ts';
 import { startedTool } from '../options/command-line.ts';
+import type { Invocation } from '../program.ts';
 import { progressTo } from './progress.ts';
 
 /** What a run is started with. */
-export interface RunInput {
+export interface RunInput extends Pick<Invocation, 'environment' | 'io' | 'command'> {
   readonly settings: Settings;
   readonly sources: readonly SettingSource[];
-  readonly environment: NodeJS.ProcessEnv;
   /** Paths are shown relative to it; whole paths without it. */
   readonly cwd?: string;
-  readonly io: Io;
   /** `usual` without it. */
   readonly printed?: Printed;
-  /** The words that start the program again in the same way; `conformance` without it. */
-  readonly command?: string;
   /** Flags with which a run finds the same settings; none without it. */
   readonly again?: readonly string[];
   /** The name of the target, where one was chosen. */
@@ -46,27 +42,29 @@ export interface RunInput {
 }
 
 /** Prints what would be sent. The embedded service is started to learn its address; no request is sent to it. */
-export async function plan({ settings, sources, io }: RunInput): Promise<ExitCode> {
-  const [{ planText }, { withReference }] = await Promise.all([
-    import('./plan-text.ts'),
-    import('../../run/reference.ts'),
-  ]);
-  const print = async (target: TargetSettings) =>
-    io.out(planText({ contract, settings: target, sources, columns: io.columns }));
-  await (settings.reference ? withReference(settings, print) : print(settings));
+export async function printPlan(
+  { settings, io }: RunInput,
+  textOf: (settings: TargetSettings) => string,
+): Promise<ExitCode> {
+  const print = async (target: TargetSettings) => io.out(textOf(target));
+  if (!settings.reference) await print(settings);
+  else await (await import('../../run/reference.ts')).withReference(settings, print);
   return exitCodes.conforms;
 }
 
-/** Redaction missed something: what was about to be written held a secret. It was masked there, and the rest was kept. */
-class LeakError extends Error {
-  override readonly name = 'LeakError';
+/** The plan of a run. */
+export async function plan(input: RunInput): Promise<ExitCode> {
+  const { sources, io } = input;
+  const { planText } = await import('./plan-text.ts');
+  return printPlan(input, (settings) => planText({ contract, settings, sources, columns: io.columns }));
+}
 
-  constructor(leaks: readonly Leak[]) {
-    const places = leaks.map(({ where, secrets }) => `${where} (${secrets.join(', ')})`);
-    super(
-      `a secret had to be masked in ${places.join(', ')}. Please report it: it should have been masked earlier`,
-    );
-  }
+/** Redaction missed something: what was about to be written held a secret. It was masked there, and the rest was kept. */
+function leakError(leaks: readonly Leak[]): Error {
+  const places = leaks.map(({ where, secrets }) => `${where} (${secrets.join(', ')})`);
+  return new Error(
+    `a secret had to be masked in ${places.join(', ')}. Please report it: it should have been masked earlier`,
+  );
 }
 
 /** What a run needs besides its input. */
@@ -80,7 +78,7 @@ interface Conducting {
 
 /**
  * Sends, judges and writes the reports into a folder that is taken already. Problems are returned before the first request.
- * @throws LeakError, once the reports are written, if a secret was found in them
+ * @throws Error, once the reports are written, if a secret was found in them
  */
 export async function conduct(
   input: RunInput,
@@ -108,7 +106,7 @@ export async function conduct(
   const publication = { report, secrets, io, reporters, cwd, printed, pageUrl, answers, annotate: true };
   const published = await publishRun(publication, output);
   input.onReport?.(published.report);
-  if (published.leaks.length > 0) throw new LeakError(published.leaks);
+  if (published.leaks.length > 0) throw leakError(published.leaks);
   return { ...result, report: published.report };
 }
 

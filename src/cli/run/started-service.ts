@@ -10,7 +10,7 @@ import type { Secret } from '../../secrets/redaction.ts';
 import { isSecretName } from '../../settings/environment.ts';
 import type { TargetSettings } from '../../settings/index.ts';
 import type { RunInput } from './run.ts';
-import type { Service } from './service.ts';
+import type { Service } from './run-started.ts';
 import { ServiceLines } from './service-lines.ts';
 
 /** Seconds that the service has to accept connections, where `--wait` does not say it. */
@@ -23,10 +23,8 @@ const lookMs = 20;
 
 /** The environment without the suite's own secrets: the service has no use for them. */
 function environmentFor(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const names = Object.keys(environment).filter(
-    (name) => !(name.startsWith('CONFORMANCE_') && isSecretName(name)),
-  );
-  return Object.fromEntries(names.map((name) => [name, environment[name]]));
+  const isOwn = (name: string) => name.startsWith('CONFORMANCE_') && isSecretName(name);
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !isOwn(name)));
 }
 
 /** What `--start` starts, in a process group of its own, which ends before it is started again and with the command. */
@@ -64,8 +62,6 @@ export class StartedService implements Service {
       `something accepts connections at ${settings.baseUrl} already, and would be judged in place of what --start starts; nothing was sent. End it first, or leave --start out.`,
     );
   }
-
-  readonly changed = (): void => undefined;
 
   readonly ready = async (signal: AbortSignal): Promise<boolean> => {
     await this.#stop();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { progressOfTargets } from '../../../src/cli/run/targets-progress.ts';
+import { progressOfTargets } from '../../../src/cli/run/progress.ts';
 import type { Exchange, Probe } from '../../../src/model/exchange.ts';
 import { fakeIo } from '../../support/io.ts';
 
