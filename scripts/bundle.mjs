@@ -98,7 +98,6 @@ const files = {
   page: ['reporters/html/page', 'reporters/html/view'],
   comparing: [
     'src/output/write-formats',
-    'src/output/report-pages',
     'src/report/change',
     'src/report/matrix',
     'reporters/outline/comparison',

@@ -8,8 +8,14 @@ import { workingDirectory } from '../output/working-directory.ts';
 import { takeEnvironment } from '../settings/environment.ts';
 import { commands, type ListedCommand } from './commands.ts';
 import { commandName, programName } from './options/command-line.ts';
-import { Command, type Command as Commander, CommanderError } from './options/commander.ts';
-import { addFlags, flagsOf, typedFlags } from './options/flags.ts';
+import {
+  addFlags,
+  Command,
+  type Command as Commander,
+  CommanderError,
+  flagsOf,
+  typedFlags,
+} from './options/flags.ts';
 import { readOptions } from './options/option.ts';
 
 export interface Invocation {

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { comparisonReporters, matrixReporters, reporters } from '../../reporters/index.ts';
 import { answersText, noAnswers } from '../../src/answers/file.ts';
-import { pageName } from '../../src/cli/run/targets-page.ts';
+import { pageName } from '../../src/cli/run/run-targets.ts';
 import { type DocumentName, documentIn } from '../../src/model/documents.ts';
 import { fillIn } from '../../src/model/waiver.ts';
 import { conformance, endAll, temporaryFolder } from '../support/cli.ts';

@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import { answerFindings } from '../../answers/declared.ts';
-import { findingSentence } from '../../answers/words.ts';
+import { answerWords, findingSentence } from '../../answers/words.ts';
+import type { Contract } from '../../contract/contract.ts';
 import { requirementId } from '../../contract/requirement-id.ts';
 import { type Explored, explore } from '../../explore/explore.ts';
 import type { ExploreChoice } from '../../explore/plan.ts';
 import { kindOf } from '../../files/look.ts';
 import { readText } from '../../files/read.ts';
+import type { SeenAnswer } from '../../model/answer.ts';
 import { known } from '../../model/known.ts';
 import { contract } from '../../operations/index.ts';
 import { type ExitCode, exitCodes } from '../../output/exit.ts';
@@ -16,11 +18,44 @@ import { problemsError } from '../../output/settings.ts';
 import { exitCodeOf, type Interruption, interruptible, refuseAfterSignal } from '../../output/signals.ts';
 import { createRedactor } from '../../secrets/redaction.ts';
 import { toldOperator } from '../../settings/index.ts';
+import { padded, widthOf } from '../../text/layout.ts';
+import { joined, plural } from '../../text/plural.ts';
 import { startedTool } from '../options/command-line.ts';
 import { progressTo } from '../run/progress.ts';
 import type { RunInput } from '../run/run.ts';
 import { declaredValues, type KeptAnswers, keepAnswers } from './kept-answers.ts';
-import { resultText } from './result-text.ts';
+
+function line({ id, answer, why = '' }: SeenAnswer, width: number, note: string | undefined): string {
+  const text = answer === null ? `(${why})` : answerWords(answer);
+  return `  ${padded(id, width)}  ${text}${note === undefined ? '' : `; ${note}`}`;
+}
+
+/** What was asked, and what it came to. */
+function resultText(explored: Explored, contract: Contract): string {
+  const { answers, notes, leaks, requests, runId, effects, cut } = explored;
+  const width = Math.max(...answers.map(({ id }) => widthOf(id)), 0);
+  const told = answers.filter(({ answer }) => answer !== null);
+  const lines = [...answers].sort((one, other) => (one.id < other.id ? -1 : 1));
+  return [
+    `${plural(told.length, 'answer')} from ${plural(requests, 'request')}, run ${runId}${cut ? ', which was interrupted' : ''}:`,
+    ...lines.map((one) => line(one, width, notes.get(one.id))),
+    ...leaks.map(({ what, exchange }) => `Security: the response to ${exchange} shows ${what}.`),
+    ...(effects.length === 0 ? [] : [`Done at the service: ${effectsText(effects, contract)}.`]),
+    '',
+  ].join('\n');
+}
+
+/** `26 × transformer written`. */
+function effectsText(effects: Explored['effects'], { operations }: Contract): string {
+  const kinds = operations.flatMap(({ name, effect }) => {
+    const of = effects.filter(({ operation }) => operation === name);
+    return (['confirmed', 'unknown'] as const).flatMap((state) => {
+      const count = of.filter((one) => one.state === state).length;
+      return count === 0 || effect === null ? [] : [`${count} × ${effect.noun} ${effect[state]}`];
+    });
+  });
+  return joined(kinds);
+}
 
 /** Below the folder for reports, which a run empties. */
 const folderName = 'explore';

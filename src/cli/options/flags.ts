@@ -1,9 +1,16 @@
+import { createRequire } from 'node:module';
+import type * as commanderModule from 'commander';
 import { type Setting, type Topic, topics } from '../../model/setting.ts';
 import { UsageError } from '../../output/exit.ts';
 import type { Flags } from '../../settings/index.ts';
 import { flagOf } from '../../settings/setting.ts';
-import { type Command as Commander, Option as CommanderOption } from './commander.ts';
 import type { DeclaredCommand, Option } from './option.ts';
+
+/** Required, not imported: reading the names that a CommonJS package exports would take a third of the time of `--help`. */
+const commander = createRequire(import.meta.url)('commander') as typeof commanderModule;
+
+export const { Command, CommanderError } = commander;
+export type Command = commanderModule.Command;
 
 /**
  * `--env-file` has the short form `-e`, as Node.js looks for `--env-file` in all arguments before it starts the
@@ -54,10 +61,10 @@ function helpOf({ description, env, default: text, kind, several }: Flag): strin
 }
 
 /** Gives a command of commander its flags, under the headings of their topics. A needed one that is missing is refused. */
-export function addFlags(command: Commander, flags: readonly Flag[]): void {
+export function addFlags(command: Command, flags: readonly Flag[]): void {
   for (const one of flags) {
     const usage = usageOf(one);
-    const option = new CommanderOption(one.short ? `${one.short}, ${usage}` : usage, helpOf(one));
+    const option = new commander.Option(one.short ? `${one.short}, ${usage}` : usage, helpOf(one));
     option.helpGroup(`${topics[one.topic]}:`).makeOptionMandatory(one.needed === true);
     if (one.several === true)
       option.argParser((given: string, all: readonly string[] = []) => [...all, ...given.split(',')]);
@@ -68,8 +75,8 @@ export function addFlags(command: Commander, flags: readonly Flag[]): void {
 
 /** All values but the last would be dropped. */
 function refuseRepeated(
-  command: Commander,
-  option: InstanceType<typeof CommanderOption>,
+  command: Command,
+  option: InstanceType<typeof commander.Option>,
   { flag, kind }: Flag,
 ): void {
   let isGiven = false;
@@ -87,7 +94,7 @@ function refuseRepeated(
 }
 
 /** What was typed, by the names that commander gives; without its defaults, such as true for a `--no-…`. */
-export function typedFlags(command: Commander): Flags {
+export function typedFlags(command: Command): Flags {
   const options = command.opts<Flags>();
   return Object.fromEntries(
     Object.entries(options).filter(([name]) => command.getOptionValueSource(name) === 'cli'),

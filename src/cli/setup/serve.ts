@@ -1,12 +1,43 @@
-import { type ReferenceOptions, type ReferenceService, startReference } from '../../../reference/service.ts';
+import {
+  type Answered,
+  type ReferenceOptions,
+  type ReferenceService,
+  startReference,
+} from '../../../reference/service.ts';
 import { known } from '../../model/known.ts';
 import { contract } from '../../operations/index.ts';
 import { type ExitCode, exitCodes, portTaken, refusing } from '../../output/exit.ts';
 import type { Io } from '../../output/io.ts';
 import { settingsOf } from '../../settings/definitions.ts';
+import { andMore } from '../../text/more.ts';
 import type { ServeInput } from './commands.ts';
 import { faultList, faultsAskedFor } from './faults.ts';
-import { logLines } from './serve-log.ts';
+
+/** Further problems with a body are counted only. */
+const mostProblems = 10;
+
+function carriedOut({ method }: Answered): string {
+  if (method === 'OPTIONS') return 'the document says nothing about OPTIONS';
+  const operation = contract.operations.find((one) => one.method === method);
+  return operation === undefined ? 'as asked' : `section ${operation.section}: ${operation.object}`;
+}
+
+/** One request, its answer, and what the document says about it. @param broken names of the faults in the answer */
+export function logLines(answered: Answered, broken: readonly string[]): string {
+  const { method, path, status, refusal } = answered;
+  const said = refusal === null ? carriedOut(answered) : refusal.document;
+  const faults =
+    refusal === null && method !== 'OPTIONS' && broken.length > 0 ? `, with ${broken.join(', ')}` : '';
+  const problems = refusal?.problems ?? [];
+  const listed = problems.slice(0, mostProblems).map(({ pointer, message }) => `  ${pointer}: ${message}`);
+  const left = problems.length - listed.length;
+  const lines = [
+    `${method} ${path} → ${status ?? 'no response'}${faults} (${said})`,
+    ...listed,
+    ...(left > 0 ? [`  ${andMore(left)}`] : []),
+  ];
+  return `${lines.join('\n')}\n`;
+}
 
 /** What another process needs to send to the service, as lines of `.env`. */
 function envLines({ baseUrl, token, entityId, settings }: ReferenceService): string {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { logLines } from '../../../src/cli/setup/serve-log.ts';
+import { logLines } from '../../../src/cli/setup/serve.ts';
 
 const path = '/entity/e/automationRule/r';
 
