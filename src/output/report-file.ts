@@ -3,7 +3,8 @@ import { resolve } from 'node:path';
 import { readWhole } from '../files/read.ts';
 import { type DocumentName, otherDocument } from '../model/documents.ts';
 import type { Report } from '../model/report.ts';
-import { UsageError } from './exit.ts';
+import { andMore } from '../text/more.ts';
+import { refusing, UsageError } from './exit.ts';
 import { journalName } from './folder.ts';
 import { checkedReport } from './written-report.ts';
 
@@ -55,11 +56,7 @@ function documentOf(text: string): { readonly value: unknown } | null {
 
 /** @throws UsageError that begins with the name of the file */
 function namingFile<T>(given: string, before: string, after: string, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    throw new UsageError(`${given}${before} ${(error as Error).message}.${after}`);
-  }
+  return refusing(read, ({ message }) => `${given}${before} ${message}.${after}`);
 }
 
 async function judgedAnew(bytes: Buffer, given: string, cwd: string, waivers?: string): Promise<Report> {
@@ -118,6 +115,35 @@ export async function readReport(given: string, cwd: string, waivers?: string): 
   throw new UsageError(
     `--waivers goes with a recording, which is judged anew; ${given} is a report, whose verdicts do not change. Expected the recording beside it, for example conformance-report/${journalName}.`,
   );
+}
+
+/** Further files that cannot be read are counted only. */
+const mostProblems = 10;
+
+/**
+ * Takes one report after another, so that of each only what is needed is kept.
+ * @throws UsageError that names every file that is not a report
+ */
+export async function readEach<T>(
+  files: readonly string[],
+  cwd: string,
+  take: (report: Report, at: number) => T,
+): Promise<readonly T[]> {
+  const taken: T[] = [];
+  const problems = new Set<string>();
+  for (const [at, file] of files.entries()) {
+    try {
+      taken.push(take(await readReport(file, cwd), at));
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      problems.add(error.message);
+    }
+  }
+  if (problems.size === 0) return taken;
+  const left = problems.size - mostProblems;
+  const more =
+    left > 0 ? [`${andMore(left, 'file')} that ${left === 1 ? 'is not a report' : 'are not reports'}`] : [];
+  throw new UsageError([...[...problems].slice(0, mostProblems), ...more].join('\n'));
 }
 
 /**

@@ -10,7 +10,7 @@ import type { Settings } from '../settings/index.ts';
 import { toldOperator } from '../settings/index.ts';
 import { shellWord } from '../text/escape.ts';
 import { proveDescriptors } from './descriptors.ts';
-import { UsageError } from './exit.ts';
+import { refusing, UsageError } from './exit.ts';
 import { hasLastLine, journalName } from './folder.ts';
 import { processIo } from './io.ts';
 import { problemsError, settingsFor, withWaivers } from './settings.ts';
@@ -48,13 +48,11 @@ async function send(surroundings: VitestContext, journal: string): Promise<void>
 
 /** @throws UsageError that names the recording */
 function namingFile<T>(path: string, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    throw new UsageError(
-      `CONFORMANCE_EXCHANGES ${path} cannot be judged: ${(error as Error).message}. Name a recording, for example conformance-report/${journalName}.`,
-    );
-  }
+  return refusing(
+    read,
+    ({ message }) =>
+      `CONFORMANCE_EXCHANGES ${path} cannot be judged: ${message}. Name a recording, for example conformance-report/${journalName}.`,
+  );
 }
 
 /**

@@ -1,4 +1,4 @@
-import { UsageError } from './exit.ts';
+import { refusing } from './exit.ts';
 
 /**
  * Where relative paths start.
@@ -6,11 +6,9 @@ import { UsageError } from './exit.ts';
  * @throws UsageError when the folder in which the command was started is gone
  */
 export function workingDirectory(): string {
-  try {
-    return process.cwd();
-  } catch (error) {
-    throw new UsageError(
-      `the working directory cannot be found (${(error as NodeJS.ErrnoException).code}); it may have been removed. Nothing was sent. Change to a folder that exists, for example cd /tmp.`,
-    );
-  }
+  return refusing(
+    () => process.cwd(),
+    ({ code }) =>
+      `the working directory cannot be found (${code}); it may have been removed. Nothing was sent. Change to a folder that exists, for example cd /tmp.`,
+  );
 }

@@ -21,34 +21,36 @@ export function pageBeside(file: string, folder: string): string | null {
   return relative(folder, page).split(sep).map(encodeURIComponent).join('/');
 }
 
-/** Writes the chosen formats of a comparison or a matrix: files into a folder, then the others to standard output. */
+/**
+ * Writes formats of a comparison or a matrix: files into a folder, then the others to standard output. Without a choice,
+ * all of them where a folder was named (`out`), elsewhere that of the terminal.
+ */
 export async function writeFormats<Input>(
   input: Input,
-  chosen: readonly Reporter<Input>[],
+  all: readonly Reporter<Input>[],
+  { reporter, out }: { readonly reporter?: readonly string[] | undefined; readonly out?: string | undefined },
   folder: string,
   io: Io,
 ): Promise<void> {
-  const written = chosen.flatMap(({ name: format, file }): readonly WrittenFile[] => {
+  const chosen = all.filter(
+    ({ name }) => reporter?.includes(name) ?? (out !== undefined || name === 'terminal'),
+  );
+  const files = chosen.flatMap(({ name: format, file }): readonly WrittenFile[] => {
     if (file === null) return [];
     const path = join(folder, file);
     return [{ format, name: file, path, url: pathToFileURL(path).href }];
   });
-  const options = {
-    colour: io.colour,
-    columns: io.columns,
-    isTerminal: io.isTerminal === true,
-    files: written,
-  };
+  const { colour, columns, isTerminal = false } = io;
+  const options = { colour, columns, isTerminal, files };
   const texts = await Promise.all(
     chosen.map(async ({ file, load }) => ({ file, text: (await load())(input, options) })),
   );
-  const files = texts.flatMap(({ file, text }) => (file === null ? [] : [{ file, text }]));
   if (files.length > 0) {
     const opened = openFolder(
       folder,
-      files.map(({ file }) => file),
+      files.map(({ name }) => name),
     );
-    for (const { file, text } of files) opened.write(file, text);
+    for (const { file, text } of texts) if (file !== null) opened.write(file, text);
   }
   for (const { file, text } of texts) if (file === null) io.rendered(text);
 }

@@ -1,26 +1,13 @@
 import { dirname, resolve } from 'node:path';
 import { comparisonReporters } from '../../../reporters/index.ts';
 import type { Comparison } from '../../model/comparison.ts';
-import type { Matrix } from '../../model/matrix.ts';
 import type { Report } from '../../model/report.ts';
 import { type ExitCode, UsageError } from '../../output/exit.ts';
-import { readReport } from '../../output/report-file.ts';
+import { readEach } from '../../output/report-file.ts';
 import { pageBeside, writeFormats } from '../../output/write-formats.ts';
 import { compareReports, NotComparableError } from '../../report/compare.ts';
 import { matrixOf, reduced } from '../../report/matrix.ts';
 import type { CompareInput } from './commands.ts';
-
-/** Reads both files, so that every problem is named at once. */
-async function readBoth(files: readonly [string, string], cwd: string): Promise<readonly [Report, Report]> {
-  const [before, after] = await Promise.allSettled(files.map((file) => readReport(file, cwd)));
-  if (before?.status === 'fulfilled' && after?.status === 'fulfilled') return [before.value, after.value];
-  const problems: unknown[] = [before, after].flatMap((read) =>
-    read?.status === 'rejected' ? [read.reason] : [],
-  );
-  const fault = problems.find((problem) => !(problem instanceof UsageError));
-  if (fault !== undefined) throw fault;
-  throw new UsageError([...new Set(problems.map((problem) => (problem as UsageError).message))].join('\n'));
-}
 
 function compared(
   files: readonly [string, string],
@@ -37,15 +24,6 @@ function compared(
   }
 }
 
-function sideBySide(
-  [first, second]: readonly [string, string],
-  [before, after]: readonly [Report, Report],
-  pageOf: (file: string) => string | null,
-): Matrix {
-  const both = [reduced(before, pageOf(first)), reduced(after, pageOf(second))];
-  return matrixOf(both, { by: 'runs', asGiven: true });
-}
-
 /**
  * Says what changed from one run to a later one.
  *
@@ -54,17 +32,17 @@ function sideBySide(
  */
 export async function compare({
   words: [before = '', after = ''],
-  options: { reporter, out, strict = false },
+  options,
   invocation: { cwd, io },
 }: CompareInput): Promise<ExitCode> {
   const files = [before, after] as const;
-  const all = out === undefined ? ['terminal'] : comparisonReporters.map(({ name }) => name);
-  const names = reporter ?? all;
-  const reports = await readBoth(files, cwd);
-  const comparison = compared(files, reports, strict);
-  const folder = out === undefined ? dirname(resolve(cwd, after)) : resolve(cwd, out);
-  const matrix = sideBySide(files, reports, (file) => pageBeside(resolve(cwd, file), folder));
-  const chosen = comparisonReporters.filter(({ name }) => names.includes(name));
-  await writeFormats({ comparison, matrix }, chosen, folder, io);
+  const reports = (await readEach(files, cwd, (report) => report)) as readonly [Report, Report];
+  const comparison = compared(files, reports, options.strict === true);
+  const folder = resolve(cwd, options.out ?? dirname(after));
+  const both = reports.map((report, at) =>
+    reduced(report, pageBeside(resolve(cwd, files[at] ?? ''), folder)),
+  );
+  const matrix = matrixOf(both, { by: 'runs', asGiven: true });
+  await writeFormats({ comparison, matrix }, comparisonReporters, options, folder, io);
   return comparison.summary.exitCode;
 }

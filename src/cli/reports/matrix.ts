@@ -3,12 +3,12 @@ import { basename, dirname, relative, resolve, sep } from 'node:path';
 import { glob, isDynamicPattern } from 'tinyglobby';
 import { matrixReporters } from '../../../reporters/index.ts';
 import { kindOf } from '../../files/look.ts';
+import { known } from '../../model/known.ts';
 import { type ExitCode, exitCodes, UsageError } from '../../output/exit.ts';
 import { isKept } from '../../output/history.ts';
-import { readReport } from '../../output/report-file.ts';
+import { readEach } from '../../output/report-file.ts';
 import { pageBeside, writeFormats } from '../../output/write-formats.ts';
 import { matrixOf, type ReducedReport, reduced } from '../../report/matrix.ts';
-import { andMore } from '../../text/more.ts';
 import type { MatrixInput } from './commands.ts';
 
 /** How many reports a matrix may have. */
@@ -70,53 +70,26 @@ function commonFolder(files: readonly string[]): string {
   return first.slice(0, parted === -1 ? first.length : parted).join(sep) || sep;
 }
 
-/** Further files that cannot be read are counted only. */
-const mostProblems = 10;
-
-/**
- * Reads one report after another and keeps what a matrix needs of each. A run whose report is given twice, such as with
- * a copy of `--history`, counts once.
- */
-async function readAll(
-  files: readonly string[],
-  folder: string,
-  cwd: string,
-): Promise<readonly ReducedReport[]> {
+/** A run whose report is given twice, such as with a copy of `--history`, counts once: with a page, if one has it. */
+function distinct(all: readonly (readonly [run: string, ReducedReport])[]): readonly ReducedReport[] {
   const reports = new Map<string, ReducedReport>();
-  const problems: string[] = [];
-  for (const file of files) {
-    try {
-      const report = await readReport(relative(cwd, file), cwd);
-      const known = reports.get(report.run.id);
-      if (known === undefined || known.run.page === null)
-        reports.set(report.run.id, reduced(report, pageBeside(file, folder)));
-    } catch (error) {
-      if (!(error instanceof UsageError)) throw error;
-      problems.push(error.message);
-    }
-  }
-  if (problems.length === 0) return [...reports.values()];
-  const left = problems.length - mostProblems;
-  const more =
-    left > 0 ? [`${andMore(left, 'file')} that ${left === 1 ? 'is not a report' : 'are not reports'}`] : [];
-  throw new UsageError([...problems.slice(0, mostProblems), ...more].join('\n'));
+  for (const [run, report] of all) if (!reports.get(run)?.run.page) reports.set(run, report);
+  return [...reports.values()];
 }
 
 /**
  * Shows reports side by side; judges nothing.
  * @throws UsageError for a file that is not a report
  */
-export async function matrix({
-  words,
-  options: { by, reporter, out },
-  invocation: { cwd, io },
-}: MatrixInput): Promise<ExitCode> {
-  const all = out === undefined ? ['terminal'] : matrixReporters.map(({ name }) => name);
-  const names = reporter ?? all;
+export async function matrix({ words, options, invocation: { cwd, io } }: MatrixInput): Promise<ExitCode> {
   const files = await reportFiles(words, cwd);
-  const folder = out === undefined ? commonFolder(files) : resolve(cwd, out);
-  const made = matrixOf(await readAll(files, folder, cwd), by === undefined ? {} : { by });
-  const chosen = matrixReporters.filter(({ name }) => names.includes(name));
-  await writeFormats(made, chosen, folder, io);
+  const folder = options.out === undefined ? commonFolder(files) : resolve(cwd, options.out);
+  const near = files.map((file) => relative(cwd, file));
+  const all = await readEach(near, cwd, (report, at) => {
+    const page = pageBeside(files[at] ?? '', folder);
+    return [report.run.id, reduced(report, page)] as const;
+  });
+  const made = matrixOf(distinct(all), known({ by: options.by }));
+  await writeFormats(made, matrixReporters, options, folder, io);
   return exitCodes.conforms;
 }
