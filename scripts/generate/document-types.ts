@@ -14,6 +14,8 @@ interface Shape {
   readonly const?: unknown;
   readonly enum?: readonly unknown[];
   readonly anyOf?: readonly Shape[];
+  /** With shapes, not with conditions, where the schema has no properties of its own. */
+  readonly oneOf?: readonly Shape[];
   readonly properties?: Readonly<Record<string, Shape>>;
   readonly required?: readonly string[];
   readonly additionalProperties?: boolean | Shape;
@@ -33,10 +35,16 @@ const folder = 'schemas/types';
  */
 const names: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>> = {
   answer: {
+    AnswersFile: 'answers#',
     AnswerFinding: 'report#/$defs/answerFinding',
     AnswerValue: 'report#/$defs/answerValue',
     Bound: 'report#/$defs/answerValue/anyOf/2',
+    DeclaredAnswer: 'answers#/$defs/declared',
+    DeclaredAnswers: 'answers#/properties/declared',
+    FoundAnswers: 'answers#/properties/found',
     InferredSchema: 'report#/$defs/inferredSchema',
+    NoAnswer: 'answers#/$defs/none',
+    ObservedAnswer: 'answers#/$defs/observed',
   },
   change: {
     Change: 'report#/$defs/change',
@@ -103,6 +111,12 @@ const names: Readonly<Record<string, Readonly<Record<string, string | readonly s
     Stretch: 'matrix#/$defs/history/properties/stretches/items',
     TargetCourse: 'matrix#/$defs/course',
     Unchecked: 'matrix#/$defs/history/properties/unchecked',
+  },
+  recording: {
+    Gap: 'recording#/$defs/header/properties/gaps/items',
+    JournalLine: 'recording#',
+    RecordingHeader: 'recording#/$defs/header',
+    Unsent: 'recording#/$defs/unsent/properties/unsent',
   },
   report: {
     CheckKeywords: 'report#/$defs/requirement/properties/check',
@@ -253,8 +267,10 @@ class Module {
     const { schema } = place;
     const words = 'const' in schema ? [schema.const] : schema.enum;
     if (words !== undefined) return literals(words);
-    if (schema.anyOf !== undefined)
-      return schema.anyOf.map((_, at) => this.use(place.below('anyOf', at))).join(' | ');
+    const some = schema.anyOf === undefined ? 'oneOf' : 'anyOf';
+    if (schema.anyOf !== undefined || schema.properties === undefined)
+      if (schema[some] !== undefined)
+        return schema[some].map((_, at) => this.use(place.below(some, at))).join(' | ');
     const types = [schema.type ?? []].flat().filter((type) => !isNamed || type !== 'null');
     return types.map((type) => this.ofType(type, place)).join(' | ') || 'unknown';
   }
@@ -271,7 +287,7 @@ class Module {
       return `readonly [${prefixItems.map((_, at) => this.use(place.below('prefixItems', at))).join(', ')}]`;
     if (items === undefined || items === false) return 'readonly unknown[]';
     const type = this.use(place.below('items'));
-    return type.includes(' | ') && !type.startsWith('{') ? `readonly (${type})[]` : `readonly ${type}[]`;
+    return /^readonly | \| (?![^{]*\})/.test(type) ? `readonly (${type})[]` : `readonly ${type}[]`;
   }
 
   private variants(place: Place): string {

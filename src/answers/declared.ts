@@ -1,4 +1,10 @@
-import type { Answer, AnswerFinding, AnswersFile, DeclaredAnswers, SeenAnswer } from '../model/answer.ts';
+import type {
+  AnswerFinding,
+  AnswersFile,
+  DeclaredAnswer,
+  DeclaredAnswers,
+  SeenAnswer,
+} from '../model/answer.ts';
 import type { Question } from '../model/question.ts';
 import { agrees } from './compared.ts';
 
@@ -25,7 +31,7 @@ export function acceptAnswers(
   { once }: { readonly once: boolean },
 ): Accepted {
   const wanted = ids ?? Object.keys(file.found).filter((id) => file.found[id]?.answer !== null);
-  const declared: [string, Answer][] = [];
+  const declared: [string, DeclaredAnswer][] = [];
   const refused: { id: string; why: string }[] = [];
   for (const id of wanted) {
     const found = file.found[id];

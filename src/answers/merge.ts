@@ -1,11 +1,11 @@
 import {
-  type Answer,
   type AnswerForm,
   type AnswerValue,
   type FoundAnswers,
   mostAnswers,
   mostRequests,
   type NoAnswer,
+  type ObservedAnswer,
   type SeenAnswer,
   whyNot,
 } from '../model/answer.ts';
@@ -40,7 +40,7 @@ function joined(form: AnswerForm, before: Differing, now: Differing): Differing 
   return { ...before, answer, seen: before.seen + now.seen, contract: now.contract, requests };
 }
 
-const observed = ({ answer, seen, ...rest }: Differing, contrary: number): Answer => ({
+const observed = ({ answer, seen, ...rest }: Differing, contrary: number): ObservedAnswer => ({
   answer,
   basis: 'observed',
   seen,
@@ -52,14 +52,18 @@ function differed(answers: readonly Differing[]): NoAnswer {
   return { answer: null, why: whyNot.differed, answers: answers.slice(-mostAnswers) };
 }
 
-function afterAnswer(form: AnswerForm, before: Answer, now: Differing): Answer | NoAnswer {
+function afterAnswer(form: AnswerForm, before: ObservedAnswer, now: Differing): ObservedAnswer | NoAnswer {
   const { basis, contrary, ...known } = before;
   const both = joined(form, known, now);
   return both === null ? differed([known, now]) : observed(both, contrary);
 }
 
 /** The latest answer holds once it is seen twice in a row; the others are then contrary to it. */
-function afterDiffering(form: AnswerForm, before: readonly Differing[], now: Differing): Answer | NoAnswer {
+function afterDiffering(
+  form: AnswerForm,
+  before: readonly Differing[],
+  now: Differing,
+): ObservedAnswer | NoAnswer {
   const last = before.at(-1);
   const settled = last && joined(form, last, now);
   if (settled != null)
@@ -74,10 +78,10 @@ function afterDiffering(form: AnswerForm, before: readonly Differing[], now: Dif
 
 function merged(
   { form }: Pick<Question, 'form'>,
-  before: Answer | NoAnswer | undefined,
+  before: ObservedAnswer | NoAnswer | undefined,
   now: SeenAnswer | undefined,
   time: AnswersTime,
-): Answer | NoAnswer {
+): ObservedAnswer | NoAnswer {
   const unknown: NoAnswer = { answer: null, why: whyNot.neverAsked };
   if (now === undefined) return before ?? unknown;
   if (now.answer === null) {

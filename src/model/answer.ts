@@ -1,4 +1,4 @@
-import type { AnswerValue } from '../../schemas/types/answer.ts';
+import type { AnswerValue, DeclaredAnswer, ObservedAnswer } from '../../schemas/types/answer.ts';
 
 export type * from '../../schemas/types/answer.ts';
 
@@ -48,40 +48,7 @@ export interface SeenAnswer {
 }
 
 /** An answer with what it rests on. */
-export interface Answer {
-  readonly answer: AnswerValue;
-  readonly basis: 'observed' | 'declared';
-  /** How many sightings show it. */
-  readonly seen: number;
-  /** How many sightings showed another one. */
-  readonly contrary: number;
-  /** The day since which it is known, ISO 8601. */
-  readonly since: string;
-  /** Digest of the contract under which it was found. */
-  readonly contract: string;
-  readonly requests: readonly string[];
-}
+export type Answer = ObservedAnswer | DeclaredAnswer;
 
-/** A question without an answer. */
-export interface NoAnswer {
-  readonly answer: null;
-  readonly why: string;
-  /** Where answers differed: each of them. */
-  readonly answers?: readonly Omit<Answer, 'basis' | 'contrary'>[];
-}
-
-/** By id of the question; of each question of the contract. */
-export type FoundAnswers = Readonly<Record<string, Answer | NoAnswer>>;
-
-/** What a team declares, by id of the question. */
-export type DeclaredAnswers = Readonly<Record<string, Answer>>;
-
-/** `conformance.answers.json`, `formatVersion` 1; its schema is schemas/suite/answers.schema.json. */
-export interface AnswersFile {
-  readonly formatVersion: 1;
-  readonly found: FoundAnswers;
-  readonly declared: DeclaredAnswers;
-}
-
-/** The name of that file, where nobody names another. */
+/** The name of the file of answers, where nobody names another. */
 export const answersName = 'conformance.answers.json';

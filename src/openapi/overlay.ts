@@ -1,7 +1,7 @@
 import type { Contract } from '../contract/contract.ts';
 import { contractDigest, digestOf } from '../contract/digest.ts';
 import type { Schema } from '../contract/schemas.ts';
-import type { Answer, AnswersFile, NoAnswer } from '../model/answer.ts';
+import type { Answer, NoAnswer } from '../model/answer.ts';
 import type { Question } from '../model/question.ts';
 import { type JsonMessage, type OpenApiDocument, openApiDocument, operationAt } from './document.ts';
 
@@ -70,6 +70,9 @@ function keysOf(question: Question, document: OpenApiDocument, contract: Contrac
 }
 
 /** Whether something was seen. */
+/** By the ids of questions. */
+type AnswersById = Readonly<Record<string, Answer | NoAnswer>>;
+
 function isKnown(entry: Answer | NoAnswer | undefined): entry is Answer | NoAnswer {
   return entry !== undefined && (entry.answer !== null || entry.answers !== undefined);
 }
@@ -81,11 +84,11 @@ function isKnown(entry: Answer | NoAnswer | undefined): entry is Answer | NoAnsw
  */
 export function overlayOf(
   contract: Contract,
-  answers: Pick<AnswersFile, 'found' | 'declared'>,
+  answers: Readonly<Record<'found' | 'declared', AnswersById>>,
   version: string,
 ): Overlay {
   const document = openApiDocument(contract, version);
-  const blocks: Readonly<Record<string, AnswersFile['found']>> = {
+  const blocks: Readonly<Record<string, AnswersById>> = {
     'x-observed': answers.found,
     'x-declared': answers.declared,
   };

@@ -1,8 +1,8 @@
 import type { Contract } from '../contract/contract.ts';
 import { contractDigest } from '../contract/digest.ts';
 import { readSent } from '../json/text.ts';
-import type { Recording } from '../model/recording.ts';
-import { type JournalLine, readJournal } from '../run/journal.ts';
+import type { JournalLine, Recording } from '../model/recording.ts';
+import { readJournal } from '../run/journal.ts';
 import { miscountedIn, type Part } from '../traffic/part.ts';
 import { blockOf, type IdBlock, type WrittenIds } from '../traffic/part-ids.ts';
 import { problemWith, quoted } from './document-problem.ts';

@@ -2,20 +2,13 @@ import { createGrowing, ownerOnly } from '../files/write.ts';
 import { written } from '../http/written.ts';
 import type { Exchange, Probe, SentRequest } from '../model/exchange.ts';
 import { known, pick } from '../model/known.ts';
-import type { LineCheck, Recording, RecordingHeader, Unsent } from '../model/recording.ts';
+import type { JournalLine, LineCheck, Recording } from '../model/recording.ts';
 
 /**
  * `OUT/exchanges.ndjson`, one JSON object a line: `run` first, then an `intent` before each request, an `exchange` or
  * an `unsent` for its result, and `end` last. Everything in it is redacted. A request whose intent has no exchange may
  * have reached the service: its effect is unknown.
  */
-export type JournalLine =
-  | { readonly line: 'run'; readonly formatVersion: 1; readonly header: RecordingHeader }
-  | { readonly line: 'intent'; readonly probe: Probe; readonly url: string; readonly at: string }
-  | { readonly line: 'exchange'; readonly exchange: Exchange }
-  | { readonly line: 'unsent'; readonly unsent: Unsent }
-  | { readonly line: 'end'; readonly durationMs: number; readonly cut: boolean };
-
 export interface Journal {
   readonly write: (line: JournalLine) => void;
   readonly close: () => void;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { JournalLine } from '../../../src/run/journal.ts';
+import type { JournalLine } from '../../../src/model/recording.ts';
 import { createRedactor } from '../../../src/secrets/redaction.ts';
 import { aimedAt, reportFolder, reportIn } from '../../commands/targets.ts';
 import { conformanceProcess as conformance, startConformance, temporaryFolder } from '../../support/cli.ts';

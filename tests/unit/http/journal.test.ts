@@ -2,7 +2,8 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Probe } from '../../../src/model/exchange.ts';
-import { type JournalLine, openJournal, readJournal } from '../../../src/run/journal.ts';
+import type { JournalLine } from '../../../src/model/recording.ts';
+import { openJournal, readJournal } from '../../../src/run/journal.ts';
 import { temporaryFolder } from '../../support/cli.ts';
 import { conformingExchanges, recordingOf } from '../../support/conforming.ts';
 
