@@ -1,12 +1,10 @@
-import { hashOf, Sample, type SampleState } from '../bounded/sample.ts';
+import { hashOf, Sample } from '../bounded/sample.ts';
 import { remembering } from '../model/latest.ts';
 import type { Counted, DeviationTraffic, OperationTraffic, RequirementTraffic } from '../model/traffic.ts';
-import { isoOf, Timeline, type TimelineState } from './timeline.ts';
+import { isoOf, Timeline } from './timeline.ts';
 
-/** As plain JSON: texts, each with its count. */
-export type CountsState = SampleState<Readonly<Count>>;
-
-interface Count {
+/** How often a text was seen. */
+export interface Count {
   readonly text: string;
   count: number;
 }
@@ -44,11 +42,11 @@ export class Counts {
     this.countOf(text).count += 1;
   }
 
-  get state(): CountsState {
+  get state() {
     return this.sample.state;
   }
 
-  take(state: CountsState): void {
+  take(state: Counts['state']): void {
     this.sample.take(state);
   }
 
@@ -66,25 +64,6 @@ export class Counts {
 
 /** Different clients of one requirement that are kept. */
 const mostClients = 20;
-
-type StatusCounts = readonly (readonly [status: number | null, count: number])[];
-
-export interface OperationState {
-  readonly statuses: StatusCounts;
-  /** Of authorised requests that got no response of success. */
-  readonly failed: StatusCounts;
-  readonly times: TimelineState;
-}
-
-interface SeenState {
-  readonly times: TimelineState;
-  readonly clients: CountsState;
-}
-
-export interface DeviationState extends SeenState {
-  /** Those that follow from deviations of requests, by the requirement on them; absent for none. */
-  readonly follows?: Readonly<Record<string, SeenState>>;
-}
 
 /** Clients as reports have them. */
 export function clientsOf({ entries }: Counts): RequirementTraffic['clients'] {
@@ -121,11 +100,11 @@ export class OperationCounts {
     if (isFailed) count(this.failed, status, 1);
   }
 
-  get state(): OperationState {
+  get state() {
     return { statuses: [...this.statuses], failed: [...this.failed], times: this.times.state };
   }
 
-  take({ statuses, failed, times }: OperationState): void {
+  take({ statuses, failed, times }: OperationCounts['state']): void {
     for (const [status, more] of statuses) count(this.statuses, status, more);
     for (const [status, more] of failed) count(this.failed, status, more);
     this.times.take(times);
@@ -154,11 +133,11 @@ class SeenCounts {
     this.clients.add(client);
   }
 
-  get state(): SeenState {
+  get state() {
     return { times: this.times.state, clients: this.clients.state };
   }
 
-  take({ times, clients }: SeenState): void {
+  take({ times, clients }: SeenCounts['state']): void {
     this.times.take(times);
     this.clients.take(clients);
   }
@@ -196,12 +175,12 @@ export class DeviationCounts {
     return known;
   }
 
-  get state(): DeviationState {
+  get state() {
     const follows = [...this.follows].map(([because, { state }]) => [because, state] as const);
     return { ...this.own.state, ...(follows.length === 0 ? {} : { follows: Object.fromEntries(follows) }) };
   }
 
-  take({ follows = {}, ...own }: DeviationState): void {
+  take({ follows = {}, ...own }: DeviationCounts['state']): void {
     this.own.take(own);
     for (const [because, state] of Object.entries(follows)) this.following(because).take(state);
   }

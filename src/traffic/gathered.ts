@@ -8,7 +8,7 @@ import type { BadEntry, PartsInfo, TrafficSourceInfo } from '../model/traffic.ts
 import type { Secret } from '../secrets/redaction.ts';
 import type { PartOrigin } from './part.ts';
 import { blocksOf, type IdBlock, type PlaceOf } from './part-ids.ts';
-import { Traffic, type TrafficState } from './traffic.ts';
+import { Traffic } from './traffic.ts';
 
 /** Sources, and unreadable entries, that are listed one by one. */
 const mostSources = 1_000;
@@ -28,18 +28,7 @@ export interface GatheredOptions {
 }
 
 /** What was found in traffic, in a share of it or in a part: plain JSON, but for the requestIds. */
-export interface TrafficFindings {
-  /** The first ones, by their keys; 1 after it for what is not the beginning of a source. */
-  readonly sources: LowestState<TrafficSourceInfo>;
-  /** How many sources there are. */
-  readonly sourceCount: number;
-  readonly other: number;
-  readonly bad: number;
-  readonly badEntries: LowestState<BadEntry>;
-  /** The first requestIds that reports on this alone would show, as they would. */
-  readonly idTexts: LowestState<string>;
-  readonly traffic: TrafficState;
-}
+export type TrafficFindings = Gathered['state'];
 
 /** What was found in one share of traffic, as one thread gives it to another. */
 export interface ShareFindings extends TrafficFindings {
@@ -140,9 +129,11 @@ export class Gathered {
     return this.judgement ?? this.traffic.results(this.exchangeOf);
   }
 
-  get state(): TrafficFindings {
+  get state() {
+    const { state } = this.firstSources;
+    const sources: LowestState<TrafficSourceInfo> = state.map(([key, at, { info }]) => [key, at, info]);
     return {
-      sources: this.firstSources.state.map(([key, at, { info }]) => [key, at, info]),
+      sources,
       sourceCount: this.sourceCount,
       other: this.other,
       bad: this.bad,

@@ -1,14 +1,7 @@
 import type { Rate } from '../model/traffic.ts';
 
 /** As plain JSON; null for no times. */
-export type TimelineState = {
-  /** Seconds: a power of two. */
-  readonly step: number;
-  /** Milliseconds since 1970. */
-  readonly first: number;
-  readonly last: number;
-  readonly counts: readonly (readonly [at: number, count: number])[];
-} | null;
+export type TimelineState = Timeline['state'];
 
 /** An instant in ISO 8601, UTC. @param time milliseconds since 1970 */
 export function isoOf(time: number | undefined): string | null {
@@ -40,7 +33,7 @@ export class Timeline {
     this.counts.set(at, (this.counts.get(at) ?? 0) + 1);
   }
 
-  get state(): TimelineState {
+  get state() {
     const { step, first, last, counts } = this;
     return counts.size === 0 ? null : { step, first, last, counts: [...counts] };
   }

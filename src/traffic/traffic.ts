@@ -1,7 +1,7 @@
 import { type Bounds, usualBounds } from '../bounded/bounds.ts';
 import { type KeyOf, Lowest, type LowestState, sameKey } from '../bounded/lowest.ts';
 import type { Contract } from '../contract/contract.ts';
-import { Judge, type JudgeState } from '../judge/judge.ts';
+import { Judge } from '../judge/judge.ts';
 import type { ExchangeOf, Judgement } from '../judge/judgement.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { limits } from '../model/limits.ts';
@@ -12,20 +12,12 @@ import { excerpts } from '../report/excerpt.ts';
 import { marker } from '../secrets/marker.ts';
 import { isDocumented } from '../secrets/ordinary-text.ts';
 import type { Secret } from '../secrets/redaction.ts';
-import {
-  Counts,
-  type CountsState,
-  clientsOf,
-  DeviationCounts,
-  type DeviationState,
-  OperationCounts,
-  type OperationState,
-} from './counts.ts';
+import { Counts, clientsOf, DeviationCounts, OperationCounts } from './counts.ts';
 import { KeptExchanges } from './kept-exchanges.ts';
 import { Maskers } from './mask.ts';
 import { headerValue } from './message.ts';
 import { unknownTime } from './recorded.ts';
-import { isoOf, Timeline, type TimelineState } from './timeline.ts';
+import { isoOf, Timeline } from './timeline.ts';
 
 /** Different clients, and base URLs, that are kept. */
 const mostClients = 100;
@@ -57,23 +49,7 @@ function statesOf<State>(
 }
 
 /** What is known of traffic, as plain JSON, but for the requestIds that the judge knows. */
-export interface TrafficState {
-  readonly judge: JudgeState;
-  readonly exchanges: number;
-  readonly times: TimelineState;
-  readonly clients: CountsState;
-  /** Of clients whose requests deviate. */
-  readonly wrongClients: CountsState;
-  readonly baseUrls: CountsState;
-  /** By name. */
-  readonly operations: Readonly<Record<string, OperationState>>;
-  /** By id of the requirement. */
-  readonly deviations: Readonly<Record<string, DeviationState>>;
-  /** Ids of the first unauthorised exchanges without success; of authorised ones the judge has a list. */
-  readonly unauthorised: LowestState<string>;
-  /** Exchanges that are shown, by their keys. */
-  readonly kept: readonly (readonly [key: number, exchange: Exchange])[];
-}
+export type TrafficState = Traffic['state'];
 
 /** What shows exchanges in reports. */
 type Showing = Pick<TrafficState, 'judge' | 'unauthorised'>;
@@ -198,7 +174,7 @@ export class Traffic {
   }
 
   /** What it knows, as plain JSON, but for the requestIds that the judge knows. */
-  get state(): TrafficState {
+  get state() {
     return {
       judge: this.judge.state,
       exchanges: this.count,
