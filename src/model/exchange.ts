@@ -16,25 +16,8 @@ export function valuesOf(headers: readonly Header[], name: string): readonly str
   return headers.filter((header) => isNamed(header, name)).map(([, value]) => value);
 }
 
+/** A way in which an exchange ends without a complete response. */
 export type FailureKind = Failure['kind'];
-
-/** Every way an exchange can end without a complete response. */
-export const failureKinds = [
-  'dns',
-  'refused',
-  'unreachable',
-  'tls',
-  'proxy',
-  'timeout',
-  'closed',
-  'reset',
-  'truncated',
-  'too-large',
-  'too-many-headers',
-  'not-http',
-  'encoding',
-  'interrupted',
-] as const;
 
 /** The status that arrived, with a complete response or a part of one. */
 export function statusOf({ response, failure }: Pick<Exchange, 'response' | 'failure'>): number | undefined {

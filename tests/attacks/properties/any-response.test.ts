@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { failureKinds } from '../../../src/model/exchange.ts';
 import type { Operation } from '../../../src/model/requirement.ts';
+import { failureKinds } from '../../support/failure-kinds.ts';
 import { holds } from '../../support/properties.ts';
 import { bytesBody, damagedAnswer, editedAnswer, jsonBody } from './bodies.ts';
 import { conduct, type Reply } from './conduct.ts';

@@ -1,7 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import schema from '../../../schemas/suite/report.schema.json' with { type: 'json' };
-import { failureKinds } from '../../../src/model/exchange.ts';
 import { facets } from '../../../src/model/requirement.ts';
 import { conformingExchanges, exchangeOf, recordingOf, utf8Response } from '../../support/conforming.ts';
 import { contract, reportOf } from '../../support/engine.ts';
@@ -67,7 +66,6 @@ describe('report.schema.json', () => {
 
   it('knows the words of the model', () => {
     expect(schema.$defs.requirement.properties.facet.enum).toEqual(facets);
-    expect(schema.$defs.failure.properties.kind.enum).toEqual(failureKinds);
   });
 
   it('refuses a further member in any object', () => {
