@@ -6,6 +6,7 @@ import { plural } from '../text/plural.ts';
 import { differencesOf, differingAnswers, judgedRun, shapeOf, standing, targetName } from './differences.ts';
 import { courseOf, historyOf, isChecked } from './history.ts';
 import { isInScope } from './scope.ts';
+import { changed } from './service-text.ts';
 
 /**
  * A hundred reports of 150 KB take 1.1 s of processor time and 105 MB, as only the verdict on each requirement and
@@ -82,21 +83,13 @@ export function reduced(report: Report, page: string | null): ReducedReport {
 /** The report with every text changed in which its service may have a hand. */
 export function withText(given: ReducedReport, change: (text: string) => string): ReducedReport {
   const { run, cells, observations } = given;
-  const cellWith = (cell: Cell): Cell => {
-    const { reason, seen } = cell;
-    return {
-      ...cell,
-      ...(reason !== undefined && { reason: change(reason) }),
-      ...(seen && { seen: { ...seen, pointer: change(seen.pointer), actual: change(seen.actual) } }),
-    };
-  };
-  const { verdict, reason, act, next } = run;
-  const changed = { verdict: change(verdict), reason: change(reason), act: change(act), next: change(next) };
+  const inCell = { reason: true, seen: { pointer: true, actual: true } } as const;
+  const changedCell = (cell: Cell) => (cell === conforms ? cell : changed(cell, inCell, change));
   return {
     ...given,
-    run: { ...run, ...changed },
-    cells: new Map([...cells].map(([id, cell]) => [id, cell === conforms ? cell : cellWith(cell)])),
-    observations: observations.map((one) => ({ ...one, answer: change(one.answer) })),
+    run: changed(run, { verdict: true, reason: true, act: true, next: true }, change),
+    cells: new Map([...cells].map(([id, cell]) => [id, changedCell(cell)])),
+    observations: changed(observations, { answer: true }, change),
   };
 }
 

@@ -101,7 +101,8 @@ const report: Foreign<Omit<Report, 'problems'>> & { readonly problems: TextPlace
 
 type TextPlaces = true | { readonly [member: string]: TextPlaces };
 
-function changed<Value>(value: Value, places: TextPlaces, change: TextChange): Value {
+/** The value with the texts at these places changed. */
+export function changed<Value>(value: Value, places: TextPlaces, change: TextChange): Value {
   if (typeof value === 'string') return change(value) as Value & string;
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((one) => changed(one, places, change)) as Value & unknown[];

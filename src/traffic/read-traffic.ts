@@ -185,14 +185,7 @@ export function readOf(
 /** What was gathered from sources or parts, for a report. @param isCut whether reading was interrupted */
 export function trafficOf(gathered: Gathered, maxBad: number, isCut: boolean): ReadTraffic {
   const { traffic, sources, moreSources, other, bad, badEntries, parts } = gathered;
-  const read = {
-    sources,
-    ...(moreSources === 0 ? {} : { moreSources }),
-    ...(parts === null ? {} : { parts }),
-    other,
-    bad,
-    badEntries,
-    maxBad,
-  };
+  const known = { ...(moreSources > 0 && { moreSources }), ...(parts && { parts }) };
+  const read = { sources, ...known, other, bad, badEntries, maxBad };
   return { ...readOf(traffic, gathered.results(), read), isCut };
 }
