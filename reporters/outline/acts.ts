@@ -1,4 +1,5 @@
 import type { Act } from '../../src/model/conclusion.ts';
+import type { Verdict } from '../../src/model/finding.ts';
 import type { Report } from '../../src/model/report.ts';
 import { endingSoon, soonWords } from '../../src/model/waiver.ts';
 import { failing } from '../../src/report/gate.ts';
@@ -8,33 +9,42 @@ import { plural } from '../../src/text/plural.ts';
 import { sinceWhen } from './deviation-text.ts';
 import { findingOf, problemsIn } from './finding.ts';
 import { type Chip, fact, type Row, type Sign } from './outline.ts';
+import { serviceFailuresIn } from './traffic.ts';
 import { severityName } from './words.ts';
 
 /** Causes that have a row; the others are among the deviations. */
 const mostActs = 10;
 
-/** How much of what there is: causes of deviations, then requirements. */
+type Counted = readonly [count: number, text: string, kind: NonNullable<Chip['kind']>, to?: string];
+
+/** How many mistakes there are, and what became of every requirement, which adds up. */
 export function counts(report: Report): readonly Chip[] {
   const { requirements, change } = report;
   const problems = problemsIn(report);
   const security = problems.filter(({ severity }) => severity === 'security').length;
   const failed = failing({ ...report, problems }).length - security;
-  const of = (verdict: string) => requirements.filter((one) => one.verdict === verdict).length;
   const slight = problems.length - failed - security;
-  const counted: readonly (readonly [number, string, Chip['kind'] | undefined, string])[] = [
-    [security, `${security} security`, 'security', 'deviations'],
-    [failed, `${failed} fail`, 'deviates', 'deviations'],
-    [slight, `${slight} slight`, 'shown-deviates', 'deviations'],
-    [of('waived'), `${of('waived')} accepted`, 'waived', 'accepted'],
-    [of('not-exercised'), `${of('not-exercised')} not checked`, 'not-exercised', 'not-checked'],
-    [change?.fixed.length ?? 0, `${change?.fixed.length} fixed`, 'new', 'changes'],
+  const of = (verdict: Verdict) => requirements.filter((one) => one.verdict === verdict).length;
+  const [conform, deviate, waived, open] = [
+    of('conforms'),
+    of('deviates'),
+    of('waived'),
+    of('not-exercised'),
   ];
-  return [
-    ...counted.flatMap(([count, text, kind, to]) =>
-      count === 0 ? [] : [{ text, to, ...(kind === undefined ? {} : { kind }) }],
-    ),
-    { text: `${of('conforms')} of ${plural(requirements.length, 'requirement')} conform`, kind: 'conforms' },
+  const fixed = change?.fixed.length ?? 0;
+  const counted: readonly Counted[] = [
+    [security, plural(security, 'security mistake'), 'security', 'deviations'],
+    [failed, plural(failed, 'mistake'), 'deviates', 'deviations'],
+    [slight, plural(slight, 'slight difference'), 'shown-deviates', 'deviations'],
+    [1, `${conform} of ${plural(requirements.length, 'requirement')} conform`, 'conforms'],
+    [deviate, `${deviate} deviate`, 'deviates', 'deviations'],
+    [waived, `${waived} accepted`, 'waived', 'accepted'],
+    [open, `${open} not checked`, 'not-exercised', 'not-checked'],
+    [fixed, `${fixed} fixed`, 'new', 'changes'],
   ];
+  return counted.flatMap(([count, text, kind, to]) =>
+    count === 0 ? [] : [{ text, kind, ...(to === undefined ? {} : { to }) }],
+  );
 }
 
 /** What is said first of a page: each cause with its owner; a waiver that ends soon too. */
@@ -49,7 +59,14 @@ export function acts(report: Report): readonly Row[] {
       lines: [fact('owner', waiver.owner)],
     }),
   );
-  return [...(left > 1 ? [...rows.slice(0, mostActs), rest] : rows), ...soon];
+  const failures = serviceFailuresIn(report).map(
+    (text): Row => ({
+      sign: 'failed',
+      title: [{ ref: text, to: 'failed' }],
+      lines: [fact('owner', 'the service')],
+    }),
+  );
+  return [...(left > 1 ? [...rows.slice(0, mostActs), rest] : rows), ...failures, ...soon];
 }
 
 /** Reports of earlier versions have the sentences alone. */

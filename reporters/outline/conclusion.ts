@@ -11,6 +11,7 @@ import { problemsIn } from './finding.ts';
 import { explainCommand } from './links.ts';
 import type { OutlineOptions, ReportFile } from './options.ts';
 import { type Fact, fact, joined, type RichText, type TextPiece } from './outline.ts';
+import { serviceFailuresIn } from './traffic.ts';
 import { restWords } from './words.ts';
 
 /** Causes that are listed in a summary; it has them below, too. */
@@ -26,6 +27,9 @@ export function conclusion(report: Report, options: OutlineOptions): readonly Fa
     ...(isPage
       ? []
       : [...fact('counts', countWords(report, detail)), ...why(report, detail), ...soon(report)]),
+    ...(isPage
+      ? []
+      : serviceFailuresIn(report).flatMap((text) => fact('failed', `${text} (owner: the service)`))),
     ...fact('action needed', act),
     ...(isPage ? fact('next', command(report, next)) : []),
     ...fact('changed', changed),

@@ -28,17 +28,13 @@ export function historyOutline(given: Matrix, options: OutlineOptions): Outline 
   const matrix = visibleDeep(given);
   const { sentence, notes, targets, runs } = matrix;
   const all = matrix.requirements.flatMap((row) => row.histories.map((history) => ({ row, history })));
-  const group = (anchor: string, heading: string, own: readonly RowHistory[], isKept = false) =>
-    cut(
-      {
-        kind: 'strip',
-        anchor,
-        heading,
-        rows: [...own].sort(bySeverity).map((one) => requirementStrip(matrix, one)),
-        ...(isKept ? { empty: 'Nothing.' } : {}),
-      },
-      options,
-    );
+  const group = (anchor: string, heading: string, own: readonly RowHistory[], isKept = false) => {
+    const rows = [...own].sort(bySeverity).map((one) => requirementStrip(matrix, one));
+    const empty = isKept ? { empty: 'Nothing.' } : {};
+    // One mistake may be several requirements: the verdict of a run counts the one, this the other.
+    const count = own.length === 0 ? {} : { count: plural(own.length, 'requirement') };
+    return { ...cut({ kind: 'strip', anchor, heading, rows, ...empty }, options), ...count };
+  };
   const are = (...courses: readonly History['course'][]) =>
     all.filter(({ history }) => courses.includes(history.course));
   return {

@@ -95,27 +95,44 @@ export function clientsSection({ traffic }: Report): OutlineSection {
   };
 }
 
+interface FailedRequests {
+  readonly operation: string;
+  /** Null without a response. */
+  readonly status: number | null;
+  readonly count: number;
+  /** `PUT 500: 492 of 10,000 requests`. */
+  readonly words: string;
+}
+
+function failedRequests({ traffic, operations }: Report): readonly FailedRequests[] {
+  return (traffic?.operations ?? []).flatMap(({ operation, exchanges, failed = [] }) => {
+    const method = operations.find(({ name }) => name === operation)?.method ?? operation;
+    return failed.map(({ value: status, count }) => {
+      const words = `${method} ${status ?? 'no response'}: ${numbered(count)} of ${numbered(exchanges)} requests`;
+      return { operation, status, count, words };
+    });
+  });
+}
+
+/** What failed on the side of the service. Who has to act on a refusal, traffic does not show. */
+export function serviceFailuresIn(report: Report): readonly string[] {
+  const failed = failedRequests(report).filter(({ status }) => status === null || status >= 500);
+  return failed.map(({ words }) => words);
+}
+
 /** Requests that failed, all of them by operation and status, each with an example. @param given with its responses */
 export function failedSection(report: Report, given: Report): OutlineSection {
-  const { traffic, operations } = report;
   const sample = visibleDeep(unansweredRequests(given));
-  const failed = (traffic?.operations ?? []).flatMap(({ operation, exchanges, failed: own = [] }) =>
-    own.map(({ value: status, count }) => ({ operation, status, count, all: exchanges })),
-  );
-  const rows = failed.map(({ operation, status, count, all }): Row => {
+  const failed = failedRequests(report);
+  const rows = failed.map(({ operation, status, words }): Row => {
     const example = sample.find(
       ({ exchange }) => exchange.operation === operation && (statusOf(exchange) ?? null) === status,
     );
-    const method = operations.find(({ name }) => name === operation)?.method ?? operation;
     const lines = [
       fact('response', example?.response == null ? null : [{ value: example.response }]),
       fact('example', example === undefined ? null : [exchangeRef(report, example.exchange.id)]),
     ];
-    return {
-      sign: 'failed',
-      title: `${method} ${status ?? 'no response'}: ${numbered(count)} of ${numbered(all)} requests`,
-      lines: lines.filter((line) => line.length > 0),
-    };
+    return { sign: 'failed', title: words, lines: lines.filter((line) => line.length > 0) };
   });
   const count = failed.reduce((sum, one) => sum + one.count, 0);
   return { kind: 'list', anchor: 'failed', heading: 'Requests that failed', count, rows };

@@ -10,6 +10,7 @@ import { conformingExchanges, recordingOf } from '../../support/conforming.ts';
 import { reportOf } from '../../support/engine.ts';
 import { markdown, page, terminal } from '../../support/rendered.ts';
 import { answered, situations } from '../../support/situations.ts';
+import { reportOfLines, threeClients } from '../../support/three-clients.ts';
 
 function named(name: string): Report {
   const recording = situations[name];
@@ -41,10 +42,11 @@ test('one row for each cause: severity, what, since when, owner, and where its i
   });
   expect(rows[0]?.chips).toEqual([{ text: 'grave' }, { text: 'new', kind: 'new' }]);
   expect(counts(report).map(({ text }) => text)).toEqual([
-    '9 fail',
-    '1 slight',
-    '10 not checked',
+    '9 mistakes',
+    '1 slight difference',
     '122 of 148 requirements conform',
+    '16 deviate',
+    '10 not checked',
   ]);
 });
 
@@ -57,10 +59,23 @@ test('what is no deviation has an owner as well', () => {
   expect(texts(named('stale-waiver'))[0]?.[1]).toBe('rules team');
   expect(acts(named('conforms'))).toEqual([]);
   expect(counts(named('without-credentials'))[0]).toEqual({
-    text: '1 security',
+    text: '1 security mistake',
     kind: 'security',
     to: 'deviations',
   });
+});
+
+test('requests that the service failed in recorded traffic have an owner, those that it refused have none', async () => {
+  const given = threeClients(300);
+  const report = await reportOfLines(given);
+  const failed = acts(report).filter(({ sign }) => sign === 'failed');
+  const titles = failed.map(({ title }) => plainText(title));
+  expect(titles).toEqual(expect.arrayContaining([expect.stringMatching(/^PUT 500: \d+ of 200 requests$/)]));
+  expect(titles.join('\n')).not.toMatch(/ 40\d:/);
+  expect(failed[0]?.lines).toEqual([[{ label: 'owner', text: 'the service' }]]);
+  expect(terminal(report, { colour: false, columns: 100, isTerminal: true })).toContain(
+    `${titles[0]} (owner: the service)`,
+  );
 });
 
 test('a report of an earlier version has the sentences', () => {
