@@ -56,7 +56,7 @@ export type ExploreOptions = OptionValues<typeof exploreOptions>;
 
 async function act(started: CommandInput<typeof exploreOptions>): Promise<ExitCode> {
   const { options } = started;
-  const { runInputs } = await import('../run/run-inputs.ts');
+  const { runInputs } = await import('../run/run.ts');
   const { delay, allow = [], plan } = options;
   const isPlan = plan === true || allow.length === 0;
   const [input, ...others] = await runInputs(started, options, 'usual');

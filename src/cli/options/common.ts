@@ -1,6 +1,7 @@
 import { UsageError } from '../../output/exit.ts';
 import type { Printed } from '../../output/publish.ts';
 import { path, wholeNumber } from '../../settings/kinds.ts';
+import { flagOf } from '../../settings/setting.ts';
 import { about, type OptionValues } from './option.ts';
 
 /** Options that several commands have, each in the words of the setting of the same flag where there is one. */
@@ -12,16 +13,22 @@ export const printOptions = about('output', {
   json: 'Print report.json instead of a report for people.',
 });
 
-const names = ['verbose', 'quiet', 'json'] as const;
-
-/** @throws UsageError where two of the flags are given */
-export function printedOf(options: OptionValues<typeof printOptions>): Printed {
+/** The one flag of several that is given. @throws UsageError where two of them are */
+export function oneOf<const K extends string>(
+  options: { readonly [N in K]?: boolean | undefined },
+  names: readonly K[],
+): K | undefined {
   const given = names.filter((name) => options[name] === true);
   if (given.length > 1)
     throw new UsageError(
-      `${given.map((name) => `--${name}`).join(' and ')} contradict each other. Expected one of them, for example --${given[0]}.`,
+      `${given.map(flagOf).join(' and ')} contradict each other. Expected one of them, for example --${given[0]}.`,
     );
-  return given[0] ?? 'usual';
+  return given[0];
+}
+
+/** @throws UsageError where two of the flags are given */
+export function printedOf(options: OptionValues<typeof printOptions>): Printed {
+  return oneOf(options, ['verbose', 'quiet', 'json']) ?? 'usual';
 }
 
 /** Which targets of a file a command is for. */

@@ -106,13 +106,10 @@ export async function readOptions(options: Options, typed: Readonly<Record<strin
   for (const [key, option] of Object.entries(options)) {
     const given = typed[key] ?? option.default;
     if (given === undefined) continue;
-    if (option.several === undefined) values[key] = await readOne(key, option, String(given));
-    else {
-      const all: unknown[] = [];
-      for (const text of Array.isArray(given) ? given : [])
-        all.push(await readOne(key, option, String(text)));
-      values[key] = all;
-    }
+    const several = Array.isArray(given) ? given : [];
+    const texts: readonly unknown[] = option.several === undefined ? [given] : several;
+    const read = await Promise.all(texts.map((text) => readOne(key, option, String(text))));
+    values[key] = option.several === undefined ? read[0] : read;
   }
   return values;
 }

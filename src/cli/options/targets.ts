@@ -76,12 +76,6 @@ export interface TargetInput {
   readonly sources: readonly SettingSource[];
 }
 
-/** A problem, and the names of the targets that have it. */
-interface Shared {
-  readonly names: readonly string[];
-  readonly problem: Problem;
-}
-
 /** The refusals of one file, by what each target takes from it, as one. */
 function merged([first, ...others]: readonly [Problem, ...Problem[]]): Problem {
   if (others.length === 0 || first.places === undefined) return first;
@@ -98,34 +92,26 @@ function merged([first, ...others]: readonly [Problem, ...Problem[]]): Problem {
   };
 }
 
-/** One for each problem that is told; the refusal of a file is one, whatever targets take from it. */
-function gathered(
-  read: readonly (readonly [name: string, problems: readonly Problem[]])[],
-): readonly Shared[] {
-  const all = read.flatMap(([name, problems]) => problems.map((problem) => ({ name, problem })));
-  const key = ({ problem }: (typeof all)[number]) =>
-    problem.places === undefined ? JSON.stringify(problem) : problem.setting;
-  return [...groupBy(all, key).values()].map((group) => {
-    const [first, ...others] = group.map(({ problem }) => problem) as [Problem, ...Problem[]];
-    return { names: group.map(({ name }) => name), problem: merged([first, ...others]) };
-  });
-}
-
 /** Says where in the file it is. */
 const inFile = /^(?:targets|defaults)\./;
 
-/** Problems of all targets, each once: with the names of its targets, unless all have it, or it says where it is. */
+/**
+ * Problems of all targets, each once: with the names of its targets, unless all have it, or it says where it is. The refusal
+ * of a file is one, whatever targets take from it.
+ */
 function told(read: readonly (readonly [name: string, problems: readonly Problem[]])[]): readonly Problem[] {
-  const all = gathered(read);
-  const isEverywhere = ({ names }: Shared) => names.length === read.length;
-  const own = all
-    .filter((one) => !isEverywhere(one))
-    .map(({ names, problem }) =>
-      inFile.test(problem.setting)
-        ? problem
-        : { ...problem, setting: `${names.join(', ')}: ${problem.setting}` },
-    );
-  return [...all.filter(isEverywhere).map(({ problem }) => problem), ...own];
+  const all = read.flatMap(([name, problems]) => problems.map((problem) => ({ name, problem })));
+  const key = ({ problem }: (typeof all)[number]) =>
+    problem.places === undefined ? JSON.stringify(problem) : problem.setting;
+  const [everywhere, own]: [Problem[], Problem[]] = [[], []];
+  for (const group of groupBy(all, key).values()) {
+    const problem = merged(group.map((one) => one.problem) as [Problem, ...Problem[]]);
+    const names = group.map(({ name }) => name);
+    if (names.length === read.length) everywhere.push(problem);
+    else if (inFile.test(problem.setting)) own.push(problem);
+    else own.push({ ...problem, setting: `${names.join(', ')}: ${problem.setting}` });
+  }
+  return [...everywhere, ...own];
 }
 
 /**

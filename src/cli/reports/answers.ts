@@ -8,7 +8,7 @@ import { asUmaskSays, replaceFile } from '../../files/write.ts';
 import { type Answer, type AnswersFile, answersName, type NoAnswer } from '../../model/answer.ts';
 import { nearestHint } from '../../model/nearest.ts';
 import { contract } from '../../operations/index.ts';
-import { type ExitCode, exitCodes, UsageError } from '../../output/exit.ts';
+import { type ExitCode, exitCodes, refusing, UsageError } from '../../output/exit.ts';
 import { path } from '../../settings/kinds.ts';
 import { plural } from '../../text/plural.ts';
 import { about, command, type OptionValues } from '../options/option.ts';
@@ -29,15 +29,21 @@ type AnswersFlags = OptionValues<typeof answersOptions>;
 export function answersIn(given: string, cwd: string): AnswersFile {
   const at = resolve(cwd, given);
   if (!existsSync(at)) return noAnswers(contract);
-  let text: string;
-  try {
-    text = readText(at);
-  } catch (error) {
-    throw new UsageError(`${given} ${(error as Error).message}. Expected a file of answers.`);
-  }
+  const text = refusing(
+    () => readText(at),
+    ({ message }) => `${given} ${message}. Expected a file of answers.`,
+  );
   const read = readAnswers(text, contract);
   if ('value' in read) return read.value;
   throw new UsageError(`${given} ${read.problems.join('; ')}.`);
+}
+
+/** The same of a file that has to exist. @throws UsageError that names the file */
+export function answersFound(given = answersName, cwd: string): AnswersFile {
+  if (existsSync(resolve(cwd, given))) return answersIn(given, cwd);
+  throw new UsageError(
+    `${given} does not exist. Expected a file of answers, as conformance explore writes it.`,
+  );
 }
 
 /** Takes the place of the file by a rename. */

@@ -8,6 +8,7 @@ import { tool } from '../../output/tool.ts';
 import { choice } from '../../settings/kinds.ts';
 import { padded, widthOf } from '../../text/layout.ts';
 import { programName } from '../options/command-line.ts';
+import { oneOf } from '../options/common.ts';
 import { operationOption, sides } from '../options/contract-options.ts';
 import { about, command } from '../options/option.ts';
 
@@ -106,8 +107,11 @@ export const openapi = command({
   examples: ['openapi', 'openapi --overlay'],
   act: async ({ words: [answers], options: { overlay }, invocation: { io, cwd } }) => {
     if (overlay === true) {
-      const { overlayFrom } = await import('./overlay.ts');
-      io.out(jsonText(overlayFrom(answers, cwd)));
+      const [{ answersFound }, { overlayOf }] = await Promise.all([
+        import('./answers.ts'),
+        import('../../openapi/overlay.ts'),
+      ]);
+      io.out(jsonText(overlayOf(contract, answersFound(answers, cwd), tool.version)));
       return undefined;
     }
     if (answers !== undefined)
@@ -124,17 +128,14 @@ export const schema = command({
     types: 'Print the same as types of TypeScript.',
   }),
   examples: ['schema --bundle', 'schema --types'],
-  act: async ({ options: { bundle, types }, invocation: { io } }) => {
-    if (bundle === true && types === true)
-      throw new UsageError(
-        '--bundle and --types contradict each other. Expected one of them, for example --bundle.',
-      );
+  act: async ({ options, invocation: { io } }) => {
+    const form = oneOf(options, ['bundle', 'types']);
     const [{ schemaBundle }, { typesOf }] = await Promise.all([
       import('../../openapi/named-schemas.ts'),
       import('../../openapi/types.ts'),
     ]);
     const bundled = schemaBundle(contract.title, contract.schemas);
-    io.out(types === true ? typesOf(bundled) : jsonText(bundled));
+    io.out(form === 'types' ? typesOf(bundled) : jsonText(bundled));
     return undefined;
   },
 });

@@ -3,7 +3,7 @@ import { streamKind, writeStream } from '../../files/pipe.ts';
 import { asUmaskSays, createFile } from '../../files/write.ts';
 import type { Report } from '../../model/report.ts';
 import type { Waiver } from '../../model/waiver.ts';
-import { type ExitCode, exitCodes, UsageError } from '../../output/exit.ts';
+import { type ExitCode, exitCodes, refusing } from '../../output/exit.ts';
 import { readReport } from '../../output/report-file.ts';
 import { type DraftedWaivers, draftExpiry, draftWaivers } from '../../report/draft-waivers.ts';
 import { shellWord } from '../../text/escape.ts';
@@ -12,17 +12,13 @@ import type { WaiveInput } from './commands.ts';
 
 /** Never over a file that is there: reasons and owners were written by hand. @throws UsageError */
 async function writeNew(path: string, given: string, text: string): Promise<void> {
-  try {
-    if (streamKind(path) === null) createFile(path, text, asUmaskSays);
-    else await writeStream(path, text);
-  } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException;
+  const write = async () =>
+    streamKind(path) === null ? createFile(path, text, asUmaskSays) : writeStream(path, text);
+  await refusing(write, ({ code = '' }) => {
     const problem =
       code === 'EEXIST' ? 'already exists, and is not overwritten' : `cannot be written (${code})`;
-    throw new UsageError(
-      `--out ${given} ${problem}. Name another file, for example --out new.waivers.json; it holds the waivers of the run as well, so it can take the place of the old one.`,
-    );
-  }
+    return `--out ${given} ${problem}. Name another file, for example --out new.waivers.json; it holds the waivers of the run as well, so it can take the place of the old one.`;
+  });
 }
 
 function counted(waivers: readonly unknown[], what: string): readonly string[] {

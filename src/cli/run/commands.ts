@@ -56,7 +56,7 @@ async function act(given: CommandInput<typeof runOptions>): Promise<ExitCode> {
   const isPlan = plan === true;
   const printed = printedOf(options);
   if (!isPlan) invocation.saveMemory?.('running');
-  const { runInputs } = await import('./run-inputs.ts');
+  const { runInputs } = await import('./run.ts');
   const inputs = await runInputs(given, options, printed);
   const [only, ...others] = inputs;
   refuseContradictions(options, inputs);

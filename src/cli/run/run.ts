@@ -6,7 +6,7 @@ import { type ExitCode, exitCodes } from '../../output/exit.ts';
 import { journalName } from '../../output/folder.ts';
 import type { Leak, Printed } from '../../output/publish.ts';
 import { preloadPrevious, publishRun, type RunOutput, takeOutput } from '../../output/run-output.ts';
-import { problemsError } from '../../output/settings.ts';
+import { problemsError, settingsFor } from '../../output/settings.ts';
 import { exitCodeOf, interruptible, refuseAfterSignal } from '../../output/signals.ts';
 import type { RunEvents, RunResult } from '../../run/run.ts';
 import type { Secret } from '../../secrets/redaction.ts';
@@ -17,7 +17,10 @@ import {
   toldOperator,
 } from '../../settings/index.ts';
 import { buildServiceUrl } from '../../settings/report-url.ts';
-import { startedTool } from '../options/command-line.ts';
+import { shellWord } from '../../text/escape.ts';
+import { namingFile, startedTool } from '../options/command-line.ts';
+import type { TargetOptions } from '../options/common.ts';
+import type { CommandInput } from '../options/option.ts';
 import type { Invocation } from '../program.ts';
 import { progressTo } from './progress.ts';
 
@@ -145,4 +148,33 @@ export async function run(input: RunInput): Promise<ExitCode> {
   } finally {
     output.folder.release();
   }
+}
+
+/**
+ * The input of each run: one for each chosen target, or the one that the environment and `.env` describe.
+ * @throws UsageError that names every problem of all of them
+ */
+export async function runInputs(
+  { flags, invocation }: Pick<CommandInput, 'flags' | 'invocation'>,
+  chosen: TargetOptions,
+  printed: NonNullable<RunInput['printed']>,
+): Promise<readonly RunInput[]> {
+  const { environment, cwd, command, args } = invocation;
+  const asked = { ...invocation, cwd, printed };
+  const surroundings = { flags, environment, cwd, naming: namingFile(command, ...args.map(shellWord)) };
+  const { chosenTargets, targetInputs } = await import('../options/targets.ts');
+  const targets = await chosenTargets(chosen, flags, cwd);
+  if (targets.length === 0) {
+    const { settings, sources } = await settingsFor(surroundings);
+    const { envFile } = flags;
+    const again = typeof envFile === 'string' ? ['--env-file', shellWord(envFile)] : [];
+    return [{ ...asked, settings, sources, again }];
+  }
+  const inputs = await targetInputs(targets, surroundings);
+  const { config } = chosen;
+  const named = config === undefined ? [] : ['--config', shellWord(config)];
+  return inputs.map(({ name, settings, sources }) => {
+    const again = ['--target', name, ...named];
+    return { ...asked, settings, sources, target: name, again };
+  });
 }

@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { kindOf } from '../../files/look.ts';
 import { streamKind, writeStream } from '../../files/pipe.ts';
 import { ownerOnly, replaceFile } from '../../files/write.ts';
-import { UsageError } from '../../output/exit.ts';
+import { refusing, UsageError } from '../../output/exit.ts';
 import type { Io } from '../../output/io.ts';
 import { tool } from '../../output/tool.ts';
 import { createRedactor } from '../../secrets/redaction.ts';
@@ -15,10 +15,8 @@ import { mostParts } from '../../traffic/merged-parts.ts';
 import { mostPartBytes, partLines } from '../../traffic/part.ts';
 import { standardInput, type TrafficSource } from '../../traffic/sources.ts';
 
-function unwritable(to: string, why: string): UsageError {
-  return new UsageError(
-    `--partial ${to} cannot be written: ${why}. Name a file in a folder that exists, a pipe that is read, or - for standard output.`,
-  );
+function unwritable(to: string, why: string): string {
+  return `--partial ${to} cannot be written: ${why}. Name a file in a folder that exists, a pipe that is read, or - for standard output.`;
 }
 
 /** Looks whether a part can be written, before anything is read. @throws UsageError */
@@ -27,24 +25,27 @@ export function assertWritable(to: string, cwd: string): void {
   const path = resolve(cwd, to);
   const folder = dirname(path);
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
-    throw unwritable(to, `there is no folder ${dirname(to)}`);
+    throw new UsageError(unwritable(to, `there is no folder ${dirname(to)}`));
   const kind = kindOf(path);
-  if (kind === null || kind === 'file' || streamKindOf(to, path) !== null) return;
-  if (kind === 'folder') throw unwritable(to, 'it is a folder');
-  throw unwritable(to, kind === 'link' ? 'it is a link, which is not followed' : 'it is not a regular file');
+  if (kind === null || kind === 'file') return;
+  // A link may lead nowhere.
+  if (
+    refusing(
+      () => streamKind(path),
+      (error) => unwritable(to, codeOf(error)),
+    ) !== null
+  )
+    return;
+  const why = {
+    folder: 'it is a folder',
+    link: 'it is a link, which is not followed',
+    other: 'it is not a regular file',
+  };
+  throw new UsageError(unwritable(to, why[kind]));
 }
 
-/** @throws UsageError where a link cannot be followed */
-function streamKindOf(to: string, path: string): ReturnType<typeof streamKind> {
-  try {
-    return streamKind(path);
-  } catch (error) {
-    throw unwritable(to, codeOf(error));
-  }
-}
-
-function codeOf(error: unknown): string {
-  const { code = String(error) } = error as NodeJS.ErrnoException;
+function codeOf(error: NodeJS.ErrnoException): string {
+  const { code = String(error) } = error;
   return code === 'ENXIO' ? 'nothing reads from this pipe' : code;
 }
 
@@ -63,12 +64,9 @@ export async function writePart(gathered: Gathered, to: string, cwd: string, io:
     return;
   }
   const path = resolve(cwd, to);
-  try {
-    if (streamKind(path) === null) replaceFile(path, lines, { mode: ownerOnly });
-    else await writeStream(path, lines);
-  } catch (error) {
-    throw unwritable(to, codeOf(error));
-  }
+  const write = async () =>
+    streamKind(path) === null ? replaceFile(path, lines, { mode: ownerOnly }) : writeStream(path, lines);
+  await refusing(write, (error) => unwritable(to, codeOf(error)));
 }
 
 /** A line of a file of parts, or why it cannot be read, as words that continue after its place. */
