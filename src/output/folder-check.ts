@@ -1,6 +1,6 @@
 import { accessSync, constants, statfsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { reporters } from '../../reporters/index.ts';
+import { filesOf } from '../../reporters/index.ts';
 import { holderOf } from '../files/lock.ts';
 import { kindOf } from '../files/look.ts';
 import { type CheckResult, checkOf, type DoctorCheck, fail, pass } from '../model/check.ts';
@@ -9,7 +9,7 @@ import { folderProblem, heldBy, journalName, lockName, otherInPlace, roomBytes }
 const elsewhere = 'choose another folder, for example CONFORMANCE_OUT=/tmp/conformance-report';
 
 /** Names that a run writes. */
-const files = [...reporters.flatMap(({ file }) => file ?? []), journalName, lockName];
+const files = [...filesOf(), journalName, lockName];
 
 function nearestThatExists(path: string): string {
   return kindOf(path) === null ? nearestThatExists(dirname(path)) : path;

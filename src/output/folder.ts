@@ -157,12 +157,6 @@ function prepared(folder: string): Pick<OutputFolder, 'path' | 'write'> {
   return folderAt(folder);
 }
 
-/** What is in the place of a file that has to be written, and is none: its path and its kind. */
-interface InPlace {
-  readonly path: string;
-  readonly what: string;
-}
-
 const whatIs: Readonly<Record<FileKind, string | null>> = {
   file: null,
   folder: 'a folder',
@@ -171,7 +165,7 @@ const whatIs: Readonly<Record<FileKind, string | null>> = {
 };
 
 /** The first of these names that is taken by what is not a regular file, which is never replaced; null for none. */
-export function otherInPlace(folder: string, names: readonly string[]): InPlace | null {
+export function otherInPlace(folder: string, names: readonly string[]) {
   for (const path of names.map((name) => join(folder, name))) {
     const kind = kindOf(path);
     const what = kind === null ? null : whatIs[kind];

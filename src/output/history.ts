@@ -14,14 +14,6 @@ export function isKept(name: string): boolean {
   return keptName.test(name) && name.endsWith('.json');
 }
 
-/** A folder with copies of the reports of runs. */
-export interface KeptReports {
-  /** Where to write the files of one report. */
-  readonly folderFor: (report: Report) => Pick<OutputFolder, 'path' | 'write'>;
-  /** Removes the copies of the oldest other runs if there are too many; never a file with another name. */
-  readonly prune: (latest: Report) => void;
-}
-
 function stemOf({ run }: Report): string {
   const moment = run.startedAt.slice(0, 19).replaceAll(/[-:]/g, '');
   return `conformance-${moment}Z-${run.id}`;
@@ -41,27 +33,31 @@ function prune(folder: string, keep: number, latest: string): void {
 }
 
 /**
- * Makes the folder, and checks that files can be written there.
+ * A folder with copies of the reports of runs: makes it, and checks that files can be written there.
  * @returns null without the setting
  * @throws SettingError when the folder cannot be used
  */
-export function takeHistory({ history }: Pick<Settings, 'history'>): KeptReports | null {
+export function takeHistory({ history }: Pick<Settings, 'history'>) {
   if (history === null) return null;
   const { folder, keep } = history;
   const opened = opening(folder);
   return {
-    folderFor: (report) => {
+    /** Where to write the files of one report. */
+    folderFor: (report: Report): Pick<OutputFolder, 'path' | 'write'> => {
       const named = (name: string) => name.replace(/^report\./, `${stemOf(report)}.`);
       return {
         path: (name) => opened.path(named(name)),
         write: (name, text) => opened.write(named(name), text),
       };
     },
-    prune: (latest) => {
+    /** Removes the copies of the oldest other runs if there are too many; never a file with another name. */
+    prune: (latest: Report) => {
       if (keep !== null) prune(folder, keep, stemOf(latest));
     },
   };
 }
+
+export type KeptReports = NonNullable<ReturnType<typeof takeHistory>>;
 
 /** The problem of a folder names the setting of reports; here it names that of the history. */
 function opening(folder: string): Pick<OutputFolder, 'path' | 'write'> {

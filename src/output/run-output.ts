@@ -1,26 +1,18 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { reporters } from '../../reporters/index.ts';
+import { filesOf } from '../../reporters/index.ts';
 import { kindOf } from '../files/look.ts';
 import { fileDigest, readText } from '../files/read.ts';
 import type { Report } from '../model/report.ts';
 import type { Settings } from '../settings/index.ts';
 import { withEvidence } from './evidence.ts';
 import { SettingError, UsageError } from './exit.ts';
-import { journalName, type OutputFolder, takeFolder } from './folder.ts';
+import { journalName, takeFolder } from './folder.ts';
 import { type KeptReports, takeHistory } from './history.ts';
 import type { Io } from './io.ts';
 import type { Leak, Publication } from './publish.ts';
 
 /** The command and `run` of the API share this: the folder for reports and the last search for secrets. */
-
-/** What a run writes to, and the earlier run that its reports look back to; null for none. */
-export interface RunOutput {
-  readonly folder: OutputFolder;
-  /** Where a copy of the report is kept; null for nowhere. */
-  readonly history: KeptReports | null;
-  readonly previous: Previous | null;
-}
 
 /** An earlier report that somebody named, or why there is none; or the text of the report that this run replaces. */
 export type Previous =
@@ -104,18 +96,18 @@ function replacedReport(out: string): Previous | null {
   }
 }
 
-const files = reporters.flatMap(({ file }) => file ?? []);
-
 /**
- * Reads the earlier report and takes the folder, which is emptied.
+ * What a run writes to, and the earlier run that its reports look back to: reads that and takes the folder, which is emptied.
  * @throws SettingError where the report cannot be read or the folder cannot be used
  */
-export async function takeOutput(settings: Settings, io: Io): Promise<RunOutput> {
+export async function takeOutput(settings: Settings, io: Io) {
   const { out, previousReport } = settings;
   const previous = (await readPrevious(previousReport, io)) ?? replacedReport(out);
   const history = takeHistory(settings);
-  return { previous, history, folder: takeFolder(out, files) };
+  return { previous, history, folder: takeFolder(out, filesOf()) };
 }
+
+export type RunOutput = Awaited<ReturnType<typeof takeOutput>>;
 
 /** Keeps a copy of the report, and of its page if there is one. Both were searched for secrets already. */
 async function keep(given: Publication, { folderFor, prune }: KeptReports): Promise<void> {

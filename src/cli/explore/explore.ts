@@ -76,14 +76,6 @@ function servedBefore({ settings: { out, baseUrl } }: RunInput): readonly string
   }
 }
 
-/** What is asked, and how it may be ended. */
-interface Exploring {
-  readonly input: RunInput;
-  readonly choice: ExploreChoice;
-  readonly kept: KeptAnswers;
-  readonly signals: Interruption;
-}
-
 /** Answers in which no secret is; what was masked here should have been masked before. */
 function cleanAnswers({ answers, secrets }: Explored) {
   const { text, masked } = createRedactor(secrets).jsonStrings(JSON.stringify(answers));
@@ -91,11 +83,7 @@ function cleanAnswers({ answers, secrets }: Explored) {
 }
 
 /** What is declared and no longer seen, in sentences, and whether that fails. */
-function declaredLines(
-  { file: { declared } }: KeptAnswers,
-  answers: Explored['answers'],
-  isGated: boolean,
-): { readonly lines: readonly string[]; readonly fails: boolean } {
+function declaredLines({ file: { declared } }: KeptAnswers, answers: Explored['answers'], isGated: boolean) {
   const findings = answerFindings(declared, answers, contract.questions);
   const told = findings.filter(({ kind }) => kind !== 'seen-not-declared');
   const contradicted = told.some(({ kind }) => kind === 'contradicted');
@@ -103,8 +91,13 @@ function declaredLines(
 }
 
 /** Asks, prints what was found, and writes it into the file of answers. */
-async function exploreInto(folder: OutputFolder, given: Exploring): Promise<ExitCode> {
-  const { input, choice, kept, signals } = given;
+async function exploreInto(
+  folder: OutputFolder,
+  input: RunInput,
+  choice: ExploreChoice,
+  kept: KeptAnswers,
+  signals: Interruption,
+): Promise<ExitCode> {
   const { settings, environment, io } = input;
   const progress = progressTo(io);
   const result = await explore({
@@ -153,7 +146,7 @@ export async function exploreService(
   kept: KeptAnswers,
 ): Promise<ExitCode> {
   const folder = takeFolder(join(input.settings.out, folderName), []);
-  return interruptible((signals) => exploreInto(folder, { input, choice, kept, signals })).finally(
+  return interruptible((signals) => exploreInto(folder, input, choice, kept, signals)).finally(
     folder.release,
   );
 }

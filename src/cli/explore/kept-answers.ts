@@ -2,7 +2,7 @@ import { isAbsolute, relative, resolve } from 'node:path';
 import { mergeAnswers } from '../../answers/merge.ts';
 import { contractDigest } from '../../contract/digest.ts';
 import { isAsked } from '../../explore/probes.ts';
-import { type AnswersFile, type AnswerValue, answersName, type SeenAnswer } from '../../model/answer.ts';
+import { type AnswerValue, answersName, type SeenAnswer } from '../../model/answer.ts';
 import { contract } from '../../operations/index.ts';
 import { UsageError } from '../../output/exit.ts';
 import { settingsOf } from '../../settings/definitions.ts';
@@ -10,29 +10,23 @@ import { answersIn, writeAnswers } from '../reports/answers.ts';
 import type { RunInput } from '../run/run.ts';
 import type { ExploreOptions } from './commands.ts';
 
-/** What is known of the questions so far, and the file that it is in. */
-export interface KeptAnswers {
-  /** Relative where it is below the current folder. */
-  readonly path: string;
-  readonly cwd: string;
-  readonly file: AnswersFile;
-  /** What the embedded service does is kept only in a file that was named: the usual one is about another service. */
-  readonly isWritten: boolean;
-}
-
-/** The file need not exist yet. @throws UsageError for one that cannot be used */
-export function keptAnswers(
-  { sources, settings, cwd = '' }: RunInput,
-  { answers }: ExploreOptions,
-): KeptAnswers {
+/**
+ * What is known of the questions so far, and the file that it is in, which need not exist yet.
+ * @throws UsageError for one that cannot be used
+ */
+export function keptAnswers({ sources, settings, cwd = '' }: RunInput, { answers }: ExploreOptions) {
   const name = settingsOf(contract).wording.name('answersFile');
   const set = sources.find(({ setting }) => setting === name)?.value;
   const named = answers ?? set ?? answersName;
   const near = relative(cwd, resolve(cwd, named));
+  /** Relative where it is below the current folder. */
   const path = near.startsWith('..') || isAbsolute(near) ? named : near;
+  /** What the embedded service does is kept only in a file that was named: the usual one is about another service. */
   const isWritten = !settings.reference || answers !== undefined;
   return { path, cwd, file: answersIn(path, cwd), isWritten };
 }
+
+export type KeptAnswers = ReturnType<typeof keptAnswers>;
 
 /** The questions that `--again` asks; null where all are asked. @throws UsageError where none is declared */
 export function askedAgain(

@@ -6,7 +6,7 @@ import { contract } from '../../operations/index.ts';
 import { UsageError } from '../../output/exit.ts';
 import { loadedSettings, problemsError, type SettingsContext } from '../../output/settings.ts';
 import type { ConfigFile } from '../../settings/config-file.ts';
-import type { ChosenTarget, Flags, SettingSource, Settings } from '../../settings/index.ts';
+import type { ChosenTarget, Flags } from '../../settings/index.ts';
 import type { TargetOptions } from './common.ts';
 
 function namesOf({ target, allTargets }: TargetOptions, file: ConfigFile): readonly string[] {
@@ -68,14 +68,6 @@ export async function chosenTargets(
   return names.map((name) => ({ file, name, flags: names.length > 1 ? 'none' : 'ids' }));
 }
 
-/** One target with settings that have no problem. */
-export interface TargetInput {
-  readonly name: string;
-  /** `out` and the folder of the history are folders of its own below those that were given. */
-  readonly settings: Settings;
-  readonly sources: readonly SettingSource[];
-}
-
 /** The refusals of one file, by what each target takes from it, as one. */
 function merged([first, ...others]: readonly [Problem, ...Problem[]]): Problem {
   if (others.length === 0 || first.places === undefined) return first;
@@ -118,10 +110,7 @@ function told(read: readonly (readonly [name: string, problems: readonly Problem
  * Reads the settings of all targets before anything else is done with one of them.
  * @throws UsageError that names every problem of every target
  */
-export async function targetInputs(
-  targets: readonly ChosenTarget[],
-  surroundings: SettingsContext,
-): Promise<readonly TargetInput[]> {
+export async function targetInputs(targets: readonly ChosenTarget[], surroundings: SettingsContext) {
   const read = await Promise.all(
     targets.map(async (target) => ({ target, result: await loadedSettings({ ...surroundings, target }) })),
   );
@@ -132,6 +121,7 @@ export async function targetInputs(
   return read.flatMap(({ target: { name }, result }) => {
     if (!result.ok) return [];
     const { settings, sources } = result;
+    // Folders of its own, below those that were given.
     const history = settings.history && { ...settings.history, folder: join(settings.history.folder, name) };
     return [{ name, settings: { ...settings, out: join(settings.out, name), history }, sources }];
   });

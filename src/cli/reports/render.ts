@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import { reporters } from '../../../reporters/index.ts';
+import { filesOf, reporters } from '../../../reporters/index.ts';
 import { type ExitCode, exitCodes, UsageError } from '../../output/exit.ts';
 import { openFolder } from '../../output/folder.ts';
 import { publish } from '../../output/publish.ts';
@@ -33,8 +33,7 @@ export async function render(given: RenderInput): Promise<ExitCode> {
   const read = await readReport(file, cwd, waivers);
   const earlier = previous === undefined ? null : { report: await readReport(previous, cwd) };
   const report = await withPrevious(read, earlier);
-  const files = reporters.flatMap(({ name, file }) => (file !== null && names.includes(name) ? [file] : []));
-  const folder = openFolder(resolve(cwd, out), files);
+  const folder = openFolder(resolve(cwd, out), filesOf(names));
   const pageUrl = buildServiceUrl(environment);
   await publish({ report, reporters: names, folder, io, secrets: [], cwd, printed, pageUrl });
   return exitCodes.conforms;

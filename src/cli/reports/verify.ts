@@ -33,14 +33,12 @@ function versions({ evidence: given }: Report, { evidence: judged }: Report): Ch
   );
 }
 
-interface Verified {
-  readonly given: Report;
-  readonly judged: Report;
-  readonly differences: readonly ReportDifference[];
-  readonly isCompared: boolean;
-}
-
-function checksOf({ given, judged, differences, isCompared }: Verified): readonly DoctorCheck[] {
+function checksOf(
+  given: Report,
+  judged: Report,
+  differences: readonly ReportDifference[],
+  isCompared: boolean,
+): readonly DoctorCheck[] {
   const row = (title: string, found: CheckResult): DoctorCheck => ({
     id: title,
     title,
@@ -85,6 +83,6 @@ export async function verify(
   const verdict = isGiven
     ? `VERIFIED: ${recording} gives ${report}`
     : `NOT VERIFIED (exit 1): ${recording} does not give ${report}`;
-  io.out(`${checkText(checksOf({ given, judged, differences, isCompared }), io)}${verdict}\n`);
+  io.out(`${checkText(checksOf(given, judged, differences, isCompared), io)}${verdict}\n`);
   return isGiven ? exitCodes.conforms : exitCodes.deviates;
 }

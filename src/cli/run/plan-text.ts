@@ -8,6 +8,7 @@ import { accessToken, createRedactor } from '../../secrets/redaction.ts';
 import { settingsOf } from '../../settings/definitions.ts';
 import type { SettingSource, TargetSettings } from '../../settings/index.ts';
 import { widthOf, wrap } from '../../text/layout.ts';
+import type { RunInput } from './run.ts';
 
 function sourceText({ source }: SettingSource): string {
   return source.kind === 'default' ? 'default' : `${source.kind}: ${source.name}`;
@@ -57,16 +58,17 @@ export function cleanUpLines(contract: Contract, { cleanupCommand }: TargetSetti
   return ['', `Afterwards the command in ${name} is run, and reads what was written and deleted.`];
 }
 
-export interface PlanText {
+/** What a run would send, and with which settings; sends nothing and runs no command. */
+export function planText({
+  contract,
+  settings,
+  sources,
+  columns,
+}: Pick<RunInput, 'sources'> & {
   readonly contract: Contract;
   readonly settings: TargetSettings;
-  readonly sources: readonly SettingSource[];
-  /** Width that running text is fitted into. */
   readonly columns: number;
-}
-
-/** What a run would send, and with which settings; sends nothing and runs no command. */
-export function planText({ contract, settings, sources, columns }: PlanText): string {
+}): string {
   const { chains, gaps } = planBeforeCommands(contract, settings, newRunId());
   const target = new URL(settings.baseUrl);
   const { origin } = target;

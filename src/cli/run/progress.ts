@@ -63,17 +63,11 @@ export function progressTo(io: Io): { readonly events: RunEvents; readonly end: 
   return { events, end };
 }
 
-/** Shows on standard error the progress of several runs at a time. */
-export interface TargetsProgress {
-  readonly eventsOf: (target: string) => RunEvents;
-  /** A line of its own. */
-  readonly tell: (line: string) => void;
-  /** To be called before anything else is printed. */
-  readonly end: () => void;
-}
-
-/** One line that is overwritten on a terminal; elsewhere a line when a target begins and when it is done. */
-export function progressOfTargets(io: Io): TargetsProgress {
+/**
+ * Shows on standard error the progress of several runs at a time: one line that is overwritten on a terminal; elsewhere a
+ * line when a target begins and when it is done. To be ended before anything else is printed.
+ */
+export function progressOfTargets(io: Io) {
   const { planned, answered, show } = counting(io);
   const end = () => {
     if (io.live) io.overwrite('');
@@ -98,3 +92,5 @@ export function progressOfTargets(io: Io): TargetsProgress {
   });
   return { eventsOf, tell, end };
 }
+
+export type TargetsProgress = ReturnType<typeof progressOfTargets>;

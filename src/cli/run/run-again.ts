@@ -54,19 +54,14 @@ function usedUp({ settings }: RunInput): readonly string[] {
   });
 }
 
-/** A run that is over: its exit code, null where it could not start; and what prints it. */
-interface Ran {
-  readonly code: ExitCode | null;
-  readonly report: Report | null;
-  /** Prints what changed, then the report. */
-  readonly print: () => void;
-}
-
-/** One run. Nothing of its report is printed yet; why it could not start is. */
-async function once(input: RunInput): Promise<Ran> {
+/**
+ * One run. Nothing of its report is printed yet, `print` does that after what changed; why it could not start is, and then
+ * there is no exit code.
+ */
+async function once(input: RunInput) {
   const { io } = input;
   const held = heldOutput(io, ['rendered']);
-  let report: Report | null = null;
+  let report = null as Report | null;
   const print = () => {
     if (report?.change) io.out(changeText(report.change));
     held.release();

@@ -19,12 +19,6 @@ export interface WatchedFiles {
   readonly warn: (text: string) => void;
 }
 
-export interface Watching {
-  /** Begins anew: with folders that were made again, and wherever links lead now. */
-  readonly renew: () => Promise<void>;
-  readonly close: () => Promise<void>;
-}
-
 function realPath(path: string): string | null {
   try {
     return realpathSync(path);
@@ -39,10 +33,12 @@ function isBelow(folder: string, path: string): boolean {
 }
 
 /** Folders that runs write to. Links are followed at every question, as outputs are made later than the watch. */
-interface OwnFolders {
-  readonly has: (path: string) => boolean;
-  /** Whether one is below a path: a run makes the folders above its own too. */
-  readonly holds: (path: string) => boolean;
+function ownFolders(folders: readonly string[]) {
+  return {
+    has: (path: string) => folders.some((folder) => isWithin(folder, path)),
+    /** Whether one is below a path: a run makes the folders above its own too. */
+    holds: (path: string) => folders.some((folder) => isWithin(path, folder)),
+  };
 }
 
 /** What is watched at a time. */
@@ -50,10 +46,10 @@ class Watch {
   /** Files and folders that are watched with what is below them, without links. */
   readonly #roots = new Set<string>();
   readonly #watcher: FSWatcher;
-  readonly #own: OwnFolders;
+  readonly #own: ReturnType<typeof ownFolders>;
   #folders: ReadonlySet<string> = new Set();
 
-  constructor(watcher: FSWatcher, own: OwnFolders) {
+  constructor(watcher: FSWatcher, own: ReturnType<typeof ownFolders>) {
     this.#watcher = watcher;
     this.#own = own;
   }
@@ -107,18 +103,16 @@ class Watch {
  * links that lead upwards again and again.
  */
 export async function watchFiles(
-  { paths, ownFolders, cwd, warn }: WatchedFiles,
+  { paths, ownFolders: folders, cwd, warn }: WatchedFiles,
   told: (what: string) => void,
-): Promise<Watching> {
+) {
   if (paths.length === 0) return { renew: async () => {}, close: async () => {} };
   const { watch } = await import('chokidar');
-  const own: OwnFolders = {
-    has: (path) => ownFolders.some((folder) => isWithin(folder, path)),
-    holds: (path) => ownFolders.some((folder) => isWithin(path, folder)),
-  };
+  const own = ownFolders(folders);
   const named = paths.map((path) => resolve(cwd, path));
   const tell = (path: string) => told(`${relative(realPath(cwd) ?? cwd, path)} changed`);
   let close = async () => {};
+  /** Begins anew: with folders that were made again, and wherever links lead now. */
   const renew = async () => {
     await close();
     const ignored = (path: string) => skipped.includes(basename(path)) || own.has(path);

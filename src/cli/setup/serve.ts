@@ -67,7 +67,7 @@ function listen(
 }
 
 /** Switches faults off and on with Enter or the signal SIGUSR2. */
-function switching(asked: readonly string[], service: ReferenceService, io: Io): Switch {
+function switching(asked: readonly string[], service: ReferenceService, io: Io) {
   let active = asked;
   const toggle = () => {
     active = active.length > 0 ? [] : asked;
@@ -80,18 +80,13 @@ function switching(asked: readonly string[], service: ReferenceService, io: Io):
     process.stdin.on('data', toggle);
   }
   return {
+    /** Names of the faults that are on. */
     active: () => active,
     undo: () => {
       process.off('SIGUSR2', toggle);
       process.stdin.off('data', toggle).pause();
     },
   };
-}
-
-interface Switch {
-  /** Names of the faults that are on. */
-  readonly active: () => readonly string[];
-  readonly undo: () => void;
 }
 
 /** Serves until it is interrupted. Standard output is a `.env` file for clients, standard error a log. */

@@ -52,13 +52,6 @@ export async function checkSettings(
 
 export type CheckSettings = Awaited<ReturnType<typeof checkSettings>>;
 
-/** Where a part is written, its number, and the number of all parts. */
-export interface PartSettings {
-  readonly to: string;
-  readonly id: number | null;
-  readonly of: number | null;
-}
-
 /** Flags that belong to `merge`. */
 const ofMerge = [
   'strict',
@@ -71,10 +64,11 @@ const ofMerge = [
 ] as const satisfies readonly (keyof CheckInput['options'])[];
 
 /**
+ * Where a part is written, its number, and the number of all parts.
  * @returns null without --partial
  * @throws UsageError for flags that do not go together
  */
-export function partSettings(options: Partial<CheckInput['options']>): PartSettings | null {
+export function partSettings(options: Partial<CheckInput['options']>) {
   const { partial, partId: id = null, parts: of = null } = options;
   if (partial === undefined) {
     const [flag] = [id === null ? [] : '--part-id', of === null ? [] : '--parts'].flat();

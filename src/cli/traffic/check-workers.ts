@@ -6,11 +6,6 @@ import { bytesOfShare, type Share } from '../../traffic/shares.ts';
 import type { TrafficSource } from '../../traffic/sources.ts';
 import type { Told, ToldPiece } from './check-worker.ts';
 
-/** Judges shares of traffic side by side. */
-export interface Workers extends Sharing {
-  readonly end: () => Promise<void>;
-}
-
 /** Pieces as another thread may open them; null where one is no file. */
 function told(share: Share): readonly ToldPiece[] | null {
   const pieces = share.flatMap(({ source: { name, file }, ...piece }) =>
@@ -28,7 +23,7 @@ export function workersFor(
   module: URL | undefined,
   sources: readonly TrafficSource[],
   options: TrafficOptions,
-): Workers {
+): Sharing & { readonly end: () => Promise<void> } {
   const bytes = bytesOfShare(sources, jobs);
   const { operations, baseUrl, headersComplete, side, format, signal } = options;
   const here = async (share: Share) => (await judgeShare(share, options)).share;

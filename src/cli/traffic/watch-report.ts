@@ -6,16 +6,11 @@ import type { WatchSettings } from '../../settings/watch.ts';
 import type { Watched } from '../../traffic/watch/watched.ts';
 import { reportTraffic, type TrafficReporting } from './traffic-report.ts';
 
-/** Signals that end `watch`, or ask for reports while it runs. */
-export interface WatchSignals {
-  readonly ended: Promise<void>;
-  /** @param write called whenever reports are wanted */
-  readonly onReport: (write: () => void) => void;
-  readonly release: () => void;
-}
-
-/** SIGINT and SIGTERM end it gracefully, a second one at once; SIGUSR2 asks for reports, except on Windows, which lacks it. */
-export function processSignals(): WatchSignals {
+/**
+ * Signals that end `watch`, or ask for reports while it runs: SIGINT and SIGTERM end it gracefully, a second one at once;
+ * SIGUSR2 asks for reports, except on Windows, which lacks it.
+ */
+export function processSignals() {
   const { signal, release } = onSignals();
   const handlers: (() => void)[] = [];
   const handle = () => {
@@ -24,14 +19,17 @@ export function processSignals(): WatchSignals {
   const isThere = process.platform !== 'win32';
   if (isThere) process.on('SIGUSR2', handle);
   return {
-    ended: new Promise((resolve) => signal.addEventListener('abort', () => resolve())),
-    onReport: (handler) => void handlers.push(handler),
+    ended: new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve())),
+    /** @param write called whenever reports are wanted */
+    onReport: (write: () => void): void => void handlers.push(write),
     release: () => {
       release();
       if (isThere) process.off('SIGUSR2', handle);
     },
   };
 }
+
+export type WatchSignals = ReturnType<typeof processSignals>;
 
 /** What is watched, and how it is reported. */
 export interface Session {
