@@ -128,6 +128,8 @@ export const usualReporters: readonly string[] = reporters
   .filter(({ onRequest }) => onRequest !== true)
   .map(({ name }) => name);
 
+export const reporterNames: readonly string[] = reporters.map(({ name }) => name);
+
 /** The files that formats are written to. @param names all without it */
 export function filesOf(names?: readonly string[]): readonly string[] {
   return reporters.flatMap(({ name, file }) => (names?.includes(name) === false ? [] : (file ?? [])));

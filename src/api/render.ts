@@ -1,4 +1,4 @@
-import { reporterNamed, reporters } from '../../reporters/index.ts';
+import { reporterNamed, reporterNames } from '../../reporters/index.ts';
 import type { Report } from '../model/report.ts';
 import { FormatError } from './errors.ts';
 
@@ -10,7 +10,7 @@ export interface RenderOptions {
 }
 
 /** The names that `render` takes, in the order of the help text: `terminal`, `json`, `junit`, `markdown`, … */
-export const formats: readonly string[] = reporters.map(({ name }) => name);
+export const formats = reporterNames;
 
 /**
  * A report as text, ending in a line feed. Writes and prints nothing.

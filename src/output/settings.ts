@@ -1,4 +1,4 @@
-import { reporters, usualReporters } from '../../reporters/index.ts';
+import { reporterNames, usualReporters } from '../../reporters/index.ts';
 import type { Recording } from '../model/recording.ts';
 import { contract } from '../operations/index.ts';
 import type { ChosenTarget, ConfigResult, Flags, Problem, UnsentOperation } from '../settings/index.ts';
@@ -56,8 +56,7 @@ export interface SettingsContext {
 export async function loadedSettings(surroundings: SettingsContext): Promise<ConfigResult> {
   // Loaded only here: to print a usage text does not need it.
   const { loadSettings } = await import('../settings/index.ts');
-  const names = reporters.map(({ name }) => name);
-  return loadSettings({ ...surroundings, contract, reporters: names, usual: usualReporters });
+  return loadSettings({ ...surroundings, contract, reporters: reporterNames, usual: usualReporters });
 }
 
 /** @throws UsageError that names every problem */

@@ -1,4 +1,4 @@
-import { reporters } from '../../../reporters/index.ts';
+import { reporterNames } from '../../../reporters/index.ts';
 import { UsageError } from '../../output/exit.ts';
 import { commands, type ListedCommand } from '../commands.ts';
 import { type Flag, flagsOf } from './flags.ts';
@@ -68,9 +68,9 @@ function named(flags: readonly Flag[], spelling: string): Flag | undefined {
 
 /** Values of a flag; after a comma, those of the next item of a list. */
 async function valuesOf({ kind }: Flag, cwd: string, words: readonly string[], current: string) {
-  const known = reporters.map(({ name }) => name);
   const { contract } = await import('../../operations/index.ts');
-  const values = kind.choices ?? (await kind.values?.({ cwd, contract, words, reporters: known })) ?? [];
+  const values =
+    kind.choices ?? (await kind.values?.({ cwd, contract, words, reporters: reporterNames })) ?? [];
   const list = current.slice(0, current.lastIndexOf(',') + 1);
   return values.map((value) => list + value);
 }

@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import { filesOf, reporters } from '../../../reporters/index.ts';
+import { filesOf, reporterNames } from '../../../reporters/index.ts';
 import { type ExitCode, exitCodes, UsageError } from '../../output/exit.ts';
 import { openFolder } from '../../output/folder.ts';
 import { publish } from '../../output/publish.ts';
@@ -29,7 +29,7 @@ export async function render(given: RenderInput): Promise<ExitCode> {
   const printed = printedOf(options);
   const { waivers, previous, verify } = options;
   if (verify !== undefined) return verified(given, verify);
-  const { out = dirname(file), reporter: names = reporters.map(({ name }) => name) } = options;
+  const { out = dirname(file), reporter: names = reporterNames } = options;
   const read = await readReport(file, cwd, waivers);
   const earlier = previous === undefined ? null : { report: await readReport(previous, cwd) };
   const report = await withPrevious(read, earlier);

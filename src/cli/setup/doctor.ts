@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { reporters } from '../../../reporters/index.ts';
+import { reporterNames } from '../../../reporters/index.ts';
 import { clockCheck, connectionChecks, connectionOf, schemeCheck } from '../../doctor/connection.ts';
 import {
   datedFiles,
@@ -19,7 +19,6 @@ import { type DoctorCheck, standingOf } from '../../model/check.ts';
 import { contract } from '../../operations/index.ts';
 import { type ExitCode, exitCodes, UsageError } from '../../output/exit.ts';
 import { folderCheck } from '../../output/folder-check.ts';
-import type { Io } from '../../output/io.ts';
 import { interruptible, refuseAfterSignal } from '../../output/signals.ts';
 import { tokenOf } from '../../run/commands.ts';
 import { settingsOf } from '../../settings/definitions.ts';
@@ -35,17 +34,13 @@ import { plainJson, shellWord } from '../../text/escape.ts';
 import { withMemberNames } from '../../text/member-name.ts';
 import { namingFile } from '../options/command-line.ts';
 import type { TargetOptions } from '../options/common.ts';
+import type { Invocation } from '../program.ts';
 import { checkText } from './check-text.ts';
 
-export interface DoctorInput {
+export interface DoctorInput extends Pick<Invocation, 'environment' | 'cwd' | 'command' | 'io'> {
   readonly flags: Flags;
-  readonly environment: NodeJS.ProcessEnv;
-  readonly cwd: string;
-  /** The words that start the program again in the same way; `conformance` without it. */
-  readonly command?: string;
   /** The command line after the program's name, for a refusal to repeat; the command alone without it. */
   readonly args?: readonly string[];
-  readonly io: Io;
 }
 
 /** How the service is reached, and the check of the clock. */
@@ -89,13 +84,12 @@ async function checksOf(
   { flags, environment, cwd, command, args = ['doctor'] }: DoctorInput,
   target?: ChosenTarget,
 ): Promise<readonly DoctorCheck[]> {
-  const names = reporters.map(({ name }) => name);
   const inspection = await inspectSettings({
     contract,
     flags,
     environment,
     cwd,
-    reporters: names,
+    reporters: reporterNames,
     naming: namingFile(command, ...args.map(shellWord)),
     ...(target === undefined ? {} : { target }),
   });

@@ -5,23 +5,8 @@ import { readText } from '../../files/read.ts';
 import { createFile, ownerOnly, replaceFile } from '../../files/write.ts';
 import { envText } from '../../init/env-text.ts';
 import { isIgnored, withIgnored } from '../../init/gitignore.ts';
-import { UsageError } from '../../output/exit.ts';
+import { refusing, UsageError } from '../../output/exit.ts';
 import { isWithin } from '../../settings/files.ts';
-
-/** What keeps files out of git. */
-export interface Ignoring {
-  /** Path of the `.gitignore`. */
-  readonly gitignore: string;
-  /** The lines that it gets; empty when none is needed. */
-  readonly ignored: readonly string[];
-  /** Does it all. @throws UsageError when a file cannot be written */
-  readonly write: () => void;
-}
-
-/** A `.env` file that is to be made, and the `.gitignore` beside it. */
-export interface EnvTarget extends Ignoring {
-  readonly path: string;
-}
 
 function isInRepository(folder: string): boolean {
   if (existsSync(join(folder, '.git'))) return true;
@@ -31,14 +16,11 @@ function isInRepository(folder: string): boolean {
 
 /** @throws UsageError for what the file system refuses */
 function attempt<T>(what: 'read' | 'written', path: string, task: () => T): T {
-  try {
-    return task();
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new UsageError(
+  return refusing(
+    task,
+    ({ code, message }) =>
       `${path} cannot be ${what} (${code ?? message}). Choose another folder, or print the settings with --print shell.`,
-    );
-  }
+  );
 }
 
 /** Null for what is not a regular file: git does not follow a link for `.gitignore` either. */
@@ -94,19 +76,25 @@ function ignore(gitignore: string, paths: readonly string[]): void {
 }
 
 /**
- * Keeps files out of git, by the `.gitignore` of a folder.
+ * Keeps files out of git, by the `.gitignore` of a folder, once it is told to write.
  * @param paths absolute, a slash at the end of folders
  * @throws UsageError for a `.gitignore` that cannot be replaced
  */
-export function ignoring(folder: string, paths: readonly string[]): Ignoring {
+export function ignoring(folder: string, paths: readonly string[]) {
   const gitignore = join(folder, '.gitignore');
+  /** The lines that it gets. */
   const ignored = notIgnored(folder, paths);
-  if (ignored.length === 0) return { gitignore, ignored, write: () => undefined };
-  refuseOtherThanFile(gitignore);
-  return { gitignore, ignored, write: () => ignore(gitignore, ignored) };
+  if (ignored.length > 0) refuseOtherThanFile(gitignore);
+  const write = () => {
+    if (ignored.length > 0) ignore(gitignore, ignored);
+  };
+  return { gitignore, ignored, write };
 }
 
+export type Ignoring = ReturnType<typeof ignoring>;
+
 /**
+ * A `.env` file that is to be made, and the `.gitignore` beside it.
  * @param given the file as it was named
  * @param wanted values by their names in the environment
  * @param others what git is not to have either: absolute paths, a slash at the end of folders
@@ -117,7 +105,7 @@ export function envTarget(
   given: string,
   wanted: ReadonlyMap<string, string>,
   others: readonly string[],
-): EnvTarget {
+) {
   const path = resolve(cwd, given);
   refuseExisting(cwd, given);
   const made = envText(wanted);

@@ -1,4 +1,3 @@
-import type { CiForm } from '../../init/ci-settings.ts';
 import { secretVariable } from '../../init/config-text.ts';
 import { hasToken } from '../../init/draft.ts';
 import { contract } from '../../operations/index.ts';
@@ -9,7 +8,7 @@ import type { Inspection, NamedProblem } from '../../settings/index.ts';
 import { flagLine, flagOf } from '../../settings/setting.ts';
 import type { InitOptions } from './commands.ts';
 import type { DoctorInput } from './doctor.ts';
-import { type NewTarget, newTarget } from './init-target.ts';
+import { newTarget } from './init-target.ts';
 
 /** Flags of `init` alone, with the settings that they give: in a run these have none. */
 const givenBy = {
@@ -17,27 +16,6 @@ const givenBy = {
   tokenCommand: 'accessTokenCommand',
   ruleCommand: 'ruleCommand',
 } as const;
-
-/** A setting that such a flag gives. */
-export interface OwnFlag {
-  readonly flag: string;
-  /** Of the setting. */
-  readonly key: string;
-  readonly text: string;
-}
-
-/** What the command line of `init` gives in addition to settings. */
-export interface Orders {
-  readonly envFile: string;
-  readonly own: readonly OwnFlag[];
-  readonly tokenLater: boolean;
-  /** The variable that holds the token where nothing else does. */
-  readonly variable: string;
-  readonly form: CiForm | null;
-  readonly yes: boolean;
-  /** The target to write instead of a file of variables; null for none. */
-  readonly target: NewTarget | null;
-}
 
 /** @throws UsageError for flags of which only one can be followed */
 function refuseRivals(options: InitOptions, envFile: unknown): void {
@@ -57,16 +35,16 @@ export function givesToken({ own }: Orders): boolean {
   return hasToken({ given: new Map(own.map(({ key }) => [key, undefined as never])) });
 }
 
-export async function ordersOf(
-  { flags: { envFile }, environment, cwd }: DoctorInput,
-  options: InitOptions,
-): Promise<Orders> {
+/** What the command line of `init` gives in addition to settings. */
+export async function ordersOf({ flags: { envFile }, environment, cwd }: DoctorInput, options: InitOptions) {
   refuseRivals(options, envFile);
   const { tokenLater = false, print: form = null, target: name, config, yes = false } = options;
+  /** Settings that flags of `init` alone give, by their keys. */
   const own = Object.entries(givenBy).flatMap(([option, key]) => {
     const text = options[option as keyof typeof givenBy];
     return text === undefined ? [] : [{ flag: flagOf(option), key, text }];
   });
+  /** Holds the token where nothing else does. */
   const variable =
     name === undefined ? settingsOf(contract).wording.name('accessToken') : secretVariable(name);
   return {
@@ -75,10 +53,13 @@ export async function ordersOf(
     tokenLater: tokenLater || (name !== undefined && Boolean(environment[variable])),
     form,
     yes,
+    /** What is written instead of a file of variables; null for none. */
     target: name === undefined ? null : await newTarget(name, config, cwd),
     variable,
   };
 }
+
+export type Orders = Awaited<ReturnType<typeof ordersOf>>;
 
 /** What `init` alone says of missing settings: the rules about them know neither its flags nor that it runs nothing. */
 const missing: Readonly<Record<string, Pick<NamedProblem, 'message' | 'example'>>> = {

@@ -1,12 +1,12 @@
 import { statSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
-import { reporters } from '../../../reporters/index.ts';
+import { reporterNames } from '../../../reporters/index.ts';
 import { kindOf } from '../../files/look.ts';
 import { asUmaskSays, createFile, replaceFile } from '../../files/write.ts';
 import { configText, type DescribedTarget, withTarget } from '../../init/config-text.ts';
 import { type Draft, wantedByKey } from '../../init/draft.ts';
 import { contract } from '../../operations/index.ts';
-import { UsageError } from '../../output/exit.ts';
+import { refusing, UsageError } from '../../output/exit.ts';
 import { problemsError } from '../../output/settings.ts';
 import {
   type ConfigFile,
@@ -18,17 +18,6 @@ import {
 import { configProblems } from '../../settings/from-config.ts';
 import { type ChosenTarget, type Inspection, inspectSettings, tokenKeys } from '../../settings/index.ts';
 import type { DoctorInput } from './doctor.ts';
-
-/** A target that `init` describes. */
-export interface NewTarget {
-  readonly name: string;
-  /** Absolute path of the file that will hold it. */
-  readonly path: string;
-  /** The file where it is there already; null where it is to be made. */
-  readonly file: ConfigFile | null;
-  /** Whether a run finds the file without `--config`. */
-  readonly isFound: boolean;
-}
 
 /** @throws UsageError for a file with a problem, or with a target of that name already */
 async function fileWithout(name: string, path: string, config: string | undefined, cwd: string) {
@@ -45,18 +34,23 @@ async function fileWithout(name: string, path: string, config: string | undefine
 }
 
 /**
- * The file that a run would read, the nearest one, or a new one in this folder.
+ * A target that `init` describes, and the file that will hold it: the one that a run would read, or a new one in this folder.
  * @throws UsageError for a name that the target cannot have, and for a file that no run could read
  */
-export async function newTarget(name: string, config: string | undefined, cwd: string): Promise<NewTarget> {
+export async function newTarget(name: string, config: string | undefined, cwd: string) {
   if (!targetName.test(name))
     throw new UsageError(
       `--target ${JSON.stringify(name)} is not the name of a target; nothing was written. Expected letters, digits, - and _, for example --target staging.`,
     );
   const usual = nearestConfig(cwd) ?? resolve(cwd, configName);
   const path = config === undefined ? usual : resolve(cwd, config);
-  return { name, path, file: await fileWithout(name, path, config, cwd), isFound: path === usual };
+  const file = await fileWithout(name, path, config, cwd);
+  /** Whether a run finds the file without `--config`. */
+  const isFound = path === usual;
+  return { name, path, file, isFound };
 }
+
+export type NewTarget = Awaited<ReturnType<typeof newTarget>>;
 
 const noFile: Omit<ConfigFile, 'path'> = {
   named: true,
@@ -83,15 +77,14 @@ async function placeTarget(draft: Draft, target: NewTarget, cwd: string): Promis
   const [entry, place] = [described(draft, target), { cwd, file: path }];
   // Somebody may have edited it since questions were asked.
   const file = await fileWithout(name, path, path, cwd);
-  try {
-    if (file === null) createFile(path, configText(entry, contract, place), asUmaskSays);
-    else {
+  refusing(
+    () => {
+      if (file === null) return createFile(path, configText(entry, contract, place), asUmaskSays);
       const mode = statSync(path).mode & 0o777;
-      replaceFile(path, withTarget(file, entry, contract, place), { mode, durable: true });
-    }
-  } catch (error) {
-    throw new UsageError(`${path} cannot be written (${(error as NodeJS.ErrnoException).code}).`);
-  }
+      return replaceFile(path, withTarget(file, entry, contract, place), { mode, durable: true });
+    },
+    ({ code }) => `${path} cannot be written (${code}).`,
+  );
 }
 
 /** The target as a run reads it, from a file that was only found or from one that a flag names. */
@@ -101,11 +94,9 @@ async function targetIn({ name, path }: NewTarget, cwd: string, isNamed: boolean
   return { file: read.file, name, flags: 'ids' };
 }
 
-/** What `init` has written, as a run reads it. */
+/** What `init` has written, as a run reads it, with the flags that it needs to read it, and to trust it. */
 export interface Delivered {
-  /** What a run will find. */
   readonly inspection: Inspection;
-  /** The flags that a run needs to read it, and to trust it. */
   readonly words: readonly string[];
 }
 
@@ -124,7 +115,7 @@ export async function deliveredTarget(
       ...input,
       contract,
       flags: {},
-      reporters: reporters.map(({ name }) => name),
+      reporters: reporterNames,
       target: await targetIn(target, cwd, isNamed),
     });
   const found = await read(!target.isFound);

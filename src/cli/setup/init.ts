@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { dirname, relative, resolve } from 'node:path';
-import { reporters } from '../../../reporters/index.ts';
+import { reporterNames } from '../../../reporters/index.ts';
 import { sentChecks } from '../../doctor/sent-values.ts';
 import { type CiForm, ciForms, variablesOf } from '../../init/ci-settings.ts';
 import {
@@ -30,13 +30,12 @@ import { checkText } from './check-text.ts';
 import type { InitOptions } from './commands.ts';
 import { connectionFound, type DoctorInput, inMembers } from './doctor.ts';
 import { envTarget, type Ignoring, ignoring, refuseExisting } from './env-target.ts';
-import { givesToken, isMissingToken, type Orders, type OwnFlag, ordersOf, refuse } from './init-orders.ts';
+import { givesToken, isMissingToken, type Orders, ordersOf, refuse } from './init-orders.ts';
 import { type Delivered, deliveredTarget, type NewTarget, unwrittenTarget } from './init-target.ts';
 import { interviewed, isFixedByAnswer, withAuthority } from './interview.ts';
 import { nextSteps } from './next-steps.ts';
 import type { Prompts } from './prompts.ts';
 
-const names = reporters.map(({ name }) => name);
 const definitions = settingsOf(contract);
 
 /** Reads all settings. A file that is to be written and not there yet is read as an empty one. */
@@ -53,14 +52,14 @@ function inspectWith(
     ...more,
     flags: { ...flags, ...(isNew ? { envFile: devNull } : {}) },
     contract,
-    reporters: names,
+    reporters: reporterNames,
     naming: namingFile(command, ...args.map(shellWord)),
     ...(orders.target === null ? {} : { target: unwrittenTarget(orders.target) }),
   });
 }
 
 /** What a flag of `init` alone gives: a path or a command, and never a secret. */
-async function withOwn(draft: Draft, { flag, key, text }: OwnFlag): Promise<Draft> {
+async function withOwn(draft: Draft, { flag, key, text }: Orders['own'][number]): Promise<Draft> {
   const source = { kind: 'flag', name: flag, isAnswer: true } as const;
   const problems = await responseProblems(draft, key, text, source);
   const [name, example] = [definitions.wording.name(key), `${flag} ${definitions.get(key).example}`];
@@ -167,7 +166,7 @@ async function place(prompts: Prompts | null, { form, envFile, target }: Orders)
 /** Reads the file again as a run will. A run needs its name where it is not `.env` or decides too much. */
 async function readBack(input: DoctorInput, envFile: string): Promise<Delivered> {
   const read = (flags: DoctorInput['flags']) =>
-    inspectSettings({ ...input, contract, flags, reporters: names, tokenToCome: true });
+    inspectSettings({ ...input, contract, flags, reporters: reporterNames, tokenToCome: true });
   const found = await read({});
   const isTrusted = envFile === '.env' && found.untrusted.length === 0;
   if (isTrusted) return { inspection: found, words: [] };
@@ -213,7 +212,7 @@ export async function init(
   const { inspection, words } = await delivered(draft, input, orders);
   const found = [...sentChecks(inspection, contract), ...(await connectionFound(inspection, cwd))];
   const checks = given.target === null ? found : inMembers(found, given.target.name);
-  const settings = settingsToPlan(inspection, { contract, cwd, usual: names });
+  const settings = settingsToPlan(inspection, { contract, cwd, usual: reporterNames });
   if (settings.reference) throw new Error('init made settings of the reference service');
   if (orders.form === null) io.rendered(`\n${checkText(checks, io)}\n`);
   else io.err(`\n${checkText(checks, { colour: false, columns: io.columns })}\n`);

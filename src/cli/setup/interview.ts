@@ -6,6 +6,7 @@ import type { ChoiceAsked, SettingAsked } from '../../model/setting.ts';
 import { UsageError } from '../../output/exit.ts';
 import { settingsOf } from '../../settings/definitions.ts';
 import { type NamedProblem, tokenKeys } from '../../settings/index.ts';
+import type { Orders } from './init-orders.ts';
 import type { Prompts } from './prompts.ts';
 
 type InterviewStep = SettingAsked | ChoiceAsked;
@@ -118,20 +119,12 @@ function settledText({ inspection }: Draft, key: string, contract: Contract): st
   return `${wording.name(key)}${value}, from ${from}`;
 }
 
-/** What is known about the token before the first question. */
-export interface TokenOrders {
-  /** The variable will be set before each run. */
-  readonly tokenLater: boolean;
-  /** The variable that may hold it. */
-  readonly variable: string;
-}
-
 /** Asks for what is not given yet. The token itself is never asked for. */
 export async function interviewed(
   prompts: Prompts,
   first: Draft,
   contract: Contract,
-  { tokenLater, variable }: TokenOrders,
+  { tokenLater, variable }: Pick<Orders, 'tokenLater' | 'variable'>,
 ): Promise<Draft> {
   prompts.tell('Nothing is written before the last prompt; Ctrl-C cancels.');
   for (const key of askedKeys(contract).filter((name) => isSettled(first, name)))

@@ -1,4 +1,4 @@
-import { reporters } from '../../../reporters/index.ts';
+import { reporterNames } from '../../../reporters/index.ts';
 import type { Kind } from '../../model/setting.ts';
 import { trafficFormats } from '../../model/traffic.ts';
 import { contract } from '../../operations/index.ts';
@@ -77,7 +77,7 @@ const verdictOptions = {
   waivers: { ...same(checkSettings.waiversFile), kind: path('file', 'a file of waivers in JSON') },
   answers: { ...same(checkSettings.answersFile), kind: path('file', 'a file of answers in JSON') },
   gateAnswers: same(checkSettings.gateAnswers),
-  reporter: { ...same(reportSettings.reporter), kind: formats(reporters.map(({ name }) => name)) },
+  reporter: { ...same(reportSettings.reporter), kind: formats(reporterNames) },
   ...about('reports', {
     out: {
       kind: path('folder', 'a folder'),
