@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
+import { attempt } from '../model/attempt.ts';
 import { descriptorsProblem } from '../output/descriptors.ts';
 import { Cancelled, type ExitCode, exitCodes, UsageError } from '../output/exit.ts';
 import { type Io, processIo } from '../output/io.ts';
@@ -163,25 +164,18 @@ export async function main(invocation: Invocation): Promise<ExitCode> {
   }
 }
 
-/** The working directory, or the root where it is gone, which is a problem only for commands that need it. */
-function knownFolder(): string {
-  try {
-    return workingDirectory();
-  } catch {
-    return '/';
-  }
-}
-
 /** The process as an invocation. Secrets leave the environment here, before anything else is started. */
 export function processInvocation(worker: URL): Invocation {
   const environment = takeEnvironment();
+  // Where it is gone, that is a problem only for commands that need it.
+  const cwd = attempt(workingDirectory, '/');
   return {
     args: process.argv.slice(2),
     environment,
     get cwd() {
       return workingDirectory();
     },
-    command: commandName({ environment, cwd: knownFolder(), script: process.argv[1] ?? '' }),
+    command: commandName({ environment, cwd, script: process.argv[1] ?? '' }),
     io: processIo(environment),
     saveMemory: (phase) => littleMemory[phase].forEach(setFlagsFromString),
     worker,

@@ -11,6 +11,7 @@ import {
   replaceFile,
   type TextPieces,
 } from '../files/write.ts';
+import { attempt } from '../model/attempt.ts';
 import { SettingError } from './exit.ts';
 
 export const lockName = '.lock';
@@ -48,21 +49,14 @@ function refusal(what: string, remedy: string, example: string): SettingError {
   return new SettingError(message, { key: 'out', message: `${what}. ${remedy}.`, example });
 }
 
-/** The folder that a link leads to, as an example of what to name instead of it. */
-function exampleFor(folder: string): string {
-  try {
-    return realpathSync(folder);
-  } catch {
-    return 'conformance-report';
-  }
-}
-
 function make(folder: string): void {
   const refuse = (problem: string, example = 'conformance-report') =>
     refusal(`${folder} ${problem}`, 'Name a folder that this user may write to', example);
   try {
     const problem = folderProblem(folder);
-    if (problem !== null) throw refuse(problem, kindOf(folder) === 'link' ? exampleFor(folder) : undefined);
+    // The folder that a link leads to can be named instead of it.
+    const other = kindOf(folder) === 'link' ? attempt(() => realpathSync(folder), undefined) : undefined;
+    if (problem !== null) throw refuse(problem, other);
     makeFolder(folder);
     accessSync(folder, constants.W_OK | constants.X_OK);
   } catch (error) {

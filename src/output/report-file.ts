@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import { readWhole } from '../files/read.ts';
+import { attempt } from '../model/attempt.ts';
 import { type DocumentName, otherDocument } from '../model/documents.ts';
 import type { Report } from '../model/report.ts';
 import { andMore } from '../text/more.ts';
@@ -47,11 +48,7 @@ function assertReportSize(text: string): void {
 function documentOf(text: string): { readonly value: unknown } | null {
   if (recordingBegin.test(text)) return null;
   assertReportSize(text);
-  try {
-    return { value: JSON.parse(text) };
-  } catch {
-    return null;
-  }
+  return attempt(() => ({ value: JSON.parse(text) as unknown }), null);
 }
 
 /** @throws UsageError that begins with the name of the file */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { filesOf } from '../../reporters/index.ts';
 import { kindOf } from '../files/look.ts';
 import { fileDigest, readText } from '../files/read.ts';
+import { attempt } from '../model/attempt.ts';
 import type { Report } from '../model/report.ts';
 import type { Settings } from '../settings/index.ts';
 import { withEvidence } from './evidence.ts';
@@ -61,7 +62,9 @@ export async function withPrevious(report: Report, previous: Previous | null): P
   const { changeOf, isOfTheSame, notComparable, withChange } = await import('../report/change.ts');
   if ('untold' in previous) return withChange(report, notComparable(previous.untold));
   if ('report' in previous) return withChange(report, changeOf(previous.report, report, 'named'));
-  const earlier = await readReplaced(previous.replaced);
+  const { reportIn } = await import('./report-file.ts');
+  // Nobody named it: it may be no report of this version.
+  const earlier = attempt(() => reportIn(previous.replaced), null);
   const counts = earlier !== null && isOfTheSame(earlier, report);
   return counts ? withChange(report, changeOf(earlier, report, 'replaced')) : report;
 }
@@ -73,27 +76,13 @@ export async function preloadPrevious(previous: Previous | null): Promise<void> 
   if ('replaced' in previous) await import('./report-file.ts');
 }
 
-/** Null for a text that is not a report of this version: nobody named it. */
-async function readReplaced(text: string): Promise<Report | null> {
-  const { reportIn } = await import('./report-file.ts');
-  try {
-    return reportIn(text);
-  } catch {
-    return null;
-  }
-}
-
 /**
- * The report that is where this run writes its own. It is read before the folder is emptied, and checked afterwards.
- * Nobody named it, so nothing but a file is opened: a pipe would never end.
+ * The text of the report that is where a run writes its own. It is read before the folder is emptied, and checked
+ * afterwards. Nobody named it, so nothing but a file is opened: a pipe would never end.
  */
-function replacedReport(out: string): Previous | null {
+export function replacedText(out: string): string | null {
   const path = join(out, 'report.json');
-  try {
-    return kindOf(path) === 'file' ? { replaced: readText(path, 'referred') } : null;
-  } catch {
-    return null;
-  }
+  return attempt(() => (kindOf(path) === 'file' ? readText(path, 'referred') : null), null);
 }
 
 /**
@@ -102,7 +91,9 @@ function replacedReport(out: string): Previous | null {
  */
 export async function takeOutput(settings: Settings, io: Io) {
   const { out, previousReport } = settings;
-  const previous = (await readPrevious(previousReport, io)) ?? replacedReport(out);
+  const named = await readPrevious(previousReport, io);
+  const replaced = replacedText(out);
+  const previous: Previous | null = named ?? (replaced === null ? null : { replaced });
   const history = takeHistory(settings);
   return { previous, history, folder: takeFolder(out, filesOf()) };
 }

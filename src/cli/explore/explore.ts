@@ -5,15 +5,15 @@ import type { Contract } from '../../contract/contract.ts';
 import { requirementId } from '../../contract/requirement-id.ts';
 import { type Explored, explore } from '../../explore/explore.ts';
 import type { ExploreChoice } from '../../explore/plan.ts';
-import { kindOf } from '../../files/look.ts';
-import { readText } from '../../files/read.ts';
 import type { SeenAnswer } from '../../model/answer.ts';
+import { attempt } from '../../model/attempt.ts';
 import { known } from '../../model/known.ts';
 import { contract } from '../../operations/index.ts';
 import { type ExitCode, exitCodes } from '../../output/exit.ts';
 import { journalName, type OutputFolder, takeFolder } from '../../output/folder.ts';
 import { cleanJournal } from '../../output/publish.ts';
 import { reportIn } from '../../output/report-file.ts';
+import { replacedText } from '../../output/run-output.ts';
 import { problemsError } from '../../output/settings.ts';
 import { exitCodeOf, type Interruption, interruptible, refuseAfterSignal } from '../../output/signals.ts';
 import { createRedactor } from '../../secrets/redaction.ts';
@@ -62,18 +62,14 @@ const folderName = 'explore';
 
 /** Operations whose request the latest run into the same folder, against the same service, has shown to be served. */
 function servedBefore({ settings: { out, baseUrl } }: RunInput): readonly string[] {
-  const path = join(out, 'report.json');
-  try {
-    if (kindOf(path) !== 'file') return [];
-    const { target, requirements } = reportIn(readText(path, 'referred'));
-    if (target.baseUrl !== baseUrl) return [];
-    const served = new Set(requirements.filter(({ verdict }) => verdict === 'conforms').map(({ id }) => id));
-    return contract.operations.flatMap(({ name }) =>
-      served.has(requirementId(name, null, 'json')) ? [name] : [],
-    );
-  } catch {
-    return [];
-  }
+  const text = replacedText(out);
+  const before = text === null ? null : attempt(() => reportIn(text), null);
+  if (before?.target.baseUrl !== baseUrl) return [];
+  const conforming = before.requirements.filter(({ verdict }) => verdict === 'conforms');
+  const served = new Set(conforming.map(({ id }) => id));
+  return contract.operations
+    .map(({ name }) => name)
+    .filter((name) => served.has(requirementId(name, null, 'json')));
 }
 
 /** Answers in which no secret is; what was masked here should have been masked before. */

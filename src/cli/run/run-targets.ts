@@ -1,18 +1,18 @@
 import { dirname, isAbsolute, join, relative } from 'node:path';
 import { reporterNamed, targetsReporters } from '../../../reporters/index.ts';
-import type { ComparedTargets, RunOfTargets } from '../../../reporters/outline/targets.ts';
 import { kindOf } from '../../files/look.ts';
 import { readText } from '../../files/read.ts';
 import { removeFile } from '../../files/write.ts';
-import type { TargetResult } from '../../model/targets.ts';
+import { attempt } from '../../model/attempt.ts';
+import type { TargetResult, TargetsSummary } from '../../model/targets.ts';
 import { contract } from '../../operations/index.ts';
 import { proveDescriptors } from '../../output/descriptors.ts';
 import { type ExitCode, exitCodes, UsageError } from '../../output/exit.ts';
 import { journalName, type OutputFolder, openFolder } from '../../output/folder.ts';
-import { heldOutput, type Io } from '../../output/io.ts';
+import { heldOutput } from '../../output/io.ts';
 import { type RunOutput, takeOutput } from '../../output/run-output.ts';
 import { problemsError } from '../../output/settings.ts';
-import { exitCodeOf, type Interruption, interruptible, refuseAfterSignal } from '../../output/signals.ts';
+import { exitCodeOf, interruptible, refuseAfterSignal } from '../../output/signals.ts';
 import { tool } from '../../output/tool.ts';
 import { matrixOf, type ReducedReport, reduced, withText } from '../../report/matrix.ts';
 import { judgedTarget, targetsSummary } from '../../report/targets.ts';
@@ -29,11 +29,7 @@ export const pageName = 'index.html';
 const ownTitle = /<title>Exit [0-4] · \d+ targets? · conformance<\/title>/;
 
 function isOwnPage(path: string): boolean {
-  try {
-    return kindOf(path) === 'file' && ownTitle.test(readText(path, 'referred'));
-  } catch {
-    return false;
-  }
+  return attempt(() => kindOf(path) === 'file' && ownTitle.test(readText(path, 'referred')), false);
 }
 
 /**
@@ -51,28 +47,6 @@ function openSummary(folders: readonly string[]): Pick<OutputFolder, 'path' | 'w
     );
   removeFile(page);
   return opened;
-}
-
-/** Writes the page for all targets, and prints what each comes to. */
-async function publishSummary(
-  { summary, matrix }: Pick<RunOfTargets, 'summary'> & Pick<ComparedTargets, 'matrix'>,
-  folder: Pick<OutputFolder, 'path' | 'write'>,
-  { io, cwd = '', printed }: Pick<RunInput, 'io' | 'cwd' | 'printed'>,
-): Promise<void> {
-  const whole = dirname(folder.path(pageName));
-  const near = cwd === '' ? whole : relative(cwd, whole) || '.';
-  const shown = near.startsWith('..') || isAbsolute(near) ? whole : near;
-  const given = {
-    matrix,
-    run: { summary, folder: shown, page: join(shown, pageName), isVerbose: printed === 'verbose' },
-  };
-  const options = { colour: io.colour, columns: io.columns, isTerminal: io.isTerminal === true };
-  for (const { file, load } of targetsReporters) {
-    const text = (await load())(given, options);
-    // What the runs printed is above it.
-    if (file === null) io.rendered(`\n${text}`);
-    else folder.write(file, text);
-  }
 }
 
 /**
@@ -168,6 +142,34 @@ function filesOf({ target, settings: { reporters } }: NamedRun): readonly string
   return [...files.filter(isPage), ...files, journalName].map((file) => `${target}/${file}`);
 }
 
+/** Writes the page for all targets, and prints what each comes to. */
+async function publishAll(
+  ended: readonly Ended[],
+  startedAt: string,
+  folder: ReturnType<typeof openSummary>,
+  { io, cwd = '', printed }: Pick<RunInput, 'io' | 'cwd' | 'printed'>,
+): Promise<TargetsSummary> {
+  const { text: redacted } = createRedactor(ended.flatMap(({ secrets }) => secrets));
+  const masked = (found: string) => redacted(found).text;
+  const rows = ended.map(({ row }) => ({ ...row, verdict: masked(row.verdict) }));
+  // A service may send back what is a secret of another target.
+  const reports = ended.flatMap(({ report }) => (report === null ? [] : withText(report, masked)));
+  const summary = targetsSummary(rows, { startedAt, tool });
+  const matrix = matrixOf(reports, { by: 'targets', asGiven: true });
+  const whole = dirname(folder.path(pageName));
+  const near = cwd === '' ? whole : relative(cwd, whole) || '.';
+  const shown = near.startsWith('..') || isAbsolute(near) ? whole : near;
+  const run = { summary, folder: shown, page: join(shown, pageName), isVerbose: printed === 'verbose' };
+  const options = { colour: io.colour, columns: io.columns, isTerminal: io.isTerminal === true };
+  for (const { file, load } of targetsReporters) {
+    const text = (await load())({ matrix, run }, options);
+    // What the runs printed is above it.
+    if (file === null) io.rendered(`\n${text}`);
+    else folder.write(file, text);
+  }
+  return summary;
+}
+
 async function runOne(
   run: NamedRun,
   output: RunOutput,
@@ -220,35 +222,6 @@ async function runOne(
   }
 }
 
-async function runAll(
-  runs: readonly NamedRun[],
-  jobs: number,
-  signals: Interruption,
-  io: Io,
-): Promise<ExitCode> {
-  const { signal } = signals;
-  const startedAt = new Date().toISOString();
-  const ready = await withTokens(runs, signal);
-  refuseAfterSignal(signals);
-  const summary = openSummary(runs.map(({ settings }) => settings.out));
-  const outputs = await takeAll(ready);
-  const progress = progressOfTargets(io);
-  const tasks = ready.map((run, at) => () => runOne(run, outputs[at] as RunOutput, signal, progress));
-  const ended = await pooled(tasks, jobs);
-  // Standard error and output often are one log: progress of all targets is above the results of the first.
-  progress.end();
-  for (const { print } of ended) print();
-  const { text } = createRedactor(ended.flatMap(({ secrets }) => secrets));
-  const masked = (found: string) => text(found).text;
-  const rows = ended.map(({ row }) => ({ ...row, verdict: masked(row.verdict) }));
-  // A service may send back what is a secret of another target.
-  const reports = ended.flatMap(({ report }) => (report === null ? [] : withText(report, masked)));
-  const told = targetsSummary(rows, { startedAt, tool });
-  const matrix = matrixOf(reports, { by: 'targets', asGiven: true });
-  await publishSummary({ summary: told, matrix }, summary, runs[0] as NamedRun);
-  return exitCodeOf(signals, told.exitCode, io);
-}
-
 /**
  * Runs against several targets, each with its own folder of reports; one table and one page list them all. Settings,
  * tokens and folders of all targets are checked before the first request to any of them.
@@ -263,6 +236,21 @@ export async function runTargets(inputs: readonly RunInput[], jobs: number): Pro
   const connections = runs.map(({ settings }) => connectionsOf(contract, settings));
   const atOnce = connections.toSorted((left, right) => right - left).slice(0, jobs);
   proveDescriptors(atOnce.reduce((sum, count) => sum + count, 0));
-  const io = (runs[0] as NamedRun).io;
-  return interruptible((signals) => runAll(runs, jobs, signals, io));
+  return interruptible(async (signals) => {
+    const { signal } = signals;
+    const startedAt = new Date().toISOString();
+    const ready = await withTokens(runs, signal);
+    refuseAfterSignal(signals);
+    const summary = openSummary(runs.map(({ settings }) => settings.out));
+    const outputs = await takeAll(ready);
+    const { io } = runs[0] as NamedRun;
+    const progress = progressOfTargets(io);
+    const tasks = ready.map((run, at) => () => runOne(run, outputs[at] as RunOutput, signal, progress));
+    const ended = await pooled(tasks, jobs);
+    // Standard error and output often are one log: progress of all targets is above the results of the first.
+    progress.end();
+    for (const { print } of ended) print();
+    const told = await publishAll(ended, startedAt, summary, runs[0] as NamedRun);
+    return exitCodeOf(signals, told.exitCode, io);
+  });
 }

@@ -113,18 +113,6 @@ export async function conduct(
   return { ...result, report: published.report };
 }
 
-async function runIn(output: RunOutput, input: RunInput): Promise<ExitCode> {
-  const { events, end } = progressTo(input.io);
-  return interruptible(async (signals) => {
-    const result = await conduct(input, { output, signal: signals.signal, events, onSent: end });
-    if (!result.ok) {
-      refuseAfterSignal(signals);
-      throw problemsError(result.problems.map((problem) => toldOperator(problem, contract)));
-    }
-    return exitCodeOf(signals, result.report.summary.exitCode, input.io);
-  }).finally(end);
-}
-
 /** What the reports need, loaded piece by piece, so that a response that arrives meanwhile does not wait. */
 async function preload(names: readonly string[], { previous }: RunOutput): Promise<void> {
   const { preload: load } = await import('../../output/publish.ts');
@@ -143,9 +131,19 @@ export async function run(input: RunInput): Promise<ExitCode> {
   const { baseline = null } = input;
   const isReplaced = baseline !== null && input.settings.previousReport === null;
   const previous = isReplaced ? { replaced: JSON.stringify(baseline) } : output.previous;
+  const { events, end } = progressTo(input.io);
   try {
-    return await runIn({ ...output, previous }, input);
+    return await interruptible(async (signals) => {
+      const conducted = { output: { ...output, previous }, signal: signals.signal, events, onSent: end };
+      const result = await conduct(input, conducted);
+      if (!result.ok) {
+        refuseAfterSignal(signals);
+        throw problemsError(result.problems.map((problem) => toldOperator(problem, contract)));
+      }
+      return exitCodeOf(signals, result.report.summary.exitCode, input.io);
+    });
   } finally {
+    end();
     output.folder.release();
   }
 }

@@ -1,6 +1,7 @@
 import { realpathSync, type Stats, unwatchFile, watchFile } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import type { FSWatcher } from 'chokidar';
+import { attempt } from '../../model/attempt.ts';
 import { isWithin } from '../../settings/files.ts';
 
 /** Folders that are not watched: nobody edits a service there. */
@@ -19,13 +20,7 @@ export interface WatchedFiles {
   readonly warn: (text: string) => void;
 }
 
-function realPath(path: string): string | null {
-  try {
-    return realpathSync(path);
-  } catch {
-    return null;
-  }
-}
+const realPath = (path: string) => attempt(() => realpathSync(path), null);
 
 /** Whether a path is a folder or below it; both without links. */
 function isBelow(folder: string, path: string): boolean {
