@@ -92,7 +92,7 @@ export function replacedText(out: string): string | null {
 export async function takeOutput(settings: Settings, io: Io) {
   const { out, previousReport } = settings;
   const named = await readPrevious(previousReport, io);
-  const replaced = replacedText(out);
+  const replaced = named === null ? replacedText(out) : null;
   const previous: Previous | null = named ?? (replaced === null ? null : { replaced });
   const history = takeHistory(settings);
   return { previous, history, folder: takeFolder(out, filesOf()) };

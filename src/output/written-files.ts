@@ -1,6 +1,7 @@
 import type { Contract } from '../contract/contract.ts';
 import { contractDigest } from '../contract/digest.ts';
 import { readSent } from '../json/text.ts';
+import { attempt } from '../model/attempt.ts';
 import type { JournalLine, Recording } from '../model/recording.ts';
 import { readJournal } from '../run/journal.ts';
 import { miscountedIn, type Part } from '../traffic/part.ts';
@@ -107,7 +108,6 @@ function bodyProblem(line: JournalLine): string | null {
   }
 }
 
-/**
 /** What is wrong with a value that should be a line of a recording, whatever the other lines are; null for nothing. */
 export function recordingLineProblem(value: unknown, contract: Contract): string | null {
   const problem = lineProblem(value);
@@ -161,12 +161,8 @@ export function checkedPartLine(
   text: string,
   contract: Contract,
 ): { readonly part: Part } | { readonly ids: IdBlock } {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new Error('is not JSON. Expected a line as check --partial writes it');
-  }
+  const value = attempt(() => JSON.parse(text) as unknown, undefined);
+  if (value === undefined) throw new Error('is not JSON. Expected a line as check --partial writes it');
   if (
     typeof value === 'object' &&
     value !== null &&

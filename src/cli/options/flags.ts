@@ -68,29 +68,20 @@ export function addFlags(command: Command, flags: readonly Flag[]): void {
     option.helpGroup(`${topics[one.topic]}:`).makeOptionMandatory(one.needed === true);
     if (one.several === true)
       option.argParser((given: string, all: readonly string[] = []) => [...all, ...given.split(',')]);
+    else if (one.several === undefined && one.kind.placeholder !== null)
+      option.argParser((given: string, earlier?: string) => once(one, given, earlier));
     command.addOption(option);
-    if (one.several === undefined && one.kind.placeholder !== null) refuseRepeated(command, option, one);
   }
 }
 
-/** All values but the last would be dropped. */
-function refuseRepeated(
-  command: Command,
-  option: InstanceType<typeof commander.Option>,
-  { flag, kind }: Flag,
-): void {
-  let isGiven = false;
-  command.on(`option:${option.name()}`, () => {
-    if (!isGiven) {
-      isGiven = true;
-      return;
-    }
-    const line = `${flag} <${kind.placeholder?.toLowerCase()}>`;
-    const remedy = line.includes(',') ? 'Write all values in one flag, with commas between them' : 'Keep one';
-    throw new UsageError(
-      `${flag} is set more than once, and only its last value would count; nothing was sent. ${remedy}: ${line}.`,
-    );
-  });
+/** @throws UsageError for a second value: all but the last would be dropped */
+function once({ flag, kind }: Flag, given: string, earlier: string | undefined): string {
+  if (earlier === undefined) return given;
+  const line = `${flag} <${kind.placeholder?.toLowerCase()}>`;
+  const remedy = line.includes(',') ? 'Write all values in one flag, with commas between them' : 'Keep one';
+  throw new UsageError(
+    `${flag} is set more than once, and only its last value would count; nothing was sent. ${remedy}: ${line}.`,
+  );
 }
 
 /** What was typed, by the names that commander gives; without its defaults, such as true for a `--no-…`. */

@@ -7,6 +7,7 @@ import { type ExitCode, exitCodes, refusing } from '../../output/exit.ts';
 import { readReport } from '../../output/report-file.ts';
 import { type DraftedWaivers, draftExpiry, draftWaivers } from '../../report/draft-waivers.ts';
 import { shellWord } from '../../text/escape.ts';
+import { plural } from '../../text/plural.ts';
 import { programName } from '../options/command-line.ts';
 import type { WaiveInput } from './commands.ts';
 
@@ -22,8 +23,7 @@ async function writeNew(path: string, given: string, text: string): Promise<void
 }
 
 function counted(waivers: readonly unknown[], what: string): readonly string[] {
-  const noun = waivers.length === 1 ? 'waiver' : 'waivers';
-  return waivers.length === 0 ? [] : [`${waivers.length} ${noun} ${what}`];
+  return waivers.length === 0 ? [] : [`${plural(waivers.length, 'waiver')} ${what}`];
 }
 
 function summary(

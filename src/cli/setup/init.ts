@@ -76,7 +76,7 @@ async function collected(input: DoctorInput, orders: Orders, prompts: Prompts | 
   const { own, tokenLater } = orders;
   const answers = new Map();
   const first: Draft = { answers, inspect, inspection: await inspect(answers) };
-  const isAsked = prompts === null ? () => false : isFixedByAnswer(first, contract);
+  const isAsked = prompts === null ? () => false : isFixedByAnswer(first);
   const isMissing = isMissingToken(first.inspection);
   const comesLater = (problem: NamedProblem) => isMissing(problem) && (tokenLater || givesToken(orders));
   const { problems } = first.inspection;
@@ -86,14 +86,14 @@ async function collected(input: DoctorInput, orders: Orders, prompts: Prompts | 
   );
   let named = first;
   for (const one of own) named = await withOwn(named, one);
-  const draft = prompts === null ? named : await interviewed(prompts, named, contract, orders);
+  const draft = prompts === null ? named : await interviewed(prompts, named, orders);
   const inspection = await inspectWith(input, orders, { answers: draft.answers, tokenToCome: true });
   const isLater = prompts !== null || tokenLater ? isMissingToken(inspection) : () => false;
   refuse(
     inspection.problems.filter((problem) => !isLater(problem)),
     { inspection },
   );
-  return prompts === null ? draft : withAuthority(prompts, draft, contract);
+  return prompts === null ? draft : withAuthority(prompts, draft);
 }
 
 /** What belongs to no repository: the file of the token, and the folders of reports. */

@@ -1,13 +1,16 @@
-import type { Contract } from '../../contract/contract.ts';
 import { connectionChecks, connectionOf } from '../../doctor/connection.ts';
 import { reach } from '../../http/reachability.ts';
 import { type Draft, hasToken, isSettled, responseProblems, withAnswer } from '../../init/draft.ts';
+import { known } from '../../model/known.ts';
 import type { ChoiceAsked, SettingAsked } from '../../model/setting.ts';
+import { contract } from '../../operations/index.ts';
 import { UsageError } from '../../output/exit.ts';
 import { settingsOf } from '../../settings/definitions.ts';
 import { type NamedProblem, tokenKeys } from '../../settings/index.ts';
 import type { Orders } from './init-orders.ts';
 import type { Prompts } from './prompts.ts';
+
+const { wording, get } = settingsOf(contract);
 
 type InterviewStep = SettingAsked | ChoiceAsked;
 
@@ -16,18 +19,13 @@ async function askText(
   prompts: Prompts,
   draft: Draft,
   { key, needed, message, placeholder }: SettingAsked,
-  contract: Contract,
 ): Promise<Draft> {
-  const name = settingsOf(contract).wording.name(key);
+  const name = wording.name(key);
   const problemsOf = async (text: string) => {
     if (needed && text === '') return ['a value is required'];
     return (await responseProblems(draft, key, text)).map((problem) => `${name} ${problem.message}`);
   };
-  const answer = await prompts.text({
-    message,
-    ...(placeholder === undefined ? {} : { placeholder }),
-    problemsOf,
-  });
+  const answer = await prompts.text({ message, ...known({ placeholder }), problemsOf });
   return answer === '' ? draft : withAnswer(draft, key, answer);
 }
 
@@ -36,14 +34,14 @@ function keysOf(asked: InterviewStep): readonly string[] {
   return 'key' in asked ? [asked.key] : asked.choices.flatMap(({ next }) => next?.key ?? []);
 }
 
-async function ask(prompts: Prompts, draft: Draft, asked: InterviewStep, contract: Contract): Promise<Draft> {
+async function ask(prompts: Prompts, draft: Draft, asked: InterviewStep): Promise<Draft> {
   if (keysOf(asked).some((key) => isSettled(draft, key))) return draft;
-  if ('key' in asked) return askText(prompts, draft, asked, contract);
+  if ('key' in asked) return askText(prompts, draft, asked);
   const { message, choices } = asked;
   const options = choices.map(({ label, hint, next }) => ({ value: next?.key ?? 'none', label, hint }));
   const chosen = await prompts.choose(message, options);
   const next = choices.find((choice) => choice.next?.key === chosen)?.next;
-  return next ? askText(prompts, draft, next, contract) : draft;
+  return next ? askText(prompts, draft, next) : draft;
 }
 
 /** Somebody has to allow what is written to the host of the base URL, and a token that is sent unencrypted. */
@@ -100,19 +98,21 @@ const tokenAsked = (variable: string): ChoiceAsked => ({
   ],
 });
 
-function askedKeys({ operations }: Contract): readonly string[] {
-  const ofOperations = operations.flatMap(({ asks = [] }) => asks).flatMap(keysOf);
-  return ['baseUrl', 'allowWritesTo', 'allowHttp', 'entityId', ...ofOperations, ...tokenKeys];
-}
+const ofOperations = contract.operations.flatMap(({ asks = [] }) => asks);
+
+const askedKeys: readonly string[] = [
+  ...['baseUrl', 'allowWritesTo', 'allowHttp', 'entityId'],
+  ...ofOperations.flatMap(keysOf),
+  ...tokenKeys,
+];
 
 /** Whether an interview will fix a problem; every other one has to be fixed first. */
-export function isFixedByAnswer(draft: Draft, contract: Contract): (problem: NamedProblem) => boolean {
-  const open = askedKeys(contract).filter((key) => !isSettled(draft, key));
+export function isFixedByAnswer(draft: Draft): (problem: NamedProblem) => boolean {
+  const open = askedKeys.filter((key) => !isSettled(draft, key));
   return ({ key }) => key !== undefined && open.includes(key);
 }
 
-function settledText({ inspection }: Draft, key: string, contract: Contract): string {
-  const { wording, get } = settingsOf(contract);
+function settledText({ inspection }: Draft, key: string): string {
   const given = inspection.given.get(key);
   const value = get(key).secret === true ? '' : ` = ${given?.text}`;
   const from = given?.source.kind === 'environment' ? 'the environment' : given?.source.name;
@@ -123,25 +123,23 @@ function settledText({ inspection }: Draft, key: string, contract: Contract): st
 export async function interviewed(
   prompts: Prompts,
   first: Draft,
-  contract: Contract,
   { tokenLater, variable }: Pick<Orders, 'tokenLater' | 'variable'>,
 ): Promise<Draft> {
   prompts.tell('Nothing is written before the last prompt; Ctrl-C cancels.');
-  for (const key of askedKeys(contract).filter((name) => isSettled(first, name)))
-    prompts.tell(settledText(first, key, contract));
-  let draft = await ask(prompts, first, baseUrlAsked, contract);
+  for (const key of askedKeys.filter((name) => isSettled(first, name))) prompts.tell(settledText(first, key));
+  let draft = await ask(prompts, first, baseUrlAsked);
   draft = await askPermissions(prompts, draft);
   const further = [
     entityAsked,
-    ...contract.operations.flatMap(({ asks = [] }) => asks),
+    ...ofOperations,
     ...(tokenLater || hasToken(first.inspection) ? [] : [tokenAsked(variable)]),
   ];
-  for (const asked of further) draft = await ask(prompts, draft, asked, contract);
+  for (const asked of further) draft = await ask(prompts, draft, asked);
   return draft;
 }
 
 /** Checks whether the certificate of the service is trusted, and asks for the authority's where it is not. */
-export async function withAuthority(prompts: Prompts, draft: Draft, contract: Contract): Promise<Draft> {
+export async function withAuthority(prompts: Prompts, draft: Draft): Promise<Draft> {
   const { inspection } = draft;
   const connection = connectionOf(inspection);
   if (!('target' in connection) || connection.target.protocol !== 'https:' || inspection.given.has('caFile'))
@@ -154,5 +152,5 @@ export async function withAuthority(prompts: Prompts, draft: Draft, contract: Co
   const refused = connectionChecks(reached, true, Date.now()).find(({ id }) => id === 'tls');
   prompts.tell(refused?.detail ?? '');
   const message = "File with that authority's certificate in PEM; press Enter to set it later";
-  return askText(prompts, draft, { key: 'caFile', message, placeholder: 'staging-ca.pem' }, contract);
+  return askText(prompts, draft, { key: 'caFile', message, placeholder: 'staging-ca.pem' });
 }
