@@ -1,5 +1,5 @@
 import { accessSync, constants, realpathSync } from 'node:fs';
-import { join } from 'node:path';
+import { isAbsolute, join, relative } from 'node:path';
 import { type LockHolder, takeLock } from '../files/lock.ts';
 import { type FileKind, kindOf, readEnd } from '../files/look.ts';
 import {
@@ -30,6 +30,12 @@ export interface OutputFolder {
   /** @throws Error that names the file */
   readonly write: (name: string, text: TextPieces) => void;
   readonly release: () => void;
+}
+
+/** A path as it is shown: from the working directory where it is below that. */
+export function shownPath(path: string, cwd = ''): string {
+  const near = cwd === '' ? path : relative(cwd, path) || '.';
+  return near.startsWith('..') || isAbsolute(near) ? path : near;
 }
 
 function codeOf(error: unknown): string {

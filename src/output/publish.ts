@@ -1,4 +1,4 @@
-import { basename, isAbsolute, relative } from 'node:path';
+import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { annotations, reporterNamed } from '../../reporters/index.ts';
 import type { Detail, FormatOptions, Reporter, WrittenFile } from '../../reporters/reporter.ts';
@@ -7,7 +7,7 @@ import { limits } from '../model/limits.ts';
 import type { Report } from '../model/report.ts';
 import { withExchangeText, withServiceText } from '../report/service-text.ts';
 import { accessToken, createRedactor, type Redactor, type Secret } from '../secrets/redaction.ts';
-import { journalName, type OutputFolder } from './folder.ts';
+import { journalName, type OutputFolder, shownPath } from './folder.ts';
 import type { Io } from './io.ts';
 
 /**
@@ -134,14 +134,13 @@ function problemsOf(write: () => void): readonly string[] {
   }
 }
 
-function filesOf({ folder, cwd = '', reporters }: Publication): readonly WrittenFile[] {
+function filesOf({ folder, cwd, reporters }: Publication): readonly WrittenFile[] {
   return reporters.flatMap((name) => {
     const file = reporterNamed(name)?.file ?? null;
     if (file === null) return [];
     const whole = folder.path(file);
-    const near = cwd === '' ? whole : relative(cwd, whole);
-    const path = near.startsWith('..') || isAbsolute(near) ? whole : near;
-    return { format: name, name: basename(whole), path, url: pathToFileURL(whole).href };
+    const url = pathToFileURL(whole).href;
+    return { format: name, name: basename(whole), path: shownPath(whole, cwd), url };
   });
 }
 

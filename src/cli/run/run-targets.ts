@@ -1,4 +1,4 @@
-import { dirname, isAbsolute, join, relative } from 'node:path';
+import { dirname, join } from 'node:path';
 import { reporterNamed, targetsReporters } from '../../../reporters/index.ts';
 import { kindOf } from '../../files/look.ts';
 import { readText } from '../../files/read.ts';
@@ -8,7 +8,7 @@ import type { TargetResult, TargetsSummary } from '../../model/targets.ts';
 import { contract } from '../../operations/index.ts';
 import { proveDescriptors } from '../../output/descriptors.ts';
 import { type ExitCode, exitCodes, UsageError } from '../../output/exit.ts';
-import { journalName, type OutputFolder, openFolder } from '../../output/folder.ts';
+import { journalName, type OutputFolder, openFolder, shownPath } from '../../output/folder.ts';
 import { heldOutput } from '../../output/io.ts';
 import { type RunOutput, takeOutput } from '../../output/run-output.ts';
 import { problemsError } from '../../output/settings.ts';
@@ -147,7 +147,7 @@ async function publishAll(
   ended: readonly Ended[],
   startedAt: string,
   folder: ReturnType<typeof openSummary>,
-  { io, cwd = '', printed }: Pick<RunInput, 'io' | 'cwd' | 'printed'>,
+  { io, cwd, printed }: Pick<RunInput, 'io' | 'cwd' | 'printed'>,
 ): Promise<TargetsSummary> {
   const { text: redacted } = createRedactor(ended.flatMap(({ secrets }) => secrets));
   const masked = (found: string) => redacted(found).text;
@@ -156,9 +156,7 @@ async function publishAll(
   const reports = ended.flatMap(({ report }) => (report === null ? [] : withText(report, masked)));
   const summary = targetsSummary(rows, { startedAt, tool });
   const matrix = matrixOf(reports, { by: 'targets', asGiven: true });
-  const whole = dirname(folder.path(pageName));
-  const near = cwd === '' ? whole : relative(cwd, whole) || '.';
-  const shown = near.startsWith('..') || isAbsolute(near) ? whole : near;
+  const shown = shownPath(dirname(folder.path(pageName)), cwd);
   const run = { summary, folder: shown, page: join(shown, pageName), isVerbose: printed === 'verbose' };
   const options = { colour: io.colour, columns: io.columns, isTerminal: io.isTerminal === true };
   for (const { file, load } of targetsReporters) {
@@ -182,13 +180,8 @@ async function runOne(
   const base = { name: target, baseUrl: settings.baseUrl, counts: null, path: null };
   const end = (row: TargetResult, judged: Partial<Ended> = {}): Ended => {
     progress.tell(`${target}: ${row.verdict}`);
-    return {
-      row,
-      report: null,
-      secrets: [],
-      ...judged,
-      print: printed === 'quiet' ? () => undefined : held.release,
-    };
+    const print = printed === 'quiet' ? () => undefined : held.release;
+    return { row, report: null, secrets: [], ...judged, print };
   };
   const notRun = (verdict: string, exitCode: TargetResult['exitCode']) =>
     end({ ...base, outcome: 'not-run', exitCode, verdict });

@@ -70,22 +70,24 @@ function leakError(leaks: readonly Leak[]): Error {
   );
 }
 
-/** What a run needs besides its input. */
-interface Conducting {
-  readonly output: RunOutput;
-  readonly signal: AbortSignal;
-  readonly events: RunEvents;
-  /** Called after the last response, before reports are written. */
-  readonly onSent?: () => void;
-}
-
 /**
  * Sends, judges and writes the reports into a folder that is taken already. Problems are returned before the first request.
  * @throws Error, once the reports are written, if a secret was found in them
  */
 export async function conduct(
   input: RunInput,
-  { output, signal, events, onSent }: Conducting,
+  {
+    output,
+    signal,
+    events,
+    onSent,
+  }: {
+    readonly output: RunOutput;
+    readonly signal: AbortSignal;
+    readonly events: RunEvents;
+    /** Called after the last response, before reports are written. */
+    readonly onSent?: () => void;
+  },
 ): Promise<RunResult> {
   const { settings, environment, io, cwd = '', printed = 'usual' } = input;
   const { execute } = await import('../../run/execute.ts');
