@@ -4,8 +4,8 @@ import { statusOf } from '../model/exchange.ts';
 import type { OperationContract } from '../model/operation.ts';
 import type { Question } from '../model/question.ts';
 import type { AddedExchange } from '../model/reading.ts';
-import { written } from './edits.ts';
-import type { RequestField } from './fields.ts';
+import { changed, valueIn, written } from './edits.ts';
+import { allFields, type RequestField } from './fields.ts';
 import type { Ask, Asker, Variant } from './send.ts';
 
 /** How a question is asked: what is sent at most, and what the responses say. */
@@ -65,6 +65,9 @@ export interface QuestionProbe extends Asker {
 /** What a probe adds to its question. */
 export type ProbeParts = Pick<QuestionProbe, 'most' | 'sends' | 'inquire' | 'isLast'>;
 
+/** How questions are asked, by the ends of their ids. */
+export type Ways = Readonly<Record<string, (base: Base) => ProbeParts>>;
+
 /** Statuses that say nothing of what was changed in a request: of a proxy, of a service that is busy, of its limits. */
 const saysNothing = new Set([407, 408, 425, 429, 502, 503, 504]);
 /** Of credentials, which most probes leave as they are. */
@@ -90,6 +93,80 @@ export function untold(read: AddedExchange, what = ''): { readonly why: string }
 /** A request with another body. */
 export function withBody({ operation, addressed }: Base, body: unknown, purpose: string): Variant {
   return { operation, addressed, body: written(body), purpose };
+}
+
+/** A request in which one field of the body has another value; undefined leaves it out. */
+export function withField(
+  base: Base,
+  { path }: Pick<RequestField, 'path'>,
+  change: (value: unknown) => unknown,
+  purpose: string,
+): Variant {
+  return withBody(base, changed(base.body, path, change), purpose);
+}
+
+/** Fields that the body of a base has. */
+export function fieldsSent(
+  { fields, body }: Base,
+  isMeant: (field: RequestField) => boolean = () => true,
+): readonly RequestField[] {
+  return allFields(fields).filter((field) => valueIn(body, field.path) !== undefined && isMeant(field));
+}
+
+/** How one request is asked for, and what its response says. */
+interface OneRequest {
+  readonly sends: string;
+  readonly variant: (context: ProbeContext) => Variant | { readonly why: string };
+  /** Those that answer the question; served and refused without it. */
+  readonly outcomes?: readonly ProbeOutcome[];
+  readonly isAboutCredentials?: true;
+  /** The outcome itself without it. */
+  readonly answer?: (outcome: ProbeOutcome, read: AddedExchange, context: ProbeContext) => string;
+}
+
+const servedOrRefused: readonly ProbeOutcome[] = ['served', 'refused'];
+
+export function oneRequest({
+  sends,
+  variant,
+  outcomes = servedOrRefused,
+  isAboutCredentials,
+  answer = (outcome) => outcome,
+}: OneRequest): ProbeParts {
+  const inquire = async (context: ProbeContext): Promise<ProbeResult> => {
+    const asked = variant(context);
+    if ('why' in asked) return asked;
+    const read = await context.ask(asked);
+    const outcome = outcomeOf(read, isAboutCredentials);
+    if (outcome === null || !outcomes.includes(outcome)) return untold(read);
+    return { answer: answer(outcome, read, context), shown: [read] };
+  };
+  return { most: 1, sends, inquire };
+}
+
+/** One of several requests of a probe. */
+export interface Trial {
+  /** In the answer. */
+  readonly name: string;
+  /** Behind `the request`. */
+  readonly words: string;
+  readonly variant: Variant;
+  /** Whether a response that serves it counts; any does without it. */
+  readonly counts?: (read: AddedExchange) => boolean;
+}
+
+/** Sends them one after another; the answer is the set of those that are served. */
+export async function servedOf(ask: Ask, trials: readonly Trial[]): Promise<ProbeResult> {
+  const taken: string[] = [];
+  const shown: AddedExchange[] = [];
+  for (const { name, words, variant, counts } of trials) {
+    const read = await ask(variant);
+    const outcome = outcomeOf(read);
+    if (outcome !== 'served' && outcome !== 'refused') return untold(read, words);
+    if (outcome === 'served' && counts?.(read) !== false) taken.push(name);
+    shown.push(read);
+  }
+  return { answer: taken.sort(), shown };
 }
 
 /** The record that a response holds. */

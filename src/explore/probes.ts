@@ -1,44 +1,17 @@
 import type { Contract } from '../contract/contract.ts';
 import type { Question } from '../model/question.ts';
-import type { Base, ProbeParts, QuestionProbe } from './probe.ts';
-import { leaks, namesField, statusByCause } from './probes/errors.ts';
-import { nullFields, otherTypeFields, required } from './probes/fields.ts';
+import type { Base, ProbeParts, QuestionProbe, Ways } from './probe.ts';
+import { errorWays } from './probes/errors.ts';
+import { fieldWays, required } from './probes/fields.ts';
 import { limit } from './probes/limits.ts';
-import { createOrReplace, foundBy } from './probes/records.ts';
-import { otherEntity, secondTime, unknownId } from './probes/removals.ts';
-import {
-  malformedJson,
-  otherContentType,
-  schemeCase,
-  unknownFields,
-  withoutTrailingSlash,
-} from './probes/requests.ts';
-import { acceptedValues, emptyLists, emptyTexts, integers, timeZones, unicode } from './probes/values.ts';
+import { recordWays } from './probes/records.ts';
+import { removalWays } from './probes/removals.ts';
+import { requestWays } from './probes/requests.ts';
+import { valueWays } from './probes/values.ts';
 
-/** How each question is asked, by the end of its id. */
-
-const ways: Readonly<Record<string, (base: Base) => ProbeParts>> = {
-  'create-or-replace': createOrReplace,
-  'found-by': foundBy,
-  'null-fields': nullFields,
-  'other-type-fields': otherTypeFields,
-  'unknown-fields': unknownFields,
-  'malformed-json': malformedJson,
-  'other-content-type': otherContentType,
-  'without-trailing-slash': withoutTrailingSlash,
-  'scheme-case': schemeCase,
-  'accepted-values': acceptedValues,
-  'empty-texts': emptyTexts,
-  'empty-conditions': emptyLists,
-  integers,
-  'time-zones': timeZones,
-  unicode,
-  'status-by-cause': statusByCause,
-  'names-field': namesField,
-  leaks,
-  'unknown-id': unknownId,
-  'second-time': secondTime,
-  'other-entity': otherEntity,
+const ways: Ways = {
+  ...{ ...recordWays, ...fieldWays, ...requestWays },
+  ...{ ...valueWays, ...errorWays, ...removalWays },
 };
 
 /** Those of which there are several, each about one field: the way, and the name of the field. */

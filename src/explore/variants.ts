@@ -1,16 +1,14 @@
 // Makes values of any form from a seed, and finds the smallest one that fails; nothing else of npm does both. Only `explore` loads it.
 import fc from 'fast-check';
-import { formats } from '../contract/formats.ts';
-import { changed } from './edits.ts';
-import { allFields, type RequestField } from './fields.ts';
+import type { RequestField } from './fields.ts';
 
-/** Bodies and values out of the schema of a request; the same seed gives the same ones. */
+/** Values for the fields of a request; the same seed gives the same ones. */
 
-/** Elements of an array, and characters of a text, that are made. */
-const mostElements = 3;
+/** Characters of a text that is made. */
 const longestText = 40;
 
-const byType: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
+/** By types of JSON Schema. */
+export const byType: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   null: fc.constant(null),
   boolean: fc.boolean(),
   integer: fc.integer(),
@@ -20,52 +18,11 @@ const byType: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   object: fc.constant({}),
 };
 
-/** Values that the document gives a field: of a form of text its examples, of shown values these. */
-function valuesOf({ types, shown, format, members }: RequestField): fc.Arbitrary<unknown> {
-  const examples = format === null ? shown : (formats.get(format)?.examples ?? []);
-  if (types.includes('array')) return fc.array(objectsOf(members), { minLength: 1, maxLength: mostElements });
-  if (types.includes('object')) return objectsOf(members);
-  if (examples.length > 0) return fc.constantFrom(...examples);
-  return fc.oneof(...types.flatMap((type) => byType[type] ?? []));
-}
-
-function objectsOf(fields: readonly RequestField[]): fc.Arbitrary<Readonly<Record<string, unknown>>> {
-  const members = fields.map((field) => [field.name.split('.').at(-1), valuesOf(field)] as const);
-  return fc.record(Object.fromEntries(members), { noNullPrototype: true });
-}
-
-/** Bodies with all fields of the document, each with a value of its type. */
-export const bodies = objectsOf;
-
 /** Values of any type but those of a field; null is none of them. */
 export function valuesOfOtherTypes({ types }: RequestField): fc.Arbitrary<unknown> {
   const right = types.includes('number') ? [...types, 'integer'] : types;
   const others = Object.keys(byType).filter((type) => type !== 'null' && !right.includes(type));
   return fc.oneof(...others.flatMap((type) => byType[type] ?? []));
-}
-
-/** A body that no longer is what the schema describes, and where. */
-export interface Mutated {
-  readonly field: string;
-  readonly how: 'left out' | 'null' | 'other type';
-  readonly body: unknown;
-}
-
-/** One field of a body left out, null, or of another type. */
-export function mutated(body: unknown, fields: readonly RequestField[]): fc.Arbitrary<Mutated> {
-  return fc.constantFrom(...allFields(fields)).chain((field) => {
-    const { name, path } = field;
-    const of = (how: Mutated['how'], value: unknown): Mutated => ({
-      field: name,
-      how,
-      body: changed(body, path, () => value),
-    });
-    return fc.oneof(
-      fc.constant(of('left out', undefined)),
-      fc.constant(of('null', null)),
-      valuesOfOtherTypes(field).map((value) => of('other type', value)),
-    );
-  });
 }
 
 /** The first value that a seed gives. */

@@ -1,9 +1,17 @@
 import { statusOf } from '../../model/exchange.ts';
 import type { AddedExchange } from '../../model/reading.ts';
-import { valueIn } from '../edits.ts';
-import { allFields, type RequestField } from '../fields.ts';
+import type { RequestField } from '../fields.ts';
 import { leaksIn } from '../leaks.ts';
-import { type Base, outcomeOf, type ProbeContext, type ProbeParts, untold } from '../probe.ts';
+import {
+  type Base,
+  fieldsSent,
+  outcomeOf,
+  type ProbeContext,
+  type ProbeParts,
+  type ProbeResult,
+  untold,
+  type Ways,
+} from '../probe.ts';
 import { ofOtherType } from './fields.ts';
 import { ofNothing } from './removals.ts';
 import { malformed } from './requests.ts';
@@ -18,10 +26,8 @@ function lastName({ name }: Pick<RequestField, 'name'>): string {
 }
 
 /** Fields that are sent, one of each level. */
-function tellingFields({ fields, body }: Base): readonly RequestField[] {
-  const sent = allFields(fields).filter(
-    (field) => valueIn(body, field.path) !== undefined && lastName(field).length >= shortestTelling,
-  );
+function tellingFields(base: Base): readonly RequestField[] {
+  const sent = fieldsSent(base, (field) => lastName(field).length >= shortestTelling);
   return [...new Map(sent.map((field) => [field.path.length, field])).values()];
 }
 
@@ -34,26 +40,9 @@ async function provoked(
   const removing = bases.find(({ operation }) => operation.effect?.removes !== undefined);
   return [
     ['malformed JSON', await ask(malformed(base))] as const,
-    ...(field === undefined ? [] : [['another type', await ofOtherType(context, field)] as const]),
+    ...(field === undefined ? [] : [['another type', await ask(ofOtherType(field, context))] as const]),
     ...(removing === undefined ? [] : [['unknown id', await ask(ofNothing(removing, runId))] as const]),
   ];
-}
-
-const causes = 3;
-
-export function statusByCause(): ProbeParts {
-  return {
-    most: causes,
-    sends: 'with requests that are refused for different causes',
-    inquire: async (context) => {
-      const all = await provoked(context);
-      const unclear = all.find(([, read]) => outcomeOf(read) === null);
-      if (unclear !== undefined) return untold(unclear[1]);
-      const refused = all.filter(([, read]) => outcomeOf(read) === 'refused');
-      const answer = refused.map(([cause, { exchange }]) => `${cause}: ${statusOf(exchange)}`).sort();
-      return { answer, shown: refused.map(([, read]) => read) };
-    },
-  };
 }
 
 function textOf({ exchange: { response } }: AddedExchange): string {
@@ -66,7 +55,7 @@ function names(text: string, field: RequestField): boolean {
   return plain(text).includes(plain(lastName(field)));
 }
 
-export function namesField(base: Base): ProbeParts {
+function namesField(base: Base): ProbeParts {
   const fields = tellingFields(base);
   return {
     most: fields.length,
@@ -75,7 +64,7 @@ export function namesField(base: Base): ProbeParts {
       const shown: AddedExchange[] = [];
       let named = 0;
       for (const field of fields) {
-        const read = await ofOtherType(context, field);
+        const read = await context.ask(ofOtherType(field, context));
         const outcome = outcomeOf(read);
         if (outcome === null) return untold(read, `for ${field.name}`);
         if (outcome !== 'refused') continue;
@@ -89,16 +78,35 @@ export function namesField(base: Base): ProbeParts {
   };
 }
 
-export function leaks(): ProbeParts {
+type Provoked = Awaited<ReturnType<typeof provoked>>;
+
+function byCause(result: (all: Provoked, refused: Provoked) => ProbeResult): ProbeParts {
   return {
-    most: causes,
+    most: 3,
     sends: 'with requests that are refused for different causes',
     inquire: async (context) => {
       const all = await provoked(context);
-      const refused = all.map(([, read]) => read).filter((read) => outcomeOf(read) === 'refused');
-      if (refused.length === 0) return { why: 'nothing was refused' };
-      const found = refused.flatMap((read) => leaksIn(textOf(read)));
-      return { answer: [...new Set(found)].sort(), shown: refused };
+      return result(
+        all,
+        all.filter(([, read]) => outcomeOf(read) === 'refused'),
+      );
     },
   };
 }
+
+export const errorWays: Ways = {
+  'status-by-cause': () =>
+    byCause((all, refused) => {
+      const unclear = all.find(([, read]) => outcomeOf(read) === null);
+      if (unclear !== undefined) return untold(unclear[1]);
+      const answer = refused.map(([cause, { exchange }]) => `${cause}: ${statusOf(exchange)}`).sort();
+      return { answer, shown: refused.map(([, read]) => read) };
+    }),
+  'names-field': namesField,
+  leaks: () =>
+    byCause((_, refused) => {
+      if (refused.length === 0) return { why: 'nothing was refused' };
+      const shown = refused.map(([, read]) => read);
+      return { answer: [...new Set(shown.flatMap((read) => leaksIn(textOf(read))))].sort(), shown };
+    }),
+};

@@ -1,9 +1,9 @@
 import type { AnswerForm, AnswerValue, Bound } from '../../model/answer.ts';
 import type { AddedExchange } from '../../model/reading.ts';
 import { findLimit, mostSizes } from '../bisect.ts';
-import { changed, valueIn } from '../edits.ts';
+import { valueIn } from '../edits.ts';
 import { allFields } from '../fields.ts';
-import { type Base, outcomeOf, type ProbeParts, untold, withBody } from '../probe.ts';
+import { type Base, outcomeOf, type ProbeParts, untold, withField } from '../probe.ts';
 
 /** How large a text or a list may be. */
 
@@ -38,8 +38,8 @@ export function limit(base: Base, name: string, form: AnswerForm): ProbeParts {
       const bySize = new Map<number, AddedExchange>();
       let last: AddedExchange | undefined;
       const attempt = async (size: number) => {
-        const body = changed(base.body, path, (value) => resized(value, size));
-        last = await ask(withBody(base, body, `with ${name} of size ${size}`));
+        const purpose = `with ${name} of size ${size}`;
+        last = await ask(withField(base, { path }, (value) => resized(value, size), purpose));
         bySize.set(size, last);
         const outcome = outcomeOf(last);
         return outcome === 'redirected' ? null : outcome;

@@ -1,14 +1,22 @@
 import { ExactNumber } from '../../json/decimal.ts';
 import { isPlainObject } from '../../json/plain.ts';
 import type { AddedExchange } from '../../model/reading.ts';
-import { changed, valueIn } from '../edits.ts';
-import type { RequestField } from '../fields.ts';
-import { type Base, outcomeOf, type ProbeParts, recordIdIn, untold, withBody } from '../probe.ts';
+import { valueIn } from '../edits.ts';
+import {
+  type Base,
+  outcomeOf,
+  type ProbeParts,
+  recordIdIn,
+  untold,
+  type Ways,
+  withBody,
+  withField,
+} from '../probe.ts';
 
 /** What a request does to a record that is there already. */
 
 /** The same request twice: one record, or two. */
-export function createOrReplace(base: Base): ProbeParts {
+function createOrReplace(base: Base): ProbeParts {
   const sends = 'as a run sends it, once more';
   return {
     most: 1,
@@ -37,7 +45,7 @@ function otherValue(value: unknown): unknown {
 }
 
 /** The request once more, with one field changed each time: the record of another id was found by that field. */
-export function foundBy(base: Base): ProbeParts {
+function foundBy(base: Base): ProbeParts {
   const fields = base.fields.filter(({ path }) => valueIn(base.body, path) !== undefined);
   return {
     most: fields.length,
@@ -47,13 +55,12 @@ export function foundBy(base: Base): ProbeParts {
       if (created) return { why: 'each request creates another record' };
       const id = served && recordIdIn(served, base.operation);
       if (served === null || id === null) return { why: 'no request of this run was served' };
-      const send = ({ name, path }: RequestField) =>
-        ask(withBody(base, changed(base.body, path, otherValue), `with another ${name}`));
       const shown: AddedExchange[] = [served];
       const found: string[] = [];
       for (const field of fields) {
-        const read = await send(field);
-        if (outcomeOf(read) !== 'served') return untold(read, `with another ${field.name}`);
+        const words = `with another ${field.name}`;
+        const read = await ask(withField(base, field, otherValue, words));
+        if (outcomeOf(read) !== 'served') return untold(read, words);
         if (recordIdIn(read, base.operation) !== id) found.push(field.name);
         shown.push(read);
       }
@@ -61,3 +68,5 @@ export function foundBy(base: Base): ProbeParts {
     },
   };
 }
+
+export const recordWays: Ways = { 'create-or-replace': createOrReplace, 'found-by': foundBy };

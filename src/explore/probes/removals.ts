@@ -8,6 +8,7 @@ import {
   type ProbeParts,
   type ProbeResult,
   untold,
+  type Ways,
 } from '../probe.ts';
 import type { Variant } from '../send.ts';
 
@@ -40,14 +41,6 @@ function answered(read: AddedExchange, ...before: readonly AddedExchange[]): Pro
   return { answer, shown: [...before, read] };
 }
 
-export function unknownId(base: Base): ProbeParts {
-  return {
-    most: 1,
-    sends: 'of an id that does not exist',
-    inquire: async ({ ask, runId }) => answered(await ask(ofNothing(base, runId))),
-  };
-}
-
 /** Removes what is still there, unless it was removed before. @returns why it could not be */
 async function removed(
   { base, ask, removed: known }: ProbeContext,
@@ -69,7 +62,7 @@ function nothingLeft({ base: { gap, operation } }: ProbeContext): { readonly why
 }
 
 /** A second request of the same kind for what the first one has removed. */
-export function secondTime(base: Base): ProbeParts {
+function secondTime(base: Base): ProbeParts {
   return {
     most: 2,
     sends: 'as a run sends it, and once more',
@@ -88,7 +81,7 @@ export function secondTime(base: Base): ProbeParts {
 }
 
 /** A request for another entity, then one for its own, which shows that it was there. */
-export function otherEntity(base: Base): ProbeParts {
+function otherEntity(base: Base): ProbeParts {
   return {
     most: 2,
     sends: 'under the id of another entity, and then under its own',
@@ -107,3 +100,13 @@ export function otherEntity(base: Base): ProbeParts {
     },
   };
 }
+
+export const removalWays: Ways = {
+  'unknown-id': (base) => ({
+    most: 1,
+    sends: 'of an id that does not exist',
+    inquire: async ({ ask, runId }) => answered(await ask(ofNothing(base, runId))),
+  }),
+  'second-time': secondTime,
+  'other-entity': otherEntity,
+};

@@ -2,103 +2,55 @@ import { requirementId } from '../../contract/requirement-id.ts';
 import { isPlainObject } from '../../json/plain.ts';
 import { type Facet, requestPlace } from '../../model/requirement.ts';
 import { written } from '../edits.ts';
-import {
-  type Base,
-  outcomeOf,
-  type ProbeContext,
-  type ProbeOutcome,
-  type ProbeParts,
-  returnedIn,
-  untold,
-  withBody,
-} from '../probe.ts';
+import { type Base, oneRequest, returnedIn, type Ways, withBody } from '../probe.ts';
 import type { Variant } from '../send.ts';
 
 /** Requests that differ from what a run sends in one thing. */
 
-function breaking({ operation }: Base, facet: Facet): readonly string[] {
-  return [requirementId(operation.name, requestPlace, facet)];
-}
-
-/** One request, whose outcome is the answer where it is one of those that are asked for. */
-export function oneRequest(
-  sends: string,
-  variant: () => Variant,
-  outcomes: readonly ProbeOutcome[],
-  isAboutCredentials = false,
-): ProbeParts {
-  return {
-    most: 1,
-    sends,
-    inquire: async ({ ask }) => {
-      const read = await ask(variant());
-      const outcome = outcomeOf(read, isAboutCredentials);
-      if (outcome === null || !outcomes.includes(outcome)) return untold(read);
-      return { answer: outcome, shown: [read] };
-    },
-  };
+/** A request with the body of a run that breaks one requirement on purpose. */
+function breaking(base: Base, facet: Facet, sends: string, parts: Partial<Variant>): Variant {
+  const breaks = [requirementId(base.operation.name, requestPlace, facet)];
+  return { ...withBody(base, base.body, sends), ...parts, breaks };
 }
 
 /** A body that ends too early. */
 export function malformed(base: Base): Variant {
-  const sends = 'with a body that is not JSON';
-  return {
-    ...withBody(base, base.body, sends),
-    body: written(base.body).slice(0, -1),
-    breaks: breaking(base, 'json'),
-  };
+  const body = written(base.body).slice(0, -1);
+  return breaking(base, 'json', 'with a body that is not JSON', { body });
 }
 
-export function malformedJson(base: Base): ProbeParts {
-  return oneRequest('with a body that is not JSON', () => malformed(base), ['served', 'refused']);
-}
-
-export function otherContentType(base: Base): ProbeParts {
-  const sends = 'with the content type text/plain';
-  return oneRequest(
-    sends,
-    () => ({
-      ...withBody(base, base.body, sends),
-      contentType: 'text/plain',
-      breaks: breaking(base, 'content-type'),
-    }),
-    ['served', 'refused'],
-  );
-}
-
-export function withoutTrailingSlash(base: Base): ProbeParts {
-  const sends = 'to the path without its trailing slash';
-  return oneRequest(
-    sends,
-    () => ({ ...withBody(base, base.body, sends), withoutEnd: '/', breaks: breaking(base, 'path') }),
-    ['served', 'refused', 'redirected'],
-  );
-}
-
-export function schemeCase(base: Base): ProbeParts {
-  const sends = 'with the scheme bearer in lower case';
-  return oneRequest(
-    sends,
-    () => ({ ...withBody(base, base.body, sends), scheme: 'bearer' }),
-    ['served', 'refused'],
-    true,
-  );
-}
-
-/** What becomes of a member that the document does not have. */
-export function unknownFields(base: Base): ProbeParts {
-  const sends = 'with a field that the document does not have';
-  return {
-    most: 1,
-    sends,
-    inquire: async ({ ask, runId }: ProbeContext) => {
-      const name = `conformance${runId}`;
-      const body = isPlainObject(base.body) ? { ...base.body, [name]: 'further' } : base.body;
-      const read = await ask(withBody(base, body, sends));
-      const outcome = outcomeOf(read);
-      if (outcome !== 'served' && outcome !== 'refused') return untold(read);
-      const kept = returnedIn(read, [name]) === undefined ? 'ignored' : 'returned';
-      return { answer: outcome === 'refused' ? 'refused' : kept, shown: [read] };
-    },
-  };
-}
+export const requestWays: Ways = {
+  'malformed-json': (base) =>
+    oneRequest({ sends: 'with a body that is not JSON', variant: () => malformed(base) }),
+  'other-content-type': (base) => {
+    const sends = 'with the content type text/plain';
+    const parts = { contentType: 'text/plain' };
+    return oneRequest({ sends, variant: () => breaking(base, 'content-type', sends, parts) });
+  },
+  'without-trailing-slash': (base) => {
+    const sends = 'to the path without its trailing slash';
+    const variant = () => breaking(base, 'path', sends, { withoutEnd: '/' });
+    return oneRequest({ sends, variant, outcomes: ['served', 'refused', 'redirected'] });
+  },
+  'scheme-case': (base) => {
+    const sends = 'with the scheme bearer in lower case';
+    const variant = () => ({ ...withBody(base, base.body, sends), scheme: 'bearer' });
+    return oneRequest({ sends, variant, isAboutCredentials: true });
+  },
+  /** What becomes of a member that the document does not have. */
+  'unknown-fields': (base) => {
+    const sends = 'with a field that the document does not have';
+    const nameFor = (runId: string) => `conformance${runId}`;
+    return oneRequest({
+      sends,
+      variant: ({ runId }) => {
+        const body = isPlainObject(base.body) ? { ...base.body, [nameFor(runId)]: 'further' } : base.body;
+        return withBody(base, body, sends);
+      },
+      answer: (outcome, read, { runId }) => {
+        if (outcome === 'refused') return outcome;
+        return returnedIn(read, [nameFor(runId)]) === undefined ? 'ignored' : 'returned';
+      },
+    });
+  },
+};

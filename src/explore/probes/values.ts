@@ -5,84 +5,32 @@ import { changed, valueIn } from '../edits.ts';
 import { allFields, type RequestField } from '../fields.ts';
 import {
   type Base,
+  fieldsSent,
+  oneRequest,
   outcomeOf,
-  type ProbeContext,
   type ProbeParts,
-  type ProbeResult,
   returnedIn,
+  servedOf,
   untold,
+  type Ways,
   withBody,
+  withField,
 } from '../probe.ts';
-import { sampled, smallestFailing } from '../variants.ts';
-import { servedFields } from './fields.ts';
-import { oneRequest } from './requests.ts';
+import { smallestFailing } from '../variants.ts';
 
 /** Values beyond those that the document shows. */
 
-/** An enumeration's word that nobody has. */
-const otherWords = fc.stringMatching(/^[A-Z]{4}_[A-Z]{5}$/);
-
-export function acceptedValues(base: Base): ProbeParts {
-  const fields = allFields(base.fields).filter(
-    ({ shown, path }) => shown.length > 0 && valueIn(base.body, path) !== undefined,
-  );
-  return {
-    most: fields.length,
-    sends: `with another value in one field that has shown values, for each of ${fields.length}`,
-    inquire: ({ ask, seed }) =>
-      servedFields(fields, ({ name, path }) => {
-        const body = changed(base.body, path, () => sampled(otherWords, seed));
-        return ask(withBody(base, body, `with another value of ${name}`));
-      }),
-  };
-}
-
-/** A body with an empty value in some fields, where it has any. */
-function emptied(body: unknown, fields: readonly RequestField[], empty: unknown): unknown {
+/** A request with an empty value in some fields, where the body has any. */
+function emptied(base: Base, isMeant: (field: RequestField) => boolean, empty: unknown, sends: string) {
+  const fields = allFields(base.fields).filter(isMeant);
   const change = (value: unknown) => (value === undefined ? undefined : empty);
-  return fields.reduce((all, { path }) => changed(all, path, change), body);
-}
-
-/** Texts but the mark of the run and those of a form, all at once. */
-export function emptyTexts(base: Base): ProbeParts {
-  const sends = 'with each text empty that has no shown value';
-  const fields = allFields(base.fields).filter(
-    ({ name, types, shown, format }) =>
-      types.includes('string') &&
-      shown.length === 0 &&
-      format === null &&
-      name !== base.operation.markedField,
-  );
-  return oneRequest(sends, () => withBody(base, emptied(base.body, fields, ''), sends), [
-    'served',
-    'refused',
-  ]);
-}
-
-export function emptyLists(base: Base): ProbeParts {
-  const sends = 'with empty lists';
-  const lists = allFields(base.fields).filter(({ types }) => types.includes('array'));
-  return oneRequest(sends, () => withBody(base, emptied(base.body, lists, []), sends), ['served', 'refused']);
-}
-
-/** Values that are sent one at a time in one field; the answer is the set of those that a test holds for. */
-async function eachValue(
-  { base, ask }: ProbeContext,
-  { name, path }: RequestField,
-  values: readonly (readonly [label: string, value: unknown])[],
-  holds: (read: AddedExchange, value: unknown) => boolean,
-): Promise<ProbeResult> {
-  const taken: string[] = [];
-  const shown: AddedExchange[] = [];
-  for (const [label, value] of values) {
-    const body = changed(base.body, path, () => value);
-    const read = await ask(withBody(base, body, `with ${name} ${label}`));
-    const outcome = outcomeOf(read);
-    if (outcome !== 'served' && outcome !== 'refused') return untold(read, `with ${name} ${label}`);
-    if (outcome === 'served' && holds(read, value)) taken.push(label);
-    shown.push(read);
-  }
-  return { answer: taken.sort(), shown };
+  const variant = () =>
+    withBody(
+      base,
+      fields.reduce((all, { path }) => changed(all, path, change), base.body),
+      sends,
+    );
+  return oneRequest({ sends, variant });
 }
 
 /** At the bounds of 32 bits, of the numbers that JavaScript has, and of 64 bits. */
@@ -91,40 +39,37 @@ const boundaries = [
   ...['9007199254740991', '9007199254740993', '9223372036854775807', '9223372036854775808'],
 ];
 
-function sentField(base: Base, isMeant: (field: RequestField) => boolean): RequestField | undefined {
-  const meant = allFields(base.fields).filter(
-    (field) => isMeant(field) && valueIn(base.body, field.path) !== undefined,
-  );
-  return meant.filter(({ path }) => !path.includes('*')).at(-1) ?? meant.at(-1);
-}
-
-/** One field stands for all: the last integer that is not in an element. */
-export function integers(base: Base): ProbeParts {
-  const field = sentField(base, ({ types }) => types.includes('integer'));
-  return {
-    most: boundaries.length,
-    sends: `with ${field?.name} at the bounds of usual types, ${boundaries.length} values`,
-    inquire: async (context) => {
-      if (field === undefined) return { why: 'the body that is sent has no integer' };
-      const values = boundaries.map((text) => [text, new ExactNumber(text)] as const);
-      return eachValue(context, field, values, (read, value) =>
-        sameScalar(returnedIn(read, field.path), value),
-      );
-    },
-  };
-}
-
 const zones = ['UTC', 'Etc/GMT+8', 'asia/shanghai', 'CST', 'GMT+8', '+08:00', 'Nowhere/Place'];
 
-export function timeZones(base: Base): ProbeParts {
-  const field = sentField(base, ({ format }) => format === 'iana-time-zone');
+/** What is sent in one field, which stands for all of its kind. */
+interface OneField {
+  readonly isMeant: (field: RequestField) => boolean;
+  /** Behind `the body that is sent has no`. */
+  readonly what: string;
+  readonly texts: readonly string[];
+  /** Behind the name of the field. */
+  readonly how: string;
+  readonly value: (text: string) => unknown;
+  /** Whether it has to come back. */
+  readonly isReturned: boolean;
+}
+
+/** Values that are sent one at a time in the last such field that is not in an element. */
+function inOneField(base: Base, { isMeant, what, texts, how, value, isReturned }: OneField): ProbeParts {
+  const meant = fieldsSent(base, isMeant);
+  const field = meant.filter(({ path }) => !path.includes('*')).at(-1) ?? meant.at(-1);
   return {
-    most: zones.length,
-    sends: `with ${field?.name} written in ${zones.length} ways`,
-    inquire: async (context) => {
-      if (field === undefined) return { why: 'the body that is sent has no time zone' };
-      const values = zones.map((zone) => [zone, zone] as const);
-      return eachValue(context, field, values, () => true);
+    most: texts.length,
+    sends: `with ${field?.name} ${how}`,
+    inquire: async ({ ask }) => {
+      if (field === undefined) return { why: `the body that is sent has no ${what}` };
+      const trials = texts.map((name) => {
+        const words = `with ${field.name} ${name}`;
+        const sent = value(name);
+        const counts = (read: AddedExchange) => !isReturned || sameScalar(returnedIn(read, field.path), sent);
+        return { name, words, counts, variant: withField(base, field, () => sent, words) };
+      });
+      return servedOf(ask, trials);
     },
   };
 }
@@ -144,7 +89,7 @@ const alphabets: readonly (readonly [label: string, characters: readonly string[
 const toShrink = 4;
 
 /** Texts are added to the field by which people find what a run wrote, so that it stays found. */
-export function unicode(base: Base): ProbeParts {
+function unicode(base: Base): ProbeParts {
   const mark = base.operation.markedField;
   const field = allFields(base.fields).find(({ name }) => name === mark);
   return {
@@ -159,8 +104,8 @@ export function unicode(base: Base): ProbeParts {
       let unclear: AddedExchange | undefined;
       const returns = async (text: string) => {
         const sent = `${String(valueIn(base.body, field.path))} ${text}`;
-        const body = changed(base.body, field.path, () => sent);
-        const read = await ask(withBody(base, body, `with ${JSON.stringify(text)} in ${field.name}`));
+        const purpose = `with ${JSON.stringify(text)} in ${field.name}`;
+        const read = await ask(withField(base, field, () => sent, purpose));
         shown.push(read);
         const outcome = outcomeOf(read);
         if (outcome !== 'served' && outcome !== 'refused') unclear = read;
@@ -179,3 +124,35 @@ export function unicode(base: Base): ProbeParts {
     },
   };
 }
+
+export const valueWays: Ways = {
+  /** But the mark of the run and those of a form, all at once. */
+  'empty-texts': (base) => {
+    const isMeant = ({ name, types, shown, format }: RequestField) =>
+      types.includes('string') &&
+      shown.length === 0 &&
+      format === null &&
+      name !== base.operation.markedField;
+    return emptied(base, isMeant, '', 'with each text empty that has no shown value');
+  },
+  'empty-conditions': (base) => emptied(base, ({ types }) => types.includes('array'), [], 'with empty lists'),
+  integers: (base) =>
+    inOneField(base, {
+      isMeant: ({ types }) => types.includes('integer'),
+      what: 'integer',
+      texts: boundaries,
+      how: `at the bounds of usual types, ${boundaries.length} values`,
+      value: (text) => new ExactNumber(text),
+      isReturned: true,
+    }),
+  'time-zones': (base) =>
+    inOneField(base, {
+      isMeant: ({ format }) => format === 'iana-time-zone',
+      what: 'time zone',
+      texts: zones,
+      how: `written in ${zones.length} ways`,
+      value: (text) => text,
+      isReturned: false,
+    }),
+  unicode,
+};
