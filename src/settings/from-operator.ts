@@ -3,6 +3,7 @@ import { type Definitions, environmentNames, ownPrefix as prefix } from './defin
 import type { EnvFile } from './env-file.ts';
 import { secretPrefix, type Variables } from './environment.ts';
 import { type FoundSetting, type Sources, unknownNames } from './read.ts';
+import { rulesOfConnection } from './rules.ts';
 import { flagLine } from './setting.ts';
 
 /** As commander gives them: by their names in camel case; a flag without a value is true, or false for a `--no-…`. */
@@ -62,7 +63,6 @@ function fromBoth(definition: Setting, { environment, file }: Operator): Given |
 }
 
 /**
-/**
  * The settings of an operator: flags win over the environment, the environment over the file of variables, and that over
  * a target.
  */
@@ -79,6 +79,17 @@ export function operatorSources(operator: Operator): Sources {
       null,
     reference: flags['reference'] === true,
     besideReference: (definition) => `either --reference or ${flagLine(definition)}`,
+  };
+}
+
+/** The same, of nothing but the connection to the service and of what was answered. */
+export function connectionSources(operator: Operator): Sources {
+  const { find } = operatorSources(operator);
+  const isMeant = ({ connects, key }: Setting) => connects === true || operator.answers?.has(key) === true;
+  return {
+    find: (definition, key) => (isMeant(definition) ? find(definition, key) : null),
+    reference: false,
+    rules: rulesOfConnection,
   };
 }
 

@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { Contract } from '../contract/contract.ts';
-import { answersName, type DeclaredAnswers } from '../model/answer.ts';
+import { answersName } from '../model/answer.ts';
+import type { Members } from '../model/json.ts';
 import { locationsName } from '../model/location.ts';
 import type { Missing } from '../model/operation.ts';
 import type {
   Given,
+  Kind,
   Known as KnownSettings,
   ParseContext,
   Problem,
@@ -13,18 +15,25 @@ import type {
   Source,
   Wording,
 } from '../model/setting.ts';
-import type { Waiver } from '../model/waiver.ts';
 import type { ConfigFile } from './config-file.ts';
 import { settingsOf, type Values } from './definitions.ts';
 import { type EnvFile, readEnvFile } from './env-file.ts';
 import { isWithin } from './files.ts';
 import { targetSettings, targetWording } from './from-config.ts';
-import { type Flags, givenBeside, operatorSources, unknownVariables } from './from-operator.ts';
+import {
+  type Beside,
+  connectionSources,
+  type Flags,
+  givenBeside,
+  operatorSources,
+  unknownVariables,
+} from './from-operator.ts';
 import { programSources, toldProgram, unknownMembers } from './from-program.ts';
 import { readSettings } from './read.ts';
 import { answersFile, waiversFile } from './run-settings.ts';
 import { shown, told } from './setting.ts';
 import { type AssembleOptions, assemble, type Settings } from './settings.ts';
+import type { TrustContext } from './trust.ts';
 import { type Naming, trustedConfig, trustedEnv } from './trusted-files.ts';
 
 export type { Problem } from '../model/setting.ts';
@@ -36,17 +45,15 @@ export { tokenProblem, withoutFinalLineBreaks } from './token.ts';
 
 export type KnownValues = KnownSettings<Values>;
 
-export interface ConfigInput {
-  readonly contract: Contract;
+export interface ConfigInput
+  extends Omit<AssembleOptions, 'usual'>,
+    Pick<ParseContext, 'reporters'>,
+    Omit<TrustContext, 'definitions' | 'files'> {
   /** Flags that are not settings are ignored. */
   readonly flags: Flags;
   /** From takeEnvironment. */
   readonly environment: NodeJS.ProcessEnv;
-  /** The folder of `.env`, and where relative paths start. */
-  readonly cwd: string;
-  /** The report formats that exist. */
-  readonly reporters: readonly string[];
-  /** Those to produce where none was chosen; all of them without it. */
+  /** The formats to produce where none was chosen; all of them without it. */
   readonly usual?: readonly string[];
   /** When the run starts; now without it. Waivers expire by it. */
   readonly now?: Date;
@@ -56,15 +63,11 @@ export interface ConfigInput {
   readonly target?: ChosenTarget;
   /** What was answered to questions, by the keys of settings. Goes before everything else. */
   readonly answers?: ReadonlyMap<string, Given>;
-  /** Where no token is given, one will come from the environment later. */
-  readonly tokenToCome?: boolean;
 }
 
-export interface ChosenTarget {
+export interface ChosenTarget extends Pick<Beside, 'flags'> {
   readonly file: ConfigFile;
   readonly name: string;
-  /** Which flags may replace its settings: those for ids, if it is the only target; all of them, if it is new. */
-  readonly flags: 'none' | 'ids' | 'all';
 }
 
 export type ConfigResult =
@@ -122,43 +125,36 @@ function contextOf(input: Omit<ParseContext, 'today'>, now = new Date()): ParseC
   return { contract, cwd, reporters, today: dayOf(now.toISOString()) };
 }
 
+/** A file that a setting names, for a command that has no such settings; problems continue "NAME …". */
+async function fileOf<T>(
+  key: string,
+  { parse }: Kind<T>,
+  path: string,
+  context: ParseContext & { readonly contract: Contract },
+): Promise<{ readonly value: T } | { readonly problems: readonly Problem[] }> {
+  const parsed = await parse(path, context);
+  if ('value' in parsed) return parsed;
+  return { problems: parsed.problems.map((message) => toldOperator({ key, message }, context.contract)) };
+}
+
 /**
  * Reads a waivers file for a run that is judged anew: it expires by the day on which that run started.
  * @param file as it was named, for a path relative to `cwd`
  * @param startedAt ISO 8601, UTC
- * @returns waivers, or problems that continue "NAME …"
  */
-export async function loadWaivers(
-  file: string,
-  cwd: string,
-  startedAt: string,
-  contract: Contract,
-): Promise<{ readonly value: readonly Waiver[] } | { readonly problems: readonly Problem[] }> {
-  const parsed = await waiversFile.parse(file, { contract, cwd, reporters: [], today: dayOf(startedAt) });
-  if ('value' in parsed) return parsed;
-  return {
-    problems: parsed.problems.map((message) => toldOperator({ key: 'waiversFile', message }, contract)),
-  };
+export function loadWaivers(file: string, cwd: string, startedAt: string, contract: Contract) {
+  return fileOf('waiversFile', waiversFile, file, { contract, cwd, reporters: [], today: dayOf(startedAt) });
 }
 
 /**
  * What a file of answers declares, for commands that judge what others sent.
  * @param file as it was named; the one of the current folder, where there is one, without it
- * @returns answers, or problems that continue "NAME …"
  */
-export async function loadAnswers(
-  file: string | undefined,
-  cwd: string,
-  contract: Contract,
-): Promise<{ readonly value: DeclaredAnswers } | { readonly problems: readonly Problem[] }> {
+export async function loadAnswers(file: string | undefined, cwd: string, contract: Contract) {
   const path = file ?? (isThere(join(cwd, answersName)) ? answersName : null);
   if (path === null) return { value: {} };
   const origin = file === undefined ? 'found' : 'named';
-  const parsed = await answersFile.parse(path, { contract, cwd, reporters: [], today: '', origin });
-  if ('value' in parsed) return parsed;
-  return {
-    problems: parsed.problems.map((message) => toldOperator({ key: 'answersFile', message }, contract)),
-  };
+  return fileOf('answersFile', answersFile, path, { contract, cwd, reporters: [], today: '', origin });
 }
 
 /** A problem with a setting as an operator reads it. */
@@ -211,6 +207,7 @@ export async function inspectSettings(input: ConfigInput): Promise<Inspection> {
     naming = namingForRun,
     answers,
     tokenToCome = false,
+    tokensPass = false,
     target: chosen,
   } = input;
   const reference = flags['reference'] === true;
@@ -222,7 +219,8 @@ export async function inspectSettings(input: ConfigInput): Promise<Inspection> {
     ...(file === null ? [] : [trustedEnv(file, naming)]),
     ...(chosen === undefined ? [] : [trustedConfig(chosen.file, cwd, naming)]),
   ];
-  const read = await readSettings(contract, operatorSources(operator), context, { files, tokenToCome });
+  const sources = tokensPass ? connectionSources(operator) : operatorSources(operator);
+  const read = await readSettings(contract, sources, context, { files, tokenToCome, tokensPass });
   const { given, values, all, refusal } = read;
   const definitions = settingsOf(contract);
   const wording = chosen === undefined ? definitions.wording : targetWording(contract, given);
@@ -272,25 +270,20 @@ export async function loadSettings(input: ConfigInput): Promise<ConfigResult> {
   return { ok: true, settings: assemble({ given, values }, { contract, cwd, usual }), sources };
 }
 
-export interface ProgramInput extends AssembleOptions {
+interface ProgramInput extends AssembleOptions, Pick<ParseContext, 'reporters'> {
   /** By their names in camel case: `CONFORMANCE_BASE_URL` is `baseUrl`. */
-  readonly settings: Readonly<Record<string, unknown>>;
-  /** The report formats that exist. */
-  readonly reporters: readonly string[];
+  readonly settings: Members;
 }
 
 /** Settings as a program gives them: the same kinds and rules, no environment and no `.env`. */
-export async function settingsFromProgram(
-  input: ProgramInput,
-): Promise<
-  | { readonly ok: true; readonly settings: Settings }
-  | { readonly ok: false; readonly problems: readonly Problem[] }
-> {
+export async function settingsFromProgram(input: ProgramInput) {
   const { contract, settings } = input;
   const read = await readSettings(contract, programSources(settings), contextOf(input), { files: [] });
   const problems = [
     ...unknownMembers(settings, contract),
     ...read.problems.map((problem) => toldProgram(problem, contract)),
   ];
-  return problems.length > 0 ? { ok: false, problems } : { ok: true, settings: assemble(read, input) };
+  return problems.length > 0
+    ? ({ ok: false, problems } as const)
+    : ({ ok: true, settings: assemble(read, input) } as const);
 }

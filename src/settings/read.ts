@@ -14,7 +14,13 @@ import type {
 } from '../model/setting.ts';
 import { type Definitions, settingsOf, type Values } from './definitions.ts';
 import { problemsBy, rulesOfTarget, runProblems, type SettingsRule } from './rules.ts';
-import { leadingOutside, type RefusedSettings, refusalOf, type SettingsFile } from './trust.ts';
+import {
+  leadingOutside,
+  type RefusedSettings,
+  refusalOf,
+  type SettingsFile,
+  type TrustContext,
+} from './trust.ts';
 
 /**
  * One reader for both sources, texts (`from-operator.ts`) and the object of a program (`from-program.ts`): which
@@ -37,15 +43,6 @@ export interface Sources {
   readonly rules?: readonly SettingsRule[];
   /** A line of what is set together with `reference`; the setting's own example without it. */
   readonly besideReference?: (definition: Setting) => string;
-}
-
-/** Files of settings, and what decides how far they are trusted. */
-export interface FoundFiles {
-  readonly files: readonly SettingsFile[];
-  /** Where no token is given, one will come from the environment later. */
-  readonly tokenToCome?: boolean;
-  /** Whether tokens of clients pass: only the operator may say where those go. */
-  readonly tokensPass?: boolean;
 }
 
 export interface ReadSettings extends Known<Values> {
@@ -157,7 +154,7 @@ export async function readSettings(
   contract: Contract,
   sources: Sources,
   context: ParseContext,
-  found: FoundFiles,
+  found: Omit<TrustContext, 'definitions'>,
 ): Promise<ReadSettings> {
   const definitions = settingsOf(contract);
   const { given, problems: misplaced } = resolve(definitions, sources);

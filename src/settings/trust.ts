@@ -47,7 +47,7 @@ export interface TrustContext {
   readonly files: readonly SettingsFile[];
   /** Where no token is given, one will come from the environment later. */
   readonly tokenToCome?: boolean;
-  /** Whether tokens of clients pass: only the operator may say where those go. */
+  /** Whether tokens of clients pass: nothing but the connection is read, and only the operator may say where those go. */
   readonly tokensPass?: boolean;
 }
 
