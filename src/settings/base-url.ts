@@ -1,8 +1,7 @@
 import { isLoopback } from '../http/loopback.ts';
 import type { Kind } from '../model/setting.ts';
 import { urlOf } from '../text/url.ts';
-import { items } from './kinds.ts';
-import { quoted, unless } from './setting.ts';
+import { listKind, quoted } from './setting.ts';
 
 /** Where requests go. */
 export interface BaseUrl {
@@ -67,19 +66,10 @@ export const baseUrl: Kind<BaseUrl> = {
 /** `host`, `host:port`, with brackets around an IPv6 address: nothing that could mean several hosts. */
 const hostAndPort = /^(?:\[[0-9a-f:.]+\]|[^\s/\\@?#%*:[\]]+)(?::[0-9]+)?$/i;
 
-export const hosts: Kind<readonly string[]> = {
-  form: 'one or more of host and host:port, comma-separated',
-  placeholder: 'HOST[:PORT]',
-  list: true,
-  parse: (given) => {
-    const value = items(given);
-    const wrong = value.filter((entry) => !hostAndPort.test(entry) || urlOf(`https://${entry}`) === null);
-    return unless(
-      wrong.map((entry) => `must be host or host:port and nothing else, not ${quoted(entry)}`),
-      value,
-    );
-  },
-};
+export const hosts = listKind('HOST[:PORT]', 'of host and host:port', (given) => {
+  const wrong = given.filter((entry) => !hostAndPort.test(entry) || urlOf(`https://${entry}`) === null);
+  return wrong.map((entry) => `must be host or host:port and nothing else, not ${quoted(entry)}`);
+});
 
 /** Whether an entry of `hosts` names the host and port of a base URL; without a port it means the scheme's own. */
 export function namesHostOf(entry: string, { protocol, host }: BaseUrl): boolean {

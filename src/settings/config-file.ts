@@ -71,35 +71,34 @@ function frameProblems(
   { root, duplicateKeys }: JsonDocument,
   at: (node: JsonNode) => string,
 ): readonly Problem[] {
-  const targets = membersOf(membersOf(root)?.get('targets'));
-  if (targets !== null && targets.size > mostTargets) {
+  const members = membersOf(root);
+  const targets = membersOf(members?.get('targets')) ?? new Map<string, JsonNode>();
+  if (targets.size > mostTargets) {
     const message = `has ${targets.size} targets, ${mostTargets} at most: divide them among several files`;
     return [problem(at(root), message, `--config eu/${configName}`)];
   }
+  const shape = '{ "targets": { "staging": { "baseUrl": "https://staging.example.com/api" } } }';
   const twice = duplicateKeys.map((pointer) => {
     const message = `has ${pointer.slice(1).replaceAll('/', '.')} twice: remove one of them`;
     return problem(at(nodeAt(root, pointer)), message, 'each name once');
   });
-  const members = membersOf(root);
-  const shape = '{ "targets": { "staging": { "baseUrl": "https://staging.example.com/api" } } }';
   if (members === null) return [...twice, problem(at(root), 'has to be an object', shape)];
+  const isGiven = members.get('targets')?.type === 'object';
   const unknown = [...members].filter(([name]) => !rootMembers.includes(name));
-  const sections = [
-    ...(members.has('defaults') ? [['defaults', members.get('defaults')] as const] : []),
-    ...[...(targets ?? [])].map(([name, node]) => [`targets.${name}`, node] as const),
-  ];
+  const named = [...members].filter(([name]) => name === 'defaults');
+  const sections = [...named, ...[...targets].map(([name, node]) => [`targets.${name}`, node] as const)];
   return [
     ...twice,
     ...unknown.map(([name, node]) =>
       problem(at(node), `has an unknown member ${quoted(name)}${nearestHint(name, rootMembers)}`, shape),
     ),
-    ...(targets === null ? [problem(at(root), 'needs an object with targets', shape)] : []),
-    ...sections.flatMap(([name, node]) =>
-      node === undefined || node.type === 'object'
-        ? []
-        : [problem(at(node), `needs an object of settings as ${name}`, '{ "timeoutMs": 5000 }')],
-    ),
-    ...nameProblems(targets ?? new Map(), at),
+    ...(isGiven ? [] : [problem(at(root), 'needs an object with targets', shape)]),
+    ...sections
+      .filter(([, { type }]) => type !== 'object')
+      .map(([name, node]) =>
+        problem(at(node), `needs an object of settings as ${name}`, '{ "timeoutMs": 5000 }'),
+      ),
+    ...nameProblems(targets, at),
   ];
 }
 
@@ -149,14 +148,9 @@ export async function readConfigFile(
   const problems = frameProblems(parsed.value, (node) => `${path}, line ${lineOf(node)},`);
   if (problems.length > 0) return { ok: false, problems };
   const members = membersOf(parsed.value.root);
-  const all = members?.get('targets') ?? parsed.value.root;
-  const sections = [...(membersOf(all) ?? [])].map(
-    ([name, node]) => [name, membersOf(node) ?? new Map()] as const,
-  );
-  const defaults = membersOf(members?.get('defaults')) ?? new Map();
-  const targets = new Map(sections);
-  return {
-    ok: true,
-    file: { path, named, defaults, targets, lineOf, text: found.text, targetsAt: all },
-  };
+  const targetsAt = members?.get('targets') ?? parsed.value.root;
+  const sectionOf = (node: JsonNode | undefined): Section => membersOf(node) ?? new Map();
+  const targets = new Map([...sectionOf(targetsAt)].map(([name, node]) => [name, sectionOf(node)]));
+  const defaults = sectionOf(members?.get('defaults'));
+  return { ok: true, file: { path, named, defaults, targets, lineOf, text: found.text, targetsAt } };
 }

@@ -145,50 +145,47 @@ function entriesOf(section: Section, name: string, contract: Contract): readonly
   );
 }
 
-/** The sections of a file, with their paths. */
-function sectionsOf({ defaults, targets }: ConfigFile): readonly (readonly [string, Section])[] {
-  return [['defaults', defaults], ...[...targets].map(([name, one]) => [`targets.${name}`, one] as const)];
+/** What is wrong with a reference of a file that nobody named; null for nothing. */
+function strangeReference(one: MemberValue, { named }: ConfigFile): string | null {
+  if (!('variable' in one) || named || one.variable.startsWith(secretPrefix)) return null;
+  return `refers to the variable ${one.variable}: a file that was not named may only refer to names that begin with ${secretPrefix}. Name the file with --config, or rename the variable`;
 }
 
 /** Every problem with the settings of a file, of all targets; what their values hold is not checked here. */
 export function configProblems(file: ConfigFile, contract: Contract): readonly Problem[] {
   const members = configMembers(contract);
   const at = (node: JsonNode) => `${file.path}, line ${file.lineOf(node)},`;
-  return sectionsOf(file).flatMap(([name, section]) => [
-    ...[...section].flatMap(([member, node]): readonly Problem[] => {
-      if (name !== 'defaults' && member === 'out') {
-        const message = `has ${name}.out: it belongs in defaults, as each target has its own folder below it`;
-        return [{ setting: at(node), message, example: '"defaults": { "out": "conformance-report" }' }];
-      }
-      if (members.includes(member)) return [];
-      const message = `has ${name} with ${quoted(member)}, which is not a setting${nearestHint(member, members)}`;
-      const [meant = 'baseUrl'] = nearest(member, members);
-      return [{ setting: at(node), message, example: `"${meant}"` }];
-    }),
-    ...entriesOf(section, name, contract).flatMap(({ place, node, said: one }): readonly Problem[] => {
-      if ('problem' in one)
-        return [
-          { setting: `${at(node)} ${place}`, message: one.problem, example: exampleFor(one.key, contract) },
-        ];
-      if (!('variable' in one) || file.named || one.variable.startsWith(secretPrefix)) return [];
-      const message = `refers to the variable ${one.variable}: a file that was not named may only refer to names that begin with ${secretPrefix}. Name the file with --config, or rename the variable`;
-      return [
-        { setting: `${at(node)} ${place}`, message, example: exampleOf(one.key, settingsOf(contract)) },
-      ];
-    }),
-    ...twice(entriesOf(section, name, contract)).map(([first, second]) => ({
-      setting: `${at(second.node)} ${second.place}`,
-      message: `gives the same setting as ${first.place}: keep one`,
-      example: exampleFor(second.said.key, contract),
-    })),
-  ]);
-}
-
-/** Members that give the same setting. */
-function twice(entries: readonly ConfigEntry[]): readonly (readonly [ConfigEntry, ConfigEntry])[] {
-  return entries.flatMap((entry, at) => {
-    const first = entries.slice(0, at).find(({ said: { key } }) => key === entry.said.key);
-    return first === undefined ? [] : [[first, entry] as const];
+  const misplaced = (name: string, member: string, node: JsonNode): readonly Problem[] => {
+    if (name !== 'defaults' && member === 'out') {
+      const message = `has ${name}.out: it belongs in defaults, as each target has its own folder below it`;
+      return [{ setting: at(node), message, example: '"defaults": { "out": "conformance-report" }' }];
+    }
+    if (members.includes(member)) return [];
+    const message = `has ${name} with ${quoted(member)}, which is not a setting${nearestHint(member, members)}`;
+    const [meant = 'baseUrl'] = nearest(member, members);
+    return [{ setting: at(node), message, example: `"${meant}"` }];
+  };
+  return [['defaults', file.defaults] as const, ...file.targets].flatMap(([own, section], index) => {
+    const name = index === 0 ? own : `targets.${own}`;
+    const entries = entriesOf(section, name, contract);
+    const ofEntry = ({ node, place, said: { key } }: ConfigEntry, message: string, example?: string) => ({
+      ...{ setting: `${at(node)} ${place}`, message },
+      example: example ?? exampleFor(key, contract),
+    });
+    return [
+      ...[...section].flatMap(([member, node]) => misplaced(name, member, node)),
+      ...entries.flatMap((entry) => {
+        if ('problem' in entry.said) return [ofEntry(entry, entry.said.problem)];
+        const message = strangeReference(entry.said, file);
+        const example = exampleOf(entry.said.key, settingsOf(contract));
+        return message === null ? [] : [ofEntry(entry, message, example)];
+      }),
+      ...entries.flatMap((entry) => {
+        const first = entries.find(({ said: { key } }) => key === entry.said.key);
+        if (first === undefined || first === entry) return [];
+        return [ofEntry(entry, `gives the same setting as ${first.place}: keep one`)];
+      }),
+    ];
   });
 }
 

@@ -1,15 +1,9 @@
-import {
-  type JsonDocument,
-  type JsonNode,
-  JsonSyntaxError,
-  JsonTooComplexError,
-  member,
-  nodeAt,
-  parseJson,
-} from '../json/json.ts';
+import { type JsonDocument, JsonSyntaxError, JsonTooComplexError, nodeAt, parseJson } from '../json/json.ts';
+import { isPlainObject, memberOf } from '../json/plain.ts';
+import { pointerToken } from '../json/pointer.ts';
+import { JsonText } from '../json/text.ts';
 import { type DocumentName, otherDocument } from '../model/documents.ts';
-import type { Requirement } from '../model/requirement.ts';
-import type { Parsed } from '../model/setting.ts';
+import type { ParseContext, Parsed } from '../model/setting.ts';
 import { refused, unless } from './setting.ts';
 
 /** More levels than a JSON file of an operator needs. */
@@ -49,14 +43,18 @@ export function parseDocument(
 }
 
 /** What entries are checked against. */
-export interface EntryContext {
-  /** The day on which the run starts, in UTC: YYYY-MM-DD. */
-  readonly today: string;
-  readonly requirements: readonly Requirement[];
-}
+export type EntryContext = Pick<ParseContext, 'today' | 'contract'>;
 
 /** What is wrong with the value of a member, or null; continues "entry 2 …". */
-export type MemberCheck = (node: JsonNode, context: EntryContext) => string | null;
+export type MemberCheck = (value: unknown, context: EntryContext) => string | null;
+
+/** @param problem what is said of a value for which it does not hold */
+export function needs(
+  problem: string,
+  holds: (value: unknown, context: EntryContext) => boolean,
+): MemberCheck {
+  return (value, context) => (holds(value, context) ? null : problem);
+}
 
 /** A sound entry, its position from 1, and its line. */
 export interface Entry<Value> {
@@ -75,52 +73,43 @@ export interface EntryFile<Value> {
   readonly conflicts?: (context: EntryContext) => (entry: Entry<Value>) => string | null;
 }
 
-/** What is wrong, and where: an offset into the file's text, and the words that continue "entry 2 …". */
-type Fault = readonly [at: number, problem: string];
+/** What is wrong, and where in the file: words that continue "entry 2 …". */
+type Fault = readonly [pointer: string, problem: string];
 
 function entryFaults<Value>(
-  node: JsonNode,
+  entry: unknown,
+  at: string,
   { checks, required }: EntryFile<Value>,
   context: EntryContext,
 ): readonly Fault[] {
-  if (node.type !== 'object') return [[node.start, 'is not an object']];
-  const known: ReadonlyMap<string, MemberCheck> = new Map(Object.entries(checks));
-  const missing = required.filter((name) => !node.members.has(name));
-  const wrong = [...node.members].flatMap(([name, value]): readonly Fault[] => {
+  if (!isPlainObject(entry)) return [[at, 'is not an object']];
+  const known = new Map(Object.entries<MemberCheck>(checks));
+  const missing = required.filter((name) => !Object.hasOwn(entry, name));
+  const wrong = Object.entries(entry).flatMap(([name, value]): readonly Fault[] => {
+    const unknown = `has an unknown member ${JSON.stringify(name)}; there are ${[...known.keys()].join(', ')}`;
     const check = known.get(name);
-    const problem =
-      check === undefined
-        ? `has an unknown member ${JSON.stringify(name)}; there are ${[...known.keys()].join(', ')}`
-        : check(value, context);
-    return problem === null ? [] : [[value.start, problem]];
+    const problem = check === undefined ? unknown : check(value, context);
+    return problem === null ? [] : [[`${at}/${pointerToken(name)}`, problem]];
   });
-  return [...missing.map((name): Fault => [node.start, `lacks ${name}`]), ...wrong];
-}
-
-/** What an entry without faults says. */
-function entryOf<Value>(node: JsonNode): Value {
-  const members = node.type === 'object' ? [...node.members] : [];
-  const values = members.flatMap(([name, one]): readonly (readonly [string, unknown])[] => {
-    if (one.type === 'number') return [[name, Number(one.text)]];
-    return 'value' in one ? [[name, one.value]] : [];
-  });
-  return Object.fromEntries(values) as Value;
+  return [...missing.map((name): Fault => [at, `lacks ${name}`]), ...wrong];
 }
 
 /** What is wrong outside the entries; continues "the file …". */
-function fileFaults({ root, duplicateKeys }: JsonDocument, list: string): readonly Fault[] {
-  const faults = duplicateKeys.map(
-    (pointer): Fault => [nodeAt(root, pointer).start, `has the key ${pointer} twice: remove one of them`],
+function fileFaults(root: unknown, duplicateKeys: readonly string[], list: string): readonly Fault[] {
+  const twice = duplicateKeys.map(
+    (pointer): Fault => [pointer, `has the key ${pointer} twice: remove one of them`],
   );
-  if (root.type !== 'object') return [...faults, [root.start, `has to be an object with the member ${list}`]];
-  const found = root.members.get(list);
-  if (found?.type !== 'array') faults.push([(found ?? root).start, `needs an array as its ${list}`]);
-  for (const [name, { start }] of root.members)
-    if (name !== list && name !== '$schema') {
+  if (!isPlainObject(root)) return [...twice, ['', `has to be an object with the member ${list}`]];
+  const at = Object.hasOwn(root, list) ? `/${list}` : '';
+  const unknown = Object.keys(root).filter((name) => name !== list && name !== '$schema');
+  return [
+    ...twice,
+    ...(Array.isArray(root[list]) ? [] : [[at, `needs an array as its ${list}`] as const]),
+    ...unknown.map((name): Fault => {
       const what = `has an unknown member ${JSON.stringify(name)}`;
-      faults.push([start, `${what}: remove it, everything belongs in ${list}`]);
-    }
-  return faults;
+      return [`/${pointerToken(name)}`, `${what}: remove it, everything belongs in ${list}`];
+    }),
+  ];
 }
 
 /** The entries of a file, or everything that is wrong with it, each thing with its line. */
@@ -132,22 +121,23 @@ export function readEntries<Value>(
   const lineAt = lineFinder(content);
   const parsed = parseDocument(content, lineAt, file.list);
   if (!('value' in parsed)) return parsed;
+  const { root, duplicateKeys } = parsed.value;
+  const { value } = JsonText.ofTree(parsed.value);
+  const lineOf = (pointer: string) => lineAt(nodeAt(root, pointer).start);
   const worded = (who: string, [at, problem]: Fault) =>
-    `cannot be used: line ${lineAt(at)}, ${who} ${problem}`;
-  const problems = fileFaults(parsed.value, file.list).map((fault) => worded('the file', fault));
+    `cannot be used: line ${lineOf(at)}, ${who} ${problem}`;
+  const problems = fileFaults(value, duplicateKeys, file.list).map((fault) => worded('the file', fault));
   const conflictOf = file.conflicts?.(context);
-  const list = member(parsed.value.root, file.list);
-  const values = (list?.type === 'array' ? list.items : []).map((node, index) => {
-    const position = index + 1;
-    const id = member(node, 'id');
-    const who = `entry ${position}${id?.type === 'string' ? ` (${JSON.stringify(id.value)})` : ''}`;
-    const faults = entryFaults(node, file, context);
+  const entries = memberOf(value, file.list);
+  for (const [index, entry] of (Array.isArray(entries) ? entries : []).entries()) {
+    const [position, at] = [index + 1, `/${file.list}/${index}`];
+    const id = memberOf(entry, 'id');
+    const who = `entry ${position}${typeof id === 'string' ? ` (${JSON.stringify(id)})` : ''}`;
+    const faults = entryFaults(entry, at, file, context);
     problems.push(...faults.map((fault) => worded(who, fault)));
-    const value = entryOf<Value>(node);
-    const conflict =
-      faults.length > 0 ? null : (conflictOf?.({ value, position, line: lineAt(node.start) }) ?? null);
-    if (conflict !== null) problems.push(worded(who, [node.start, conflict]));
-    return value;
-  });
-  return unless(problems, values);
+    const sound = { value: entry as Value, position, line: lineOf(at) };
+    const conflict = faults.length > 0 ? null : (conflictOf?.(sound) ?? null);
+    if (conflict !== null) problems.push(worded(who, [at, conflict]));
+  }
+  return unless(problems, entries as readonly Value[]);
 }

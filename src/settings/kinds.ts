@@ -1,39 +1,35 @@
 import { identifierListProblems, identifierProblem } from '../contract/identifiers.ts';
 import type { Kind } from '../model/setting.ts';
-import { quoted, refused, unless } from './setting.ts';
+import { listKind, quoted, refused, textKind } from './setting.ts';
+
+function lineProblem(given: string): string | null {
+  const isSlip = /\p{Cc}/u.test(given) || given.trim() !== given;
+  return isSlip ? 'holds a control character, or white space around it' : null;
+}
 
 /** Text on one line: a line break or a space at its end is a slip of whoever set it. */
 export function line(placeholder: string, form: string): Kind<string> {
-  const parse: Kind<string>['parse'] = (given) =>
-    /\p{Cc}/u.test(given) || given.trim() !== given
-      ? refused('holds a control character, or white space around it')
-      : { value: given };
-  return { form, placeholder, parse };
+  return textKind(placeholder, form, lineProblem);
 }
 
 /** Characters of the name of a build. */
 const longestLabel = 200;
 
 /** The name of a build, as people read it in reports. */
-export const label: Kind<string> = {
-  form: `text on one line, ${longestLabel} characters at most`,
-  placeholder: 'TEXT',
-  parse: (given, context) =>
-    given.length > longestLabel || given === ''
-      ? refused(`must be text of 1 to ${longestLabel} characters`)
-      : line('TEXT', '').parse(given, context),
-};
+export const label = textKind('TEXT', `text on one line, ${longestLabel} characters at most`, (given) =>
+  given.length > longestLabel || given === ''
+    ? `must be text of 1 to ${longestLabel} characters`
+    : lineProblem(given),
+);
 
 /** The path of a file or a folder that is opened later. */
 export function path(names: 'file' | 'folder', form: string): Kind<string> {
   return { ...line(names.toUpperCase(), form), path: names };
 }
 
-export const commandLine: Kind<string> = {
-  form: 'a command line for the shell',
-  placeholder: 'COMMAND',
-  parse: (given) => (given.trim() === '' ? refused('holds white space only') : { value: given }),
-};
+export const commandLine = textKind('COMMAND', 'a command line for the shell', (given) =>
+  given.trim() === '' ? 'holds white space only' : null,
+);
 
 /** Who may give a command, for the description of every setting that is one. */
 export const commandSources =
@@ -76,49 +72,23 @@ export function choice<const Value extends string>(values: readonly Value[]): Ki
   };
 }
 
-/** The items of a comma-separated list, without the spaces around them. */
-export function items(given: string): readonly string[] {
-  return given.split(',').map((item) => item.trim());
-}
+export const identifier = textKind('ID', 'an identifier that is one segment of a path', (given) => {
+  const problem = identifierProblem(given);
+  return problem && `${problem}, so it cannot be one segment of a path`;
+});
 
-export const identifier: Kind<string> = {
-  form: 'an identifier that is one segment of a path',
-  placeholder: 'ID',
-  parse: (given) => {
-    const problem = identifierProblem(given);
-    return problem === null ? { value: given } : refused(`${problem}, so it cannot be one segment of a path`);
-  },
-};
-
-export const identifiers: Kind<readonly string[]> = {
-  form: 'one or more identifiers, comma-separated',
-  placeholder: 'ID[,ID]',
-  list: true,
-  parse: (given) => {
-    const value = items(given);
-    const problems = identifierListProblems(value);
-    return unless(
-      problems.map((problem) => `is refused: ${problem}`),
-      value,
-    );
-  },
-};
+export const identifiers = listKind('ID[,ID]', 'identifiers', (given) =>
+  identifierListProblems(given).map((problem) => `is refused: ${problem}`),
+);
 
 /** @param known the formats that there are; those of a run without it */
 export function formats(known?: readonly string[]): Kind<readonly string[]> {
-  return {
-    form: 'one or more formats of report, comma-separated',
-    placeholder: 'NAME[,NAME]',
-    list: true,
-    values: ({ reporters }) => known ?? reporters,
-    parse: (given, { reporters }) => {
-      const value = items(given);
-      const all = known ?? reporters;
-      const problems = value.flatMap((name, index) => {
-        if (!all.includes(name)) return `names ${quoted(name)}; the formats are ${all.join(', ')}`;
-        return value.indexOf(name) === index ? [] : `names ${name} twice`;
-      });
-      return unless(problems, value);
-    },
-  };
+  const kind = listKind('NAME[,NAME]', 'formats of report', (given, { reporters: all }) =>
+    given.flatMap((name, index) => {
+      const formats = known ?? all;
+      if (!formats.includes(name)) return `names ${quoted(name)}; the formats are ${formats.join(', ')}`;
+      return given.indexOf(name) === index ? [] : `names ${name} twice`;
+    }),
+  );
+  return { ...kind, values: ({ reporters }) => known ?? reporters };
 }

@@ -1,7 +1,7 @@
 import type { Location } from '../model/location.ts';
 import type { Parsed } from '../model/setting.ts';
 import { standsFor } from '../model/waiver.ts';
-import { type EntryContext, type MemberCheck, readEntries } from './json-file.ts';
+import { type EntryContext, needs, readEntries } from './json-file.ts';
 
 /**
  * Findings point to the reader's files, or to `conformance.locations.json`, where their places can be given: code
@@ -20,23 +20,23 @@ function isPath(text: string): boolean {
   );
 }
 
-const id: MemberCheck = (node, { requirements }) =>
-  node.type === 'string' && requirements.some((one) => standsFor(node.value, one.id))
-    ? null
-    : 'needs as its id that of a requirement, or the beginning of ids with * at its end';
-
-const file: MemberCheck = (node) =>
-  node.type === 'string' && isPath(node.value)
-    ? null
-    : 'needs as its file a path from the root of the repository, with / between its parts';
-
-const line: MemberCheck = (node) =>
-  node.type === 'number' && /^[1-9][0-9]{0,7}$/.test(node.text) && Number(node.text) <= lastLine
-    ? null
-    : 'needs as its line an integer from 1';
+const checks = {
+  id: needs(
+    'needs as its id that of a requirement, or the beginning of ids with * at its end',
+    (id, { contract: { requirements } }) =>
+      typeof id === 'string' && requirements.some((requirement) => standsFor(id, requirement.id)),
+  ),
+  file: needs(
+    'needs as its file a path from the root of the repository, with / between its parts',
+    (file) => typeof file === 'string' && isPath(file),
+  ),
+  line: needs(
+    'needs as its line an integer from 1',
+    (line) => Number.isInteger(line) && Number(line) >= 1 && Number(line) <= lastLine,
+  ),
+};
 
 /** The entries of a file of locations, or everything that is wrong with it. */
 export function readLocations(content: string, context: EntryContext): Parsed<readonly Location[]> {
-  const checks = { id, file, line };
   return readEntries<Location>(content, { list: 'locations', checks, required: ['id', 'file'] }, context);
 }

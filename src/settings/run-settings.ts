@@ -6,19 +6,17 @@ import type { Kind, SettingsByKey } from '../model/setting.ts';
 import type { Waiver } from '../model/waiver.ts';
 import { joined } from '../text/plural.ts';
 import { file } from './files.ts';
-import { choice, formats, items, label, path, toggle, wholeNumber } from './kinds.ts';
+import { choice, formats, label, path, toggle, wholeNumber } from './kinds.ts';
 import { webAddress } from './report-url.ts';
-import { alike, quoted, unless } from './setting.ts';
+import { alike, listKind, quoted } from './setting.ts';
 
 /** Deviations that the operator accepts for now. What reads them is loaded only where a file is named. */
-export const waiversFile: Kind<readonly Waiver[]> = file(
-  'a file of waivers in JSON',
-  async (content, { today, contract: { requirements } }) =>
-    (await import('./waivers.ts')).readWaivers(content, { today, requirements }),
+export const waiversFile = file<readonly Waiver[]>('a file of waivers in JSON', async (content, context) =>
+  (await import('./waivers.ts')).readWaivers(content, context),
 );
 
 /** What a team declares of what the document leaves open. */
-export const answersFile: Kind<DeclaredAnswers> = file(
+export const answersFile = file<DeclaredAnswers>(
   'a file of answers in JSON',
   async (content, { contract }) => {
     const { readAnswers } = await import('../answers/file.ts');
@@ -28,32 +26,33 @@ export const answersFile: Kind<DeclaredAnswers> = file(
 );
 
 /** Where the service's own sources meet requirements. */
-export const locationsFile: Kind<readonly Location[]> = file(
+export const locationsFile = file<readonly Location[]>(
   'a file of locations in JSON',
-  async (content, { today, contract: { requirements } }) =>
-    (await import('./locations.ts')).readLocations(content, { today, requirements }),
+  async (content, context) => (await import('./locations.ts')).readLocations(content, context),
 );
 
 /** Requirements that are seen only in an example, by their ids. */
 const shownIds: Kind<readonly string[]> = {
-  form: 'one or more ids of requirements that are seen only in an example, comma-separated',
-  placeholder: 'ID[,ID]',
-  list: true,
+  ...listKind(
+    'ID[,ID]',
+    'ids of requirements that are seen only in an example',
+    (given, { contract: { requirements } }) =>
+      given.flatMap((id, at) => {
+        const found = requirements.find((one) => one.id === id);
+        const hint = () =>
+          nearestHint(
+            id,
+            requirements.map((one) => one.id),
+          );
+        if (found === undefined)
+          return `names ${quoted(id)}, which is not a requirement${hint()}; all of them: conformance requirements`;
+        if (found.strength === 'stated')
+          return `names ${id}, which the document requires: it fails a run anyway`;
+        return given.indexOf(id) === at ? [] : `names ${id} twice`;
+      }),
+  ),
   values: ({ contract: { requirements } }) =>
     requirements.flatMap(({ id, strength }) => (strength === 'shown' ? [id] : [])),
-  parse: (given, { contract: { requirements } }) => {
-    const value = items(given);
-    const ids = requirements.map(({ id }) => id);
-    const problems = value.flatMap((id, at) => {
-      const found = requirements.find((one) => one.id === id);
-      if (found === undefined)
-        return `names ${quoted(id)}, which is not a requirement${nearestHint(id, ids)}; all of them: conformance requirements`;
-      if (found.strength === 'stated')
-        return `names ${id}, which the document requires: it fails a run anyway`;
-      return value.indexOf(id) === at ? [] : `names ${id} twice`;
-    });
-    return unless(problems, value);
-  },
 };
 
 const requests = alike(

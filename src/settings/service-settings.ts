@@ -6,7 +6,7 @@ import { baseUrl, hosts } from './base-url.ts';
 import { headersFile } from './headers-file.ts';
 import { commandLine, commandSources, identifier, line, path, toggle } from './kinds.ts';
 import { certificates, privateKey } from './pem.ts';
-import { alike, refused } from './setting.ts';
+import { alike, textKind } from './setting.ts';
 import { token, tokenFile } from './token.ts';
 
 /** A proxy's URL without user and password. */
@@ -21,32 +21,28 @@ function withoutCredentials(text: string): string {
 const unseen = /[\s\\\p{Cc}]/u;
 const socks = /^socks[0-9a-z]*:\/\//i;
 
+function proxyProblem(given: string): string | null {
+  if (unseen.test(given)) return 'holds white space, a backslash or a control character';
+  if (socks.test(given)) return 'must begin with http:// or https://: proxies of SOCKS are not supported';
+  if (!/^https?:\/\//i.test(given)) return 'must begin with http:// or https://';
+  const url = urlOf(given);
+  if (url === null) return 'is not a URL';
+  const isBare = url.pathname === '/' && url.search === '' && url.hash === '';
+  return isBare ? null : 'must end after the host and port, without path, query or fragment';
+}
+
 /** The text is never quoted: it may hold a password. */
 const proxyUrl: Kind<string> = {
-  form: 'an http:// or https:// URL',
-  placeholder: 'URL',
-  parse: (given) => {
-    if (unseen.test(given)) return refused('holds white space, a backslash or a control character');
-    if (socks.test(given))
-      return refused('must begin with http:// or https://: proxies of SOCKS are not supported');
-    if (!/^https?:\/\//i.test(given)) return refused('must begin with http:// or https://');
-    const url = urlOf(given);
-    if (url === null) return refused('is not a URL');
-    const { pathname, search, hash } = url;
-    if (pathname !== '/' || search !== '' || hash !== '')
-      return refused('must end after the host and port, without path, query or fragment');
-    return { value: given };
-  },
+  ...textKind('URL', 'an http:// or https:// URL', proxyProblem),
   show: withoutCredentials,
 };
 
 /** Desktops set ALL_PROXY to a SOCKS proxy together with the others: a rule decides whether it is used. */
 const fallbackProxyUrl: Kind<string> = {
-  ...proxyUrl,
-  parse: (given, context) =>
-    socks.test(given) && !unseen.test(given) && urlOf(given) !== null
-      ? { value: given }
-      : proxyUrl.parse(given, context),
+  ...textKind('URL', proxyUrl.form, (given) =>
+    socks.test(given) && !unseen.test(given) && urlOf(given) !== null ? null : proxyProblem(given),
+  ),
+  show: withoutCredentials,
 };
 
 const safety = alike(

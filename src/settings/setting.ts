@@ -1,7 +1,9 @@
 import type {
   DeclaredSetting,
   Given,
+  Kind,
   Known,
+  ParseContext,
   Parsed,
   Problem,
   Setting,
@@ -25,6 +27,32 @@ export function refused(...problems: readonly string[]): { readonly problems: re
 /** A value, or what is wrong with it. */
 export function unless<T>(problems: readonly string[], value: T): Parsed<T> {
   return problems.length === 0 ? { value } : { problems };
+}
+
+/** A kind of text that is its own value. @param problemIn what is wrong with it, or null */
+export function textKind(
+  placeholder: string,
+  form: string,
+  problemIn: (given: string, context: ParseContext) => string | null,
+): Kind<string> {
+  const parse: Kind<string>['parse'] = (given, context) => {
+    const problem = problemIn(given, context);
+    return problem === null ? { value: given } : refused(problem);
+  };
+  return { form, placeholder, parse };
+}
+
+/** A kind of several texts, with commas between them. @param problemsIn all that is wrong with them */
+export function listKind(
+  placeholder: string,
+  form: string,
+  problemsIn: (given: readonly string[], context: ParseContext) => readonly string[],
+): Kind<readonly string[]> {
+  const parse: Kind<readonly string[]>['parse'] = (given, context) => {
+    const value = given.split(',').map((item) => item.trim());
+    return unless(problemsIn(value, context), value);
+  };
+  return { form: `one or more ${form}, comma-separated`, placeholder, list: true, parse };
 }
 
 /** Text for an error message: cut when long, and hidden where it could hold credentials. */

@@ -1,7 +1,7 @@
 import type { Kind } from '../model/setting.ts';
 import { isDocumented, isOwnWord, type Worded } from '../secrets/ordinary-text.ts';
 import { file } from './files.ts';
-import { refused } from './setting.ts';
+import { refused, textKind } from './setting.ts';
 
 /** Where the access token comes from; a command is run by whoever sends, never here. */
 export type TokenSource =
@@ -30,16 +30,15 @@ export function withoutFinalLineBreaks(output: string): string {
   return output.replace(/[\r\n]+$/, '');
 }
 
-export const token: Kind<string> = {
-  form: `at least ${shortest} visible ASCII characters, without spaces`,
-  placeholder: 'TOKEN',
-  parse: (given, { contract }) => {
+export const token = textKind(
+  'TOKEN',
+  `at least ${shortest} visible ASCII characters, without spaces`,
+  (given, { contract }) => {
     const problem = tokenProblem(given, contract);
-    if (problem === null) return { value: given };
     const hint = /[\r\n]/.test(given) ? ' (one at the end is dropped only from a file)' : '';
-    return refused(`${problem}${hint}`);
+    return problem && problem + hint;
   },
-};
+);
 
 export const tokenFile: Kind<string> = file(
   'a file that holds the token and nothing else',

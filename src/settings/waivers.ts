@@ -1,21 +1,21 @@
+import { numberText } from '../json/decimal.ts';
 import { didYouMean } from '../model/nearest.ts';
 import type { Parsed } from '../model/setting.ts';
 import { fillIn, standsFor, type Waiver } from '../model/waiver.ts';
-import { type Entry, type EntryContext, type MemberCheck, readEntries } from './json-file.ts';
+import { type Entry, type EntryContext, type MemberCheck, needs, readEntries } from './json-file.ts';
 
 const suggestions = 3;
 
-const text =
-  (name: string): MemberCheck =>
-  (node) => {
-    if (node.type !== 'string' || node.value.trim() === '') return `needs text as its "${name}"`;
-    if (!node.value.trimStart().startsWith(fillIn)) return null;
-    return `has ${JSON.stringify(node.value)} as its "${name}": replace this text, or remove the entry`;
+function text(name: string): MemberCheck {
+  return (value) => {
+    if (typeof value !== 'string' || value.trim() === '') return `needs text as its "${name}"`;
+    if (!value.trimStart().startsWith(fillIn)) return null;
+    return `has ${JSON.stringify(value)} as its "${name}": replace this text, or remove the entry`;
   };
+}
 
-const id: MemberCheck = (node, { requirements }) => {
-  if (node.type !== 'string' || node.value === '') return 'needs the id of a requirement as its "id"';
-  const { value } = node;
+const id: MemberCheck = (value, { contract: { requirements } }) => {
+  if (typeof value !== 'string' || value === '') return 'needs the id of a requirement as its "id"';
   if (value.slice(0, -1).includes('*')) return 'has a * within its "id"; a * is allowed only at the end';
   const ids = requirements.map((requirement) => requirement.id);
   if (ids.some((known) => standsFor(value, known))) return null;
@@ -29,26 +29,25 @@ function isDay(text: string): boolean {
   return /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text) && midnight?.startsWith(text) === true;
 }
 
-/** A day that is over is not an error: the waiver covers nothing, and the report says so. */
-const expires: MemberCheck = (node) =>
-  node.type === 'string' && isDay(node.value) ? null : 'needs a date as its "expires", written YYYY-MM-DD';
-
 /** People easily write the value itself where its text is wanted. */
-const actual: MemberCheck = (node) => {
-  if (node.type === 'string' && node.value !== '') return null;
-  const hint = node.type === 'number' ? `, for example "${node.text}"` : '';
+const actual: MemberCheck = (value) => {
+  if (typeof value === 'string' && value !== '') return null;
+  const number = numberText(value);
+  const hint = number === null ? '' : `, for example "${number}"`;
   return `needs text as its "actual": copy it from the evidence in report.json${hint}`;
 };
-
-const flaky: MemberCheck = (node) => (node.type === 'boolean' ? null : 'needs true or false as its "flaky"');
 
 const checks: Readonly<Record<keyof Waiver, MemberCheck>> = {
   id,
   reason: text('reason'),
   owner: text('owner'),
-  expires,
+  // A day that is over is not an error: the waiver covers nothing, and the report says so.
+  expires: needs(
+    'needs a date as its "expires", written YYYY-MM-DD',
+    (value) => typeof value === 'string' && isDay(value),
+  ),
   actual,
-  flaky,
+  flaky: needs('needs true or false as its "flaky"', (value) => typeof value === 'boolean'),
   ticket: text('ticket'),
 };
 const required = ['id', 'reason', 'owner', 'expires'] as const satisfies readonly (keyof Waiver)[];
@@ -57,7 +56,10 @@ const required = ['id', 'reason', 'owner', 'expires'] as const satisfies readonl
  * Takes sound entries one after another, and says where one covers what an earlier one does: of two such entries,
  * nobody could say which is stale.
  */
-function conflicts({ requirements, today }: EntryContext): (entry: Entry<Waiver>) => string | null {
+function conflicts({
+  contract: { requirements },
+  today,
+}: EntryContext): (entry: Entry<Waiver>) => string | null {
   /** The entries that cover a requirement, by the value that they are narrowed to: one for any, or one for each. */
   const taken = new Map(requirements.map((one) => [one.id, new Map<string | undefined, Entry<Waiver>>()]));
   return (entry) => {

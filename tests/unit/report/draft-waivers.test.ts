@@ -12,7 +12,7 @@ import {
   recordingOf,
   withBody,
 } from '../../support/conforming.ts';
-import { contract, requirements } from '../../support/engine.ts';
+import { contract } from '../../support/engine.ts';
 
 const day = '2026-12-31';
 
@@ -28,7 +28,7 @@ function put(data: object): readonly Exchange[] {
 function filled(report: Report): readonly Waiver[] {
   const { kept, added } = draftWaivers(report, day);
   const text = JSON.stringify({ waivers: [...kept, ...added] }).replaceAll('FILL IN', 'because of');
-  const read = readWaivers(text, { today: '2026-01-01', requirements });
+  const read = readWaivers(text, { today: '2026-01-01', contract });
   if ('problems' in read) throw new Error(read.problems.join('\n'));
   return read.value;
 }
@@ -54,7 +54,7 @@ test('reason and owner are left to fill in, and refused before', () => {
       actual: '"yes"',
     },
   ]);
-  const read = readWaivers(JSON.stringify({ waivers: added }), { today: '2026-01-01', requirements });
+  const read = readWaivers(JSON.stringify({ waivers: added }), { today: '2026-01-01', contract });
   expect(read).toHaveProperty('problems', [
     expect.stringContaining('as its "reason"'),
     expect.stringContaining('as its "owner"'),

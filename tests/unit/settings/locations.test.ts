@@ -4,11 +4,11 @@ import schema from '../../../schemas/suite/locations.schema.json' with { type: '
 import { placeIn } from '../../../src/model/location.ts';
 import { loadSettings } from '../../../src/settings/index.ts';
 import { readLocations } from '../../../src/settings/locations.ts';
-import { contract, requirements } from '../../support/engine.ts';
+import { contract } from '../../support/engine.ts';
 import { complete, folderWith } from './load.ts';
 
 const validates = new Ajv2020({ strict: true, allErrors: true }).compile(schema);
-const context = { requirements, today: '2026-01-01' };
+const context = { contract, today: '2026-01-01' };
 const sound = { id: 'put.data*', file: 'src/a.ts', line: 3 };
 
 function problemsOf(entry: unknown): readonly string[] {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import schema from '../../../schemas/suite/waivers.schema.json' with { type: 'json' };
 import { loadSettings } from '../../../src/settings/index.ts';
 import { readWaivers } from '../../../src/settings/waivers.ts';
-import { contract, requirements } from '../../support/engine.ts';
+import { contract } from '../../support/engine.ts';
 import { complete, folderWith } from './load.ts';
 
 const today = '2026-05-31';
@@ -13,7 +13,7 @@ const validates = new Ajv2020({ strict: true, allErrors: true }).compile(schema)
 
 function problemsOf(content: unknown, day = today): readonly string[] {
   const text = typeof content === 'string' ? content : JSON.stringify(content, null, 2);
-  const read = readWaivers(text, { today: day, requirements });
+  const read = readWaivers(text, { today: day, contract });
   return 'problems' in read ? read.problems : [];
 }
 
@@ -35,7 +35,7 @@ describe('a sound file', () => {
     ['one requirement, two values', { waivers: [full, { ...sound, actual: '"y"' }] }],
   ])('%s', (_, content) => {
     const { waivers } = content;
-    expect(readWaivers(JSON.stringify(content), { today, requirements })).toEqual({ value: waivers });
+    expect(readWaivers(JSON.stringify(content), { today, contract })).toEqual({ value: waivers });
     validates(content);
     expect(validates.errors).toBeNull();
   });
