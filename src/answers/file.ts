@@ -1,6 +1,6 @@
-import { JsonSyntaxError, JsonTooComplexError } from '../json/json.ts';
+import { parseDocument } from '../json/document.ts';
 import { isPlainObject } from '../json/plain.ts';
-import { readJson } from '../json/text.ts';
+import { JsonText } from '../json/text.ts';
 import {
   type AnswerForm,
   type AnswersFile,
@@ -8,7 +8,6 @@ import {
   mostAnswers,
   mostRequests,
 } from '../model/answer.ts';
-import { otherDocument } from '../model/documents.ts';
 import type { Members } from '../model/json.ts';
 import { nearestHint } from '../model/nearest.ts';
 import type { Question } from '../model/question.ts';
@@ -108,25 +107,13 @@ function blockProblems(
   });
 }
 
-function parsed(text: string): Parsed<unknown> {
-  const other = otherDocument(text, ['answers']);
-  if (other !== null) return { problems: [other] };
-  try {
-    const { value, duplicateKeys } = readJson(text, { depth });
-    const [twice] = duplicateKeys;
-    return twice === undefined ? { value } : { problems: [`has the key ${twice} twice`] };
-  } catch (error) {
-    if (error instanceof JsonSyntaxError) return { problems: [`is not JSON: ${error.message}`] };
-    if (error instanceof JsonTooComplexError) return { problems: [`cannot be used: ${error.message}`] };
-    throw error;
-  }
-}
-
 /** The answers of a file, or everything that is wrong with it; problems continue "FILE …". */
 export function readAnswers(text: string, contract: Questions): Parsed<AnswersFile> {
-  const read = parsed(text);
+  const read = parseDocument(text, 'answers', undefined, depth);
   if (!('value' in read)) return read;
-  const { value } = read;
+  const [twice] = read.value.duplicateKeys;
+  if (twice !== undefined) return { problems: [`has the key ${twice} twice`] };
+  const { value } = JsonText.ofTree(read.value);
   if (!isPlainObject(value)) return { problems: ['cannot be used: it must be an object'] };
   const { $schema, formatVersion, found, declared, ...others } = value;
   if (formatVersion !== 1)

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { type Stats, statSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import type { Contract } from '../contract/contract.ts';
+import { attempt } from '../model/attempt.ts';
 import { type CheckResult, checkOf, type DoctorCheck, fail, pass, skipped, warn } from '../model/check.ts';
 import type { OperationContract } from '../model/operation.ts';
 import { settingsOf } from '../settings/definitions.ts';
@@ -18,12 +19,11 @@ const lastMoment = 253_402_300_799;
 function expiryOf(token: string): number | null {
   const [, claims] = jsonWebToken.exec(token) ?? [];
   if (claims === undefined) return null;
-  try {
-    const { exp } = JSON.parse(Buffer.from(claims, 'base64url').toString('utf8')) as { exp?: unknown };
-    return typeof exp === 'number' && exp > 0 && exp <= lastMoment ? exp * 1000 : null;
-  } catch {
-    return null;
-  }
+  const exp = attempt(
+    () => (JSON.parse(Buffer.from(claims, 'base64url').toString('utf8')) as { exp?: unknown }).exp,
+    null,
+  );
+  return typeof exp === 'number' && exp > 0 && exp <= lastMoment ? exp * 1000 : null;
 }
 
 /** Ends a git that hangs, milliseconds. */
@@ -178,11 +178,7 @@ function secretPaths(
 
 /** What the file system says of a path, links followed; null where it says nothing. */
 function statsOf(path: string): Stats | null {
-  try {
-    return statSync(path);
-  } catch {
-    return null;
-  }
+  return attempt(() => statSync(path), null);
 }
 
 function isOpen(path: string): boolean {

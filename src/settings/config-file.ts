@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { kindOf } from '../files/look.ts';
 import type { Origin } from '../files/read.ts';
+import { lineFinder, parseDocument } from '../json/document.ts';
 import { type JsonDocument, type JsonNode, nodeAt } from '../json/json.ts';
 import type { Span } from '../model/json.ts';
 import { nearestHint } from '../model/nearest.ts';
 import type { Problem } from '../model/setting.ts';
 import { isWithin, readText } from './files.ts';
-import { lineFinder, parseDocument } from './json-file.ts';
 import { quoted } from './setting.ts';
 
 /** The name of a file of targets, which is searched for from the working directory upwards. */
@@ -142,7 +142,7 @@ export async function readConfigFile(
   const { default: stripComments } = await import('strip-json-comments');
   const text = stripComments(found.text, { trailingCommas: true });
   const lineAt = lineFinder(text);
-  const parsed = parseDocument(text, lineAt, 'config');
+  const parsed = parseDocument(text, 'config', lineAt);
   if (!('value' in parsed)) return wrong(`names ${path}, which ${parsed.problems.join('; ')}`);
   const lineOf = (node: JsonNode) => lineAt(node.start);
   const problems = frameProblems(parsed.value, (node) => `${path}, line ${lineOf(node)},`);

@@ -1,6 +1,7 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { causeOf, NotOrdinaryError, type Origin, readBytes } from '../files/read.ts';
+import { attempt } from '../model/attempt.ts';
 import type { Kind, ParseContext, Parsed } from '../model/setting.ts';
 
 /** Most bytes that are read of a file that a setting names; a device that never ends stops here too. */
@@ -28,11 +29,8 @@ export function readText(path: string, origin: Origin = 'named'): TextFile {
     return wrong(causeOf(code), code === 'EISDIR' || code === 'ENOENT');
   }
   if (bytes === null) return wrong(`holds more than ${mostBytes} bytes`);
-  try {
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
-  } catch {
-    return wrong('is not text in UTF-8');
-  }
+  const text = attempt(() => new TextDecoder('utf-8', { fatal: true }).decode(bytes), null);
+  return text === null ? wrong('is not text in UTF-8') : { text };
 }
 
 /**
@@ -56,22 +54,12 @@ export function file<T>(
 
 /** The place that a path leads to, links followed, though its last parts need not be there; null for a dead link. */
 function placeOf(path: string): string | null {
-  try {
-    return realpathSync(path);
-  } catch {
-    const parent = dirname(path);
-    if (isLink(path) || parent === path) return null;
-    const place = placeOf(parent);
-    return place === null ? null : join(place, basename(path));
-  }
-}
-
-function isLink(path: string): boolean {
-  try {
-    return lstatSync(path).isSymbolicLink();
-  } catch {
-    return false;
-  }
+  const found = attempt(() => realpathSync(path), null);
+  const parent = dirname(path);
+  const isDeadLink = () => attempt(() => lstatSync(path).isSymbolicLink(), false);
+  if (found !== null || parent === path || isDeadLink()) return found;
+  const place = placeOf(parent);
+  return place && join(place, basename(path));
 }
 
 /** Whether an absolute path leads to a folder itself, or to something below it, once links are followed. */

@@ -1,46 +1,11 @@
-import { type JsonDocument, JsonSyntaxError, JsonTooComplexError, nodeAt, parseJson } from '../json/json.ts';
+import { lineFinder, parseDocument } from '../json/document.ts';
+import { nodeAt } from '../json/json.ts';
 import { isPlainObject, memberOf } from '../json/plain.ts';
 import { pointerToken } from '../json/pointer.ts';
 import { JsonText } from '../json/text.ts';
-import { type DocumentName, otherDocument } from '../model/documents.ts';
+import type { DocumentName } from '../model/documents.ts';
 import type { ParseContext, Parsed } from '../model/setting.ts';
-import { refused, unless } from './setting.ts';
-
-/** More levels than a JSON file of an operator needs. */
-const depth = 16;
-
-/** Finds the line, from 1, of an offset into a text. The text is read once, however often it is asked. */
-export function lineFinder(text: string): (offset: number) => number {
-  const starts = [0];
-  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
-  return (offset) => {
-    let [low, high] = [0, starts.length];
-    while (high - low > 1) {
-      const middle = (low + high) >> 1;
-      if ((starts[middle] ?? 0) <= offset) low = middle;
-      else high = middle;
-    }
-    return low + 1;
-  };
-}
-
-/** The document, or what is wrong with it; continues "names FILE, which …". @param expected what it should be */
-export function parseDocument(
-  content: string,
-  lineAt: (offset: number) => number,
-  expected: DocumentName,
-): Parsed<JsonDocument> {
-  const other = otherDocument(content, [expected]);
-  if (other !== null) return refused(other);
-  try {
-    return { value: parseJson(content, { depth }) };
-  } catch (error) {
-    if (error instanceof JsonSyntaxError)
-      return refused(`cannot be used: line ${lineAt(error.offset)} is not JSON (${error.problem})`);
-    if (error instanceof JsonTooComplexError) return refused(`is ${error.message}`);
-    throw error;
-  }
-}
+import { unless } from './setting.ts';
 
 /** What entries are checked against. */
 export type EntryContext = Pick<ParseContext, 'today' | 'contract'>;
@@ -119,7 +84,7 @@ export function readEntries<Value>(
   context: EntryContext,
 ): Parsed<readonly Value[]> {
   const lineAt = lineFinder(content);
-  const parsed = parseDocument(content, lineAt, file.list);
+  const parsed = parseDocument(content, file.list, lineAt);
   if (!('value' in parsed)) return parsed;
   const { root, duplicateKeys } = parsed.value;
   const { value } = JsonText.ofTree(parsed.value);

@@ -1,23 +1,17 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { attempt } from '../model/attempt.ts';
 import type { Kind, Parsed } from '../model/setting.ts';
 import { file } from './files.ts';
 import { refused } from './setting.ts';
 
 const certificateBlock = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
-function isCertificate(block: string): boolean {
-  try {
-    new X509Certificate(block);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 function readCertificates(content: string): Parsed<string> {
   const blocks = content.match(certificateBlock) ?? [];
   if (blocks.length === 0) return refused('holds no certificate in PEM (-----BEGIN CERTIFICATE-----)');
-  const broken = blocks.flatMap((block, index) => (isCertificate(block) ? [] : [index + 1]));
+  const broken = blocks.flatMap((block, index) =>
+    attempt(() => new X509Certificate(block), null) ? [] : [index + 1],
+  );
   if (broken.length === 0) return { value: content };
   return refused(`cannot be used: certificate ${broken.join(', ')} of ${blocks.length} cannot be read`);
 }
@@ -27,12 +21,8 @@ function readPrivateKey(content: string): Parsed<string> {
     return refused('holds no private key in PEM (-----BEGIN PRIVATE KEY-----)');
   if (/-----BEGIN ENCRYPTED PRIVATE KEY-----|Proc-Type: 4,ENCRYPTED/.test(content))
     return refused('holds a key under a passphrase; give it without');
-  try {
-    createPrivateKey(content);
-    return { value: content };
-  } catch {
-    return refused('holds a private key that cannot be read');
-  }
+  const key = attempt(() => createPrivateKey(content), null);
+  return key === null ? refused('holds a private key that cannot be read') : { value: content };
 }
 
 /** One or more certificates; the value is the file's text. */
