@@ -1,9 +1,10 @@
 import { inferredSchema, mergedSchema } from '../json/inferred-schema.ts';
 import { member } from '../json/json.ts';
 import type { InferredSchema } from '../model/answer.ts';
+import { statusOf } from '../model/exchange.ts';
 import { type Question, servedNeed } from '../model/question.ts';
 import type { ReadExchange } from '../model/reading.ts';
-import { counted, noHeader, statusOf } from './responses.ts';
+import { counted, noHeader } from './responses.ts';
 import { chosen } from './typed.ts';
 
 /** What a service sends when it refuses a request. */
@@ -39,7 +40,7 @@ const ofSchema = 'schema';
 
 function errorShape(read: ReadExchange) {
   const status = statusOf(read.exchange);
-  const text = read.meaning === 'refusal' && status !== null ? shapeWords(read, status) : null;
+  const text = read.meaning === 'refusal' && status !== undefined ? shapeWords(read, status) : null;
   if (text === null) return [];
   const refusal = refusalOf(read);
   const schema = refusal === null ? '' : JSON.stringify(inferredSchema(refusal.value));
@@ -82,25 +83,24 @@ export const errorQuestions: readonly Question[] = [
 
 /** What can be said of refusals once somebody provokes them. @param operation the one that has a body */
 export function provokedErrors(operation: string): readonly Question[] {
-  const common = { section: '7', asks: 'refusal', operation, needs: [servedNeed(operation)] } as const;
+  const needs = [servedNeed(operation)];
+  const common = { section: '7', asks: 'refusal', form: { kind: 'set' }, operation, needs } as const;
   return [
     {
+      ...common,
       id: 'question.error.status-by-cause',
       question: 'Which HTTP status code does an error have, by its cause?',
-      form: { kind: 'set' },
-      ...common,
     },
     {
+      ...common,
       id: 'question.error.names-field',
       question: 'Do errors name the field that is wrong?',
       ...chosen('always', 'sometimes', 'never'),
-      ...common,
     },
     {
+      ...common,
       id: 'question.error.leaks',
       question: 'Do errors show the inside of the service: stack traces, SQL, internal hosts?',
-      form: { kind: 'set' },
-      ...common,
     },
   ];
 }

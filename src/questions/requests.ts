@@ -1,6 +1,6 @@
 import { itemLayers, type Layer, memberLayers, memberNames } from '../contract/schemas.ts';
 import type { OperationContract } from '../model/operation.ts';
-import { type Question, servedNeed } from '../model/question.ts';
+import { type Asking, type Question, servedNeed } from '../model/question.ts';
 import { chosen } from './typed.ts';
 
 /** What requests may be like, which only requests of one's own show. */
@@ -16,68 +16,56 @@ export function requestFields(layers: readonly Layer[], before = ''): readonly s
 
 type Asked = Pick<OperationContract, 'name' | 'method' | 'section'>;
 
-/** Served or not: of a request that differs from one that is served in one thing. */
-function servedOrNot({ name, section }: Pick<Asked, 'name' | 'section'>) {
-  return { section, operation: name, ...chosen('served', 'refused'), needs: [servedNeed(name)] } as const;
+/** What is asked by requests that differ in one thing from one that is served. */
+type Opening = readonly [end: string, asks: Asking, question: string, form: Pick<Question, 'form'>];
+
+const servedOrNot = chosen('served', 'refused');
+const setOf = { form: { kind: 'set' } } as const;
+
+function asked({ name, section }: Asked, [end, asks, question, form]: Opening): Question {
+  const needs = [servedNeed(name)];
+  return { id: `question.${name}.${end}`, section, question, asks, operation: name, needs, ...form };
 }
 
 /** What every operation with a body leaves open about it. @param layers those of the request */
 export function bodyQuestions(operation: Asked, layers: readonly Layer[]): readonly Question[] {
-  const { name, method, section } = operation;
-  const common = { section, operation: name, needs: [servedNeed(name)] };
-  const fields = requestFields(layers);
-  return [
-    ...fields.map((field) => ({
-      id: `question.${name}.required.${field}`,
-      question: `Is ${field} required in the ${method} request?`,
-      // Where it is not required, a sound service writes.
-      asks: 'write' as const,
-      ...common,
-      ...chosen('required', 'optional'),
-    })),
-    {
-      id: `question.${name}.null-fields`,
-      question: `Which fields of the ${method} request may be null?`,
-      asks: 'refusal',
-      form: { kind: 'set' },
-      ...common,
-    },
-    {
-      id: `question.${name}.other-type-fields`,
-      question: `Which fields of the ${method} request may have another type than in the document?`,
-      asks: 'refusal',
-      form: { kind: 'set' },
-      ...common,
-    },
-    {
-      id: `question.${name}.unknown-fields`,
-      question: `What becomes of a field of the ${method} request that the document does not have?`,
-      asks: 'write',
-      ...common,
-      ...chosen('ignored', 'returned', 'refused'),
-    },
-    {
-      id: `question.${name}.malformed-json`,
-      question: `Is a ${method} request served whose body is not JSON?`,
-      asks: 'refusal',
-      ...servedOrNot(operation),
-    },
-    {
-      id: `question.${name}.other-content-type`,
-      question: `Is a ${method} request served with JSON under another content type?`,
-      asks: 'refusal',
-      ...servedOrNot(operation),
-    },
+  const request = `${operation.method} request`;
+  const required = chosen('required', 'optional');
+  const all: readonly Opening[] = [
+    // Where it is not required, a sound service writes.
+    ...requestFields(layers).map(
+      (field): Opening => [`required.${field}`, 'write', `Is ${field} required in the ${request}?`, required],
+    ),
+    ['null-fields', 'refusal', `Which fields of the ${request} may be null?`, setOf],
+    [
+      'other-type-fields',
+      'refusal',
+      `Which fields of the ${request} may have another type than in the document?`,
+      setOf,
+    ],
+    [
+      'unknown-fields',
+      'write',
+      `What becomes of a field of the ${request} that the document does not have?`,
+      chosen('ignored', 'returned', 'refused'),
+    ],
+    ['malformed-json', 'refusal', `Is a ${request} served whose body is not JSON?`, servedOrNot],
+    [
+      'other-content-type',
+      'refusal',
+      `Is a ${request} served with JSON under another content type?`,
+      servedOrNot,
+    ],
   ];
+  return all.map((opening) => asked(operation, opening));
 }
 
 /** @param operation the one that is sent to find out */
 export function schemeQuestion(operation: Asked): Question {
+  const question = 'Is the scheme Bearer accepted in another case?';
   return {
+    ...asked(operation, ['scheme-case', 'write', question, servedOrNot]),
     id: 'question.authorization.scheme-case',
-    question: 'Is the scheme Bearer accepted in another case?',
-    asks: 'write',
-    ...servedOrNot(operation),
     section: '5',
   };
 }

@@ -1,9 +1,9 @@
-import { type Exchange, type Header, valuesOf } from '../model/exchange.ts';
+import { type Exchange, type Header, statusOf, valuesOf } from '../model/exchange.ts';
 import type { Question, SeenText, Sighting, Sightings } from '../model/question.ts';
 import type { ReadExchange } from '../model/reading.ts';
 import { asSet, asSetOf, whetherSeen } from './typed.ts';
 
-export function headersOf({ response, failure }: Exchange): readonly Header[] {
+function headersOf({ response, failure }: Exchange): readonly Header[] {
   return response?.headers ?? failure?.head?.headers ?? [];
 }
 
@@ -11,20 +11,18 @@ function headerText(exchange: Exchange, name: string): string {
   return valuesOf(headersOf(exchange), name).join(', ');
 }
 
-export function statusOf({ response, failure }: Exchange): number | null {
-  return response?.status ?? failure?.head?.status ?? null;
-}
-
 function classOf(exchange: Exchange): number {
   return Math.floor((statusOf(exchange) ?? 0) / 100);
 }
 
-const joined =
-  (separator: string) =>
-  ({ of }: Pick<Sightings, 'of'>): string | null =>
+/** The texts that were seen; null for none. */
+function joined({ of }: Pick<Sightings, 'of'>, separator: string): string | null {
+  return (
     of()
       .map(({ text }) => text)
-      .join(separator) || null;
+      .join(separator) || null
+  );
+}
 
 /** Distinct texts with how often each was seen: `200 (3 ×), 201`. */
 export function tallied(texts: readonly SeenText[], separator = ', '): string {
@@ -97,7 +95,7 @@ function contentType({ exchange }: ReadExchange): readonly Sighting[] {
 const headerParts = ['success', 'other'] as const;
 
 function headerNames({ exchange, meaning }: ReadExchange): readonly Sighting[] {
-  if (statusOf(exchange) === null) return [];
+  if (statusOf(exchange) === undefined) return [];
   const part = meaning === 'success' ? 'success' : 'other';
   return headersOf(exchange).map(([name]) => ({ part, text: name.toLowerCase() }));
 }
@@ -105,7 +103,7 @@ function headerNames({ exchange, meaning }: ReadExchange): readonly Sighting[] {
 /** What an answer names in Content-Encoding, and whether it was undone; recorders undo it silently. */
 function contentCoding({ exchange }: ReadExchange): readonly Sighting[] {
   const named = headerText(exchange, 'content-encoding');
-  if (named === '' || statusOf(exchange) === null) return [];
+  if (named === '' || statusOf(exchange) === undefined) return [];
   const { response, recorded } = exchange;
   if (recorded !== undefined) return [{ text: named }];
   if (response === undefined) return [{ text: `${named}, with a body that could not be read` }];
@@ -133,12 +131,10 @@ const saidBy = 'by';
 function rateLimits({ exchange }: ReadExchange): readonly Sighting[] {
   const status = statusOf(exchange);
   const headers = headersOf(exchange).filter(([name]) => limitHeader.test(name));
-  if (status === null || (status !== 429 && status !== 503 && headers.length === 0)) return [];
+  const isLimit = status === 429 || status === 503;
+  if (status === undefined || (!isLimit && headers.length === 0)) return [];
   const said = [status, ...headers.map(([name, value]) => `${name}: ${value}`)].join(', ');
-  const how = [
-    ...(status === 429 || status === 503 ? [`status ${status}`] : []),
-    ...headers.map(([name]) => name.toLowerCase()),
-  ];
+  const how = [...(isLimit ? [`status ${status}`] : []), ...headers.map(([name]) => name.toLowerCase())];
   return [
     { text: exchange.recorded === undefined ? `${exchange.id}: ${said}` : said },
     ...how.map((text) => ({ part: saidBy, text })),
@@ -182,46 +178,43 @@ function unclearMadeUpToken(operations: readonly string[]): Question {
   };
 }
 
+/** Whether there is something that nobody expects, which is worth a place at the top. */
+const surprise = { asks: 'passive', ...whetherSeen, onlyWhenSeen: true, isProminent: always } as const;
+
 /** Questions that are worth a place at the top. @param operations their names */
 export const prominentQuestions = (operations: readonly string[]): readonly Question[] => [
   {
     id: 'question.response.secrets',
     section: '5',
     question: 'Does a response carry a secret, which had to be masked here?',
-    asks: 'passive',
-    ...whetherSeen,
+    ...surprise,
     ofHead: noHeader,
     see: maskedSecrets,
-    say: joined('; '),
-    onlyWhenSeen: true,
-    isProminent: always,
+    say: (seen) => joined(seen, '; '),
   },
   {
     id: 'question.response.contradictory-status',
     section: '4',
     question: 'Does an envelope that says success come with an HTTP status that is not 2xx?',
-    asks: 'passive',
-    ...whetherSeen,
+    ...surprise,
     ofHead: noHeader,
     see: contradictoryStatus,
-    say: ({ of }) => (of().length === 0 ? null : `yes: ${joined(', ')({ of })}`),
-    onlyWhenSeen: true,
-    isProminent: always,
+    say: (seen) => (seen.of().length === 0 ? null : `yes: ${joined(seen, ', ')}`),
   },
   unclearMadeUpToken(operations),
   {
     id: 'question.response.redirects',
     section: '4',
     question: 'Does the service redirect?',
-    asks: 'passive',
-    ...whetherSeen,
+    ...surprise,
     ofHead: /^location$/i,
     see: redirects,
-    say: joined('; '),
-    onlyWhenSeen: true,
-    isProminent: always,
+    say: (seen) => joined(seen, '; '),
   },
 ];
+
+/** Each different text, and how often it was seen. */
+const texts = { asks: 'passive', ...asSet(), say: counted } as const;
 
 /** The other questions about the outside of answers. */
 export const answerQuestions: readonly Question[] = [
@@ -229,21 +222,17 @@ export const answerQuestions: readonly Question[] = [
     id: 'question.response.content-type',
     section: '1',
     question: 'Which content type do responses have?',
-    asks: 'passive',
-    ...asSet(),
+    ...texts,
     ofHead: /^content-type$/i,
     see: contentType,
-    say: counted,
   },
   {
     id: 'question.response.content-coding',
     section: '1',
     question: 'Which content codings do responses name, though the requests ask for none?',
-    asks: 'passive',
-    ...asSet(),
+    ...texts,
     ofHead: /^content-encoding$/i,
     see: contentCoding,
-    say: counted,
     isProminent: isMisnamed,
   },
   {
@@ -277,10 +266,8 @@ export const answerQuestions: readonly Question[] = [
     id: 'question.service.versioning',
     section: '9',
     question: 'How is the interface versioned?',
-    asks: 'passive',
-    ...asSet(),
+    ...texts,
     ofHead: versionHeader,
     see: versions,
-    say: counted,
   },
 ];
