@@ -7,12 +7,12 @@ import {
   longestText,
   mostAnswers,
   mostRequests,
+  mostTexts,
 } from '../model/answer.ts';
 import type { Members } from '../model/json.ts';
 import { nearestHint } from '../model/nearest.ts';
 import type { Question } from '../model/question.ts';
 import type { Parsed } from '../model/setting.ts';
-import { formProblem } from './form.ts';
 import { mergeAnswers } from './merge.ts';
 
 /**
@@ -28,27 +28,87 @@ export interface Questions {
   readonly questions: readonly Pick<Question, 'id' | 'form'>[];
 }
 
-/** What is wrong with a value; null for nothing. */
+/** What is wrong with a value, after its name; null for nothing. */
 type Check = (value: unknown) => string | null;
 
-const isCount = (value: unknown) => Number.isSafeInteger(value) && (value as number) >= 0;
+function must(problem: string, holds: (value: unknown) => boolean): Check {
+  return (value) => (holds(value) ? null : `must ${problem}`);
+}
 
-const count: Check = (value) => (isCount(value) ? null : 'must be an integer from 0');
+function matches(pattern: RegExp): (value: unknown) => boolean {
+  return (value) => typeof value === 'string' && pattern.test(value);
+}
 
-const day: Check = (value) =>
-  typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? null : 'must be a date, written YYYY-MM-DD';
+function isTexts(value: unknown, most: number): value is readonly string[] {
+  if (!Array.isArray(value) || value.length > most) return false;
+  return value.every((text) => typeof text === 'string' && text.length <= longestText);
+}
 
-const digest: Check = (value) =>
-  typeof value === 'string' && /^[0-9a-f]{64}$/.test(value) ? null : 'must be a SHA-256, hexadecimal';
+function isSet(value: unknown, most: number): value is readonly string[] {
+  return isTexts(value, most) && new Set(value).size === value.length;
+}
 
-const requests: Check = (value) =>
-  Array.isArray(value) &&
-  value.length <= mostRequests &&
-  value.every((one) => typeof one === 'string' && one.length <= longestText)
-    ? null
-    : `must be a list of ${mostRequests} ids of exchanges at most`;
+const types = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'];
 
-const shared = { seen: count, since: day, contract: digest, requests };
+/** Levels of an inferred schema, and members of one object in it. */
+const mostLevels = 8;
+const mostMembers = 100;
+
+function isType(value: unknown): boolean {
+  const all = typeof value === 'string' ? [value] : value;
+  return isSet(all, types.length) && all.length > 0 && all.every((type) => types.includes(type));
+}
+
+function isSchema(value: unknown, levels = mostLevels): boolean {
+  if (!isPlainObject(value) || levels === 0) return false;
+  const { type, properties = {}, required = [], items, ...others } = value;
+  if (Object.keys(others).length > 0 || !isType(type) || !isPlainObject(properties)) return false;
+  const members = Object.entries(properties);
+  return (
+    members.length <= mostMembers &&
+    members.every(([name, member]) => name.length <= longestText && isSchema(member, levels - 1)) &&
+    isSet(required, mostMembers) &&
+    (items === undefined || isSchema(items, levels - 1))
+  );
+}
+
+function isBound(value: unknown): boolean {
+  if (!isPlainObject(value)) return false;
+  const { largestAccepted, smallestRefused, ...others } = value;
+  const isNumber = (one: unknown) => one === null || Number.isSafeInteger(one);
+  return [largestAccepted, smallestRefused].every(isNumber) && Object.keys(others).length === 0;
+}
+
+/** Whether a value is an answer of a form. */
+function answerOf(form: AnswerForm): Check {
+  switch (form.kind) {
+    case 'choice':
+      return must(`be one of ${form.of.join(', ')}`, (value) => form.of.some((one) => one === value));
+    case 'set':
+      return must(
+        `be a list of ${mostTexts} different texts at most, each of ${longestText} characters at most`,
+        (value) => isSet(value, mostTexts),
+      );
+    case 'bound':
+      return must('have largestAccepted and smallestRefused, each an integer or null', isBound);
+    case 'schema':
+      return must(
+        'be a JSON Schema of type, properties, required and items, as this program infers it',
+        (value) => isSchema(value),
+      );
+  }
+}
+
+const count = must('be an integer from 0', (value) => Number.isSafeInteger(value) && Number(value) >= 0);
+
+const shared = {
+  seen: count,
+  since: must('be a date, written YYYY-MM-DD', matches(/^\d{4}-\d\d-\d\d$/)),
+  contract: must('be a SHA-256, hexadecimal', matches(/^[0-9a-f]{64}$/)),
+  requests: must(`be a list of ${mostRequests} ids of exchanges at most`, (value) =>
+    isTexts(value, mostRequests),
+  ),
+};
 
 function membersProblem(value: Members, checks: Readonly<Record<string, Check>>): string | null {
   const unknown = Object.keys(value).find((name) => !Object.hasOwn(checks, name));
@@ -61,27 +121,21 @@ function membersProblem(value: Members, checks: Readonly<Record<string, Check>>)
 }
 
 function answerProblem(value: Members, form: AnswerForm, basis: string): string | null {
-  return membersProblem(value, {
-    answer: (given) => formProblem(form, given),
-    basis: (given) => (given === basis ? null : `must be ${JSON.stringify(basis)}`),
-    contrary: count,
-    ...shared,
-  });
+  const ofBasis = must(`be ${JSON.stringify(basis)}`, (given) => given === basis);
+  return membersProblem(value, { answer: answerOf(form), basis: ofBasis, contrary: count, ...shared });
 }
 
 function noAnswerProblem(value: Members, form: AnswerForm): string | null {
-  const differing = { answer: (given: unknown) => formProblem(form, given), ...shared };
+  const differing = { answer: answerOf(form), ...shared };
   return membersProblem(value, {
     answer: () => null,
-    why: (given) => (typeof given === 'string' && given.length <= 500 ? null : 'must be a text'),
-    answers: (given) => {
-      if (given === undefined) return null;
+    why: must('be a text', (given) => typeof given === 'string' && given.length <= 500),
+    answers: (given = []) => {
       if (!Array.isArray(given) || given.length > mostAnswers) return 'must be a list';
-      return (
-        given
-          .map((one) => (isPlainObject(one) ? membersProblem(one, differing) : 'must be an object'))
-          .find((one) => one !== null) ?? null
+      const problems = given.map((one) =>
+        isPlainObject(one) ? membersProblem(one, differing) : 'must be an object',
       );
+      return problems.find((one) => one !== null) ?? null;
     },
   });
 }
