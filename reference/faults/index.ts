@@ -1,10 +1,8 @@
 import { bodyFaults } from './body.ts';
 import { credentialFaults } from './credentials.ts';
-import { envelopeFaults } from './envelope.ts';
+import { envelopeFaults, ruleFaults, transformerFaults } from './edits.ts';
 import { failures, type ServiceFailure } from './failure.ts';
 import type { Fault } from './fault.ts';
-import { ruleFaults } from './rule.ts';
-import { transformerFaults } from './transformer.ts';
 
 export { failures, type ServiceFailure } from './failure.ts';
 export type { Fault } from './fault.ts';

@@ -21,7 +21,14 @@ import {
   servedAskers,
   slotsOf,
 } from './plan.ts';
-import { type Base, type ProbeContext, type ProbeResult, type QuestionProbe, withBody } from './probe.ts';
+import {
+  type Base,
+  type ProbeContext,
+  type ProbeResult,
+  type QuestionProbe,
+  textOf,
+  withBody,
+} from './probe.ts';
 import { Interrupted, Sender } from './send.ts';
 
 /** Asks a service what the document leaves open. Nothing of it is a verdict. */
@@ -157,11 +164,8 @@ class Explorer {
 /** Each kind of leak once, with the first exchange that shows it. */
 function leaksOf(sent: readonly AddedExchange[]): Explored['leaks'] {
   const first = new Map<string, string>();
-  for (const { exchange } of sent)
-    for (const what of exchange.response?.body.encoding === 'utf8'
-      ? leaksIn(exchange.response.body.text)
-      : [])
-      if (!first.has(what)) first.set(what, exchange.id);
+  for (const read of sent)
+    for (const what of leaksIn(textOf(read))) if (!first.has(what)) first.set(what, read.exchange.id);
   return [...first].map(([what, exchange]) => ({ what, exchange }));
 }
 
@@ -201,7 +205,13 @@ async function exploreOn(run: ExploringRun): Promise<ExploreResult> {
   const sender = new Sender({ contract, session, baseUrl, token, delayMs, signal, ...choice });
   const explorer = new Explorer(run, bases, sender, header.runId);
   try {
-    const cut = await isCut(explorer.askAll(probes));
+    const cut = await explorer.askAll(probes).then(
+      () => false,
+      (error: unknown) => {
+        if (error instanceof Interrupted) return true;
+        throw error;
+      },
+    );
     session.end(Math.round(performance.now() - began), cut);
     const { effects, sent } = sender;
     await cleanUp(run, { run: { id: header.runId }, effects }, token);
@@ -221,17 +231,6 @@ async function exploreOn(run: ExploringRun): Promise<ExploreResult> {
     await session.hangUp();
     session.close();
   }
-}
-
-/** Whether somebody has ended it. */
-function isCut(asking: Promise<void>): Promise<boolean> {
-  return asking.then(
-    () => false,
-    (error: unknown) => {
-      if (error instanceof Interrupted) return true;
-      throw error;
-    },
-  );
 }
 
 /** Sends what was allowed, keeps the journal, and gives the answers. Problems come back before anything was sent. */

@@ -34,10 +34,6 @@ export interface ServedAsker extends Asker {
   readonly sends: string;
 }
 
-export function servedAsker(base: Base): ServedAsker {
-  return { id: `served.${base.operation.name}`, asks: 'write', most: 1, base, sends: 'as a run sends it' };
-}
-
 /** Settings with which only what is asked is prepared: no command makes what nothing may remove. */
 export function preparedFor(
   contract: Contract,
@@ -99,14 +95,12 @@ export function servedAskers(
   bases: readonly Base[],
   { allowed }: Pick<ExploreChoice, 'allowed'>,
 ): readonly ServedAsker[] {
-  const askers = bases.filter(({ body }) => body !== undefined).map(servedAsker);
-  return askers.filter(
-    ({ base, asks }) =>
-      allowed.has(asks) &&
-      probes.some(
-        ({ question }) => question.needs !== undefined && question.operation === base.operation.name,
-      ),
-  );
+  const isNeeded = ({ body, operation: { name } }: Base) =>
+    body !== undefined &&
+    probes.some(({ question: { needs, operation } }) => needs !== undefined && operation === name);
+  const asker = { asks: 'write', most: 1, sends: 'as a run sends it' } as const;
+  if (!allowed.has(asker.asks)) return [];
+  return bases.filter(isNeeded).map((base) => ({ id: `served.${base.operation.name}`, ...asker, base }));
 }
 
 /** Every request that would be sent at most, each with the id that it would have. */

@@ -169,6 +169,11 @@ export async function servedOf(ask: Ask, trials: readonly Trial[]): Promise<Prob
   return { answer: taken.sort(), shown };
 }
 
+/** The text of a response; empty where there is none. */
+export function textOf({ exchange: { response } }: AddedExchange): string {
+  return response?.body.encoding === 'utf8' ? response.body.text : '';
+}
+
 /** The record that a response holds. */
 function recordIn({ content }: AddedExchange): unknown {
   return content?.kind === 'json' ? memberOf(content.json.value, 'data') : undefined;

@@ -9,6 +9,7 @@ import {
   type ProbeContext,
   type ProbeParts,
   type ProbeResult,
+  textOf,
   untold,
   type Ways,
 } from '../probe.ts';
@@ -43,10 +44,6 @@ async function provoked(
     ...(field === undefined ? [] : [['another type', await ask(ofOtherType(field, context))] as const]),
     ...(removing === undefined ? [] : [['unknown id', await ask(ofNothing(removing, runId))] as const]),
   ];
-}
-
-function textOf({ exchange: { response } }: AddedExchange): string {
-  return response?.body.encoding === 'utf8' ? response.body.text : '';
 }
 
 /** Whether a text names a field, in whatever case, with or without `_` and `-`. */

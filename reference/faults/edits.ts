@@ -13,6 +13,37 @@ function otherNumbers(action: Json | undefined): Json | undefined {
 const numbers = ['datetime', 'referenceNo', 'assetName', 'positionSide', 'currency', 'amount'];
 const ofCondition = ['column', 'columnType', 'type', 'operator', 'value'];
 
+/** Envelope fields (section 2.1), in the answers of both operations. */
+export const envelopeFaults: readonly Fault[] = [
+  ...editsOf(null, '/status', 'stated', {
+    'status-ok': [':value', 'Says "OK" where the document says "success".', set('OK')],
+    'status-missing': [':presence', "Leaves the envelope's status out.", drop],
+  }),
+  ...editsOf(null, '/requestId', 'stated', {
+    'request-id-number': [
+      ':type',
+      'Sends requestId as a number, a new one each time.',
+      (id) => Number.parseInt(String(id).slice(0, 8), 16),
+    ],
+    'request-id-urn': [':format', 'Writes urn:uuid: before requestId.', respell((id) => `urn:uuid:${id}`)],
+  }),
+  ...editsOf(null, '/requestId', 'shown', {
+    'request-id-repeated': [
+      ':uniqueness',
+      'Sends the same requestId in every response.',
+      set('00000000-0000-4000-8000-000000000001'),
+    ],
+  }),
+  ...editsOf(null, '/data', 'stated', {
+    'data-missing': [':presence', 'Leaves data out of an envelope that says success.', drop],
+    'data-list': [
+      ':type',
+      'Sends data as an array that holds the record.',
+      (record) => (record === undefined ? record : [record]),
+    ],
+  }),
+];
+
 /** The transformer record (section 2.2). */
 export const transformerFaults: readonly Fault[] = [
   ...editsOf('put', '/data/name', 'stated', {
@@ -93,6 +124,49 @@ export const transformerFaults: readonly Fault[] = [
       [':format', ':echo'],
       'Sends a timezone that the IANA database does not have, so it also differs from the one sent.',
       set('Mars/Olympus_Mons'),
+    ],
+  }),
+];
+
+/** The automation rule record (section 2.3). */
+export const ruleFaults: readonly Fault[] = [
+  ...editsOf('delete', '/data/enableAutomationJournalApproved', 'stated', {
+    'rule-approved-as-boolean': [
+      ':type',
+      'Sends enableAutomationJournalApproved as a JSON boolean.',
+      set(true),
+    ],
+    'rule-approved-upper-case': [':value', 'Sends enableAutomationJournalApproved as "TRUE".', set('TRUE')],
+  }),
+  ...editsOf('delete', '/data/integrationId', 'stated', {
+    'rule-integration-id-upper-case': [
+      ':format',
+      'Writes integrationId in upper case.',
+      respell((id) => id.toUpperCase()),
+    ],
+  }),
+  ...editsOf('delete', '/data/automationRuleId', 'shown', {
+    'rule-id-of-another': [
+      ':echo',
+      "Responds with another rule's id.",
+      set('ffffffffffffffffffffffffffffffff'),
+    ],
+  }),
+  ...editsOf('delete', '/data/createdAt', 'stated', {
+    'rule-created-at-with-t': [
+      ':format',
+      'Writes a T between date and time in createdAt.',
+      respell((text) => text.replace(' ', 'T')),
+    ],
+  }),
+  ...editsOf('delete', '/data/deletedAt', 'stated', {
+    'rule-deleted-at-empty': [':format', 'Leaves the deletedAt of a deleted rule empty.', set('')],
+  }),
+  ...editsOf('delete', '/data/updatedAt', 'shown', {
+    'rule-updated-at-with-time': [
+      ':format',
+      'Sends updatedAt with a time.',
+      respell((text) => `${text} 09:30:00`),
     ],
   }),
 ];

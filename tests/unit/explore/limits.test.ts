@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findLimit, mostSizes } from '../../../src/explore/bisect.ts';
+import { findLimit, mostSizes } from '../../../src/explore/probes/limits.ts';
 
 /** A service that serves sizes up to a limit, and what it was asked. */
 function upTo(limit: number) {
