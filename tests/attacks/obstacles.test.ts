@@ -2,12 +2,12 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { comparisonReporters, reporters } from '../../reporters/index.ts';
-import { main } from '../../src/cli/program.ts';
 import { run } from '../../src/cli/run/run.ts';
 import type { Report } from '../../src/model/report.ts';
 import { UsageError } from '../../src/output/exit.ts';
 import { buildReport } from '../../src/report/build.ts';
 import { temporaryFolder } from '../support/cli.ts';
+import { commandLine } from '../support/command-line.ts';
 import { conformingExchanges, recordingOf, withBody } from '../support/conforming.ts';
 import { contract } from '../support/engine.ts';
 import { fakeIo } from '../support/io.ts';
@@ -73,10 +73,7 @@ async function ran(cwd: string): Promise<Ended> {
 function calling(...args: readonly string[]): Writing['start'] {
   return async (cwd) => {
     writeFileSync(join(cwd, 'given.json'), JSON.stringify(deviating));
-    const io = fakeIo();
-    const environment = aimedAt(service);
-    const code = await main({ args, environment, cwd, io });
-    return { code, errors: io.errors() };
+    return commandLine(args, { cwd, environment: aimedAt(service) });
   };
 }
 

@@ -1,6 +1,7 @@
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { answerTo, refusalBody } from '../support/conforming.ts';
 import { contract } from '../support/engine.ts';
+import { listening } from '../support/free-port.ts';
 import { goodToken } from '../support/service.ts';
 import { type Hostile, whole } from './answers.ts';
 import { brokenAnswers } from './broken-answers.ts';
@@ -63,8 +64,7 @@ export async function startHostile(
       (isPut || victim === 'everyone' ? attack : conforming(request))(socket);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listening(server);
   const close = () => {
     for (const socket of sockets) socket.destroy();
     server.close();

@@ -1,21 +1,11 @@
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { operationNames, requestCount } from '../support/conforming.ts';
 import { requirementsOf } from '../support/engine.ts';
+import { freePort } from '../support/free-port.ts';
 import { type Script, sendPrepared } from '../support/service.ts';
 import { aimedAt, row, run, without, withService } from './targets.ts';
 
 /** Exit 3: something in scope could not be judged, and the report says what and why. */
-
-/** A port of 127.0.0.1 on which nobody listens any more. */
-async function closedPort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 const lastLine = (text: string) => text.trimEnd().split('\n').at(-1);
 
@@ -27,7 +17,7 @@ const unknownRule: Script = (call, prepared, response) =>
 
 describe.concurrent('a run that is incomplete', () => {
   test('nobody listens: all operations name the refused connection', async () => {
-    const port = await closedPort();
+    const port = await freePort();
     const { code, stdout, files, report } = await run([], {
       env: aimedAt({ baseUrl: `http://127.0.0.1:${port}` }),
     });

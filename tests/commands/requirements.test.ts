@@ -1,21 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { main } from '../../src/cli/program.ts';
 import { requirementsOn } from '../../src/contract/contract.ts';
 import { conformance } from '../support/cli.ts';
+import { commandLine } from '../support/command-line.ts';
 import { contract, requirements } from '../support/engine.ts';
-import { fakeIo } from '../support/io.ts';
 
 /** `requirements` and `explain`: what the suite asks, and where the document says so. */
 
 const ids = requirements.map(({ id }) => id);
 
-async function explained(
-  id: string,
-): Promise<{ readonly code: number; readonly out: string; readonly err: string }> {
-  const io = fakeIo({ columns: 100 });
-  const code = await main({ args: ['explain', id], environment: {}, cwd: '/', io });
-  return { code, out: io.printed(), err: io.errors() };
-}
+/** On lines of 100 columns. */
+const wide = (...args: readonly string[]) => commandLine(args, { io: { columns: 100 } });
 
 describe.concurrent('requirements', () => {
   test('as text: one line each, and the sum', async () => {
@@ -68,12 +62,6 @@ describe.concurrent('requirements', () => {
   });
 });
 
-async function listed(...flags: readonly string[]) {
-  const io = fakeIo({ columns: 100 });
-  const code = await main({ args: ['requirements', ...flags], environment: {}, cwd: '/', io });
-  return { code, out: io.printed(), err: io.errors() };
-}
-
 describe.concurrent('requirements of a side', () => {
   const requests = contract.requestRequirements.map(({ id }) => id);
   const idsIn = (out: string) => (JSON.parse(out) as readonly { id: string }[]).map(({ id }) => id);
@@ -83,12 +71,20 @@ describe.concurrent('requirements of a side', () => {
     ['request', requests],
     ['both', [...ids, ...requests]],
   ])('%s', async (side, expected) => {
-    const { code, out } = await listed('--side', side, '--format', 'json');
+    const { code, printed: out } = await wide('requirements', '--side', side, '--format', 'json');
     expect({ code, ids: idsIn(out) }).toEqual({ code: 0, ids: expected });
   });
 
   test('of one operation, with the side in JSON', async () => {
-    const { out } = await listed('--side', 'request', '--operation', 'delete', '--format', 'json');
+    const { printed: out } = await wide(
+      'requirements',
+      '--side',
+      'request',
+      '--operation',
+      'delete',
+      '--format',
+      'json',
+    );
     expect(JSON.parse(out)[0]).toEqual({
       id: 'delete.request:method',
       operation: 'delete',
@@ -102,7 +98,7 @@ describe.concurrent('requirements of a side', () => {
   });
 
   test('that there is not', async () => {
-    const { code, err } = await listed('--side', 'client');
+    const { code, errors: err } = await wide('requirements', '--side', 'client');
     expect(code).toBe(2);
     expect(err).toContain('--side must be response, request or both, not "client"');
   });
@@ -116,12 +112,12 @@ describe.concurrent('explain', () => {
     ['put.request:type', '{}'],
     ['put.request.name:type', '{"name":"text"}'],
   ])('%s: shows a request that conforms', async (id, conforming) => {
-    expect((await explained(id)).out).toContain(`Conforms: ${conforming}\n`);
+    expect((await wide('explain', id)).printed).toContain(`Conforms: ${conforming}\n`);
   });
 
   test('every requirement: its sentence, section, strength, schema and two examples', async () => {
     for (const { id, statement, section, strength } of requirementsOn(contract, 'both')) {
-      const { code, out, err } = await explained(id);
+      const { code, printed: out, errors: err } = await wide('explain', id);
       expect({ code, err }, id).toEqual({ code: 0, err: '' });
       expect(out.startsWith(`${id}\n  ${statement}\n`), id).toBe(true);
       expect(out).toContain(`Document: section ${section}\n`);
@@ -153,7 +149,7 @@ describe.concurrent('explain', () => {
     { typed: 'put.request.nme:type', meant: 'put.request.name:type' },
     { typed: 'createdAt', meant: 'put.data.createdAt:type' },
   ])('$typed is unknown; $meant is suggested', async ({ typed, meant }) => {
-    const { code, out, err } = await explained(typed);
+    const { code, printed: out, errors: err } = await wide('explain', typed);
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).toContain(`there is no requirement ${typed}`);
     expect(err).toContain(meant);

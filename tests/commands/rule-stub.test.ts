@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { automationRuleId, entityId } from '../support/conforming.ts';
+import { listening } from '../support/free-port.ts';
 import { partsOf, textOf } from '../unit/docs/markdown.ts';
 import { aimedAt, run, without, withService } from './targets.ts';
 
@@ -60,8 +60,7 @@ test.each(blocks)('the endpoint at docs/ci.md:$line makes the rule of a run', as
     if (request.method !== 'POST' || id === undefined) response.writeHead(404).end();
     else void respond(handler, { params: { entityId: id } }, response);
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const { port } = server.address() as AddressInfo;
+  const port = await listening(server);
   const calls = `fetch("http://127.0.0.1:${port}/entity/"+process.env.CONFORMANCE_ENTITY_ID+"/conformance-rule",{method:"POST"})`;
   const command = `'${process.execPath}' -e '${calls}.then(async (r) => process.stdout.write(await r.text()))'`;
   await withService(undefined, async (service) => {

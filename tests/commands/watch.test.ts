@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type ReferenceOptions, startReference } from '../../reference/service.ts';
 import { faultsAskedFor } from '../../src/cli/setup/faults.ts';
 import type { Report } from '../../src/model/report.ts';
 import { conformance, endAll, temporaryFolder } from '../support/cli.ts';
+import { listening } from '../support/free-port.ts';
 import { fakeIo } from '../support/io.ts';
 import { send, startWatch, until, useService } from '../support/watching.ts';
 
@@ -100,9 +100,8 @@ describe('conformance watch', () => {
 /** A service that answers as it is told to. */
 async function scripted(answer: Parameters<typeof createServer>[1]): Promise<string> {
   const server = createServer(answer as Parameters<typeof createServer>[0]);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return `http://127.0.0.1:${await listening(server)}`;
 }
 
 test('a secret that only its name gives away is in no output of a watch', async () => {

@@ -1,7 +1,8 @@
 import { createServer as createHttpServer, request as httpRequest, type IncomingMessage } from 'node:http';
 import { createServer as createHttpsServer, type ServerOptions } from 'node:https';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { listening } from './free-port.ts';
 
 export interface ProxyOptions {
   /** Speak TLS with this certificate and key. */
@@ -68,8 +69,7 @@ export async function startProxy({ tls, credentials, onConnect }: ProxyOptions =
     if (!mayPass(request)) return socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
     return openTunnel(request.url ?? '', socket);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listening(server);
   const close = async () => {
     for (const socket of sockets) socket.destroy();
     await new Promise((resolve) => server.close(resolve));

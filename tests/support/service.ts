@@ -1,9 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import type { Credentials } from '../../src/model/exchange.ts';
 import type { Operation } from '../../src/model/requirement.ts';
 import { answerTo, putAnswer, refusalBody, type sentTransformer } from './conforming.ts';
 import { contract } from './engine.ts';
+import { listening } from './free-port.ts';
 
 /** The token that the scripted service accepts. */
 export const goodToken = 'good-token-0123456789';
@@ -121,8 +122,7 @@ export async function startService(script: Script = asPrepared): Promise<Scripte
     script(call, prepare(call), response, request.socket);
   });
   server.keepAliveTimeout = 0;
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listening(server);
   const close = async () => {
     const closed = new Promise((resolve) => server.close(resolve));
     server.closeAllConnections();

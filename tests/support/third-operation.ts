@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { type Contract, makeContract } from '../../src/contract/contract.ts';
 import type { Schema } from '../../src/contract/schemas.ts';
 import type { OperationContract } from '../../src/model/operation.ts';
@@ -10,6 +9,7 @@ import { questionsOf } from '../../src/operations/questions.ts';
 import { valuesOf } from '../../src/questions/records.ts';
 import { identifiers } from '../../src/settings/kinds.ts';
 import { automationRuleId, deleteAnswer, entityId, putAnswer } from './conforming.ts';
+import { listening } from './free-port.ts';
 import { goodToken } from './service.ts';
 
 /** An operation that the document does not have, and a contract that has it beside two of the document. */
@@ -172,8 +172,7 @@ export async function startThree(fault: Fault = 'none') {
     response.writeHead(status, { 'content-type': 'application/json' });
     response.end(JSON.stringify(status === 200 && its !== 'teapot' ? answers[its] : { error: 'no' }));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listening(server);
   const close = () =>
     new Promise<void>((resolve) => {
       server.close(() => resolve());

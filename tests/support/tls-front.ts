@@ -1,5 +1,6 @@
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { createServer, type TlsOptions } from 'node:tls';
+import { listening } from './free-port.ts';
 
 export interface TlsFront {
   readonly port: number;
@@ -22,8 +23,7 @@ export async function startTlsFront(serviceUrl: string, options: TlsOptions): Pr
     socket.on('close', () => sockets.delete(socket)).on('error', () => undefined);
   });
   server.on('tlsClientError', () => undefined);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listening(server);
   const close = async () => {
     for (const socket of sockets) socket.destroy();
     await new Promise((resolve) => server.close(resolve));

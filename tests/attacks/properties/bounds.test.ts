@@ -2,14 +2,13 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { main } from '../../../src/cli/program.ts';
 import { UsageError } from '../../../src/output/exit.ts';
 import { reportOf } from '../../../src/output/vitest-report.ts';
 import { acting } from '../../support/acting.ts';
 import { prototypeNames } from '../../support/boundary-values.ts';
 import { temporaryFolder } from '../../support/cli.ts';
+import { commandLine } from '../../support/command-line.ts';
 import { contract } from '../../support/engine.ts';
-import { fakeIo } from '../../support/io.ts';
 import { runs } from '../../support/properties.ts';
 import { anyDamage, anyEdge, textWith } from './damaged.ts';
 import { anyEnvFile } from './env-file.ts';
@@ -35,9 +34,8 @@ beforeAll(async () => {
 });
 
 async function ran(args: readonly string[]) {
-  const io = fakeIo();
-  const code = await main({ args, environment: { ...environment }, cwd, io });
-  return { code, printed: io.printed() + io.errors(), part: args.includes('--partial') ? io.printed() : '' };
+  const { code, printed, errors } = await commandLine(args, { cwd, environment: { ...environment } });
+  return { code, printed: printed + errors, part: args.includes('--partial') ? printed : '' };
 }
 
 async function problemsOf(args: readonly string[]): Promise<readonly string[]> {

@@ -1,5 +1,4 @@
-import { main } from '../../../src/cli/program.ts';
-import { fakeIo } from '../../support/io.ts';
+import { commandLine } from '../../support/command-line.ts';
 import { asEntry, asHar, asLine } from '../../support/traffic.ts';
 import { deviatingExchanges, recordingLines, reportDocument } from './read-back.ts';
 
@@ -71,13 +70,6 @@ const locations = { locations: [{ id: 'put.*', file: 'src/put.ts', line: 3 }] };
 
 const reference = ['run', '--reference', '--quiet', ...allFormats, ...out];
 
-/** Prints a part of the traffic of the file `ours.traffic`, as `check --partial` writes it. */
-async function printed(args: Command, cwd: string): Promise<string> {
-  const io = fakeIo();
-  await main({ args, environment: {}, cwd, io });
-  return io.printed();
-}
-
 /** Files beside the one that is tried. */
 export const besides: Readonly<Record<string, string>> = {
   'ours.json': JSON.stringify(reportDocument),
@@ -88,11 +80,11 @@ export const besides: Readonly<Record<string, string>> = {
 
 /** @param cwd a folder with the files beside */
 export async function readFiles(cwd: string): Promise<readonly ReadFile[]> {
-  const part = await printed(
+  const { printed: part } = await commandLine(
     ['check', 'ours.traffic', '--headers-complete', '--partial', '-', '--part-id', '0', '--parts', '2'],
-    cwd,
+    { cwd },
   );
-  const traffic = await printed(['check', 'ours.traffic', '--json', ...out], cwd);
+  const { printed: traffic } = await commandLine(['check', 'ours.traffic', '--json', ...out], { cwd });
   const check = ['--side', 'both', ...allFormats, ...out];
   return [
     file('report', 'report.json', reportDocument, readsReport('report.json')),

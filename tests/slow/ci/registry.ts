@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { temporaryFolder } from '../../support/cli.ts';
+import { listening } from '../../support/free-port.ts';
 import { writeProgram } from './workspace.ts';
 
 /** A registry on loopback with one package, named like ours, whose command only says where it is from. */
@@ -48,8 +48,7 @@ export async function startRegistry(says: string, port = 0): Promise<Registry> {
     response.setHeader('connection', 'close');
     response.end(path.endsWith('.tgz') ? bytes : documentOf(`http://${host}/`, bytes));
   });
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  const { port: taken } = server.address() as AddressInfo;
+  const taken = await listening(server, port);
   const close = () => new Promise<void>((resolve) => server.close(() => resolve()));
   return { url: `http://127.0.0.1:${taken}/`, asked: () => asked, close };
 }

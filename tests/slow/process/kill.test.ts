@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
@@ -10,6 +9,7 @@ import { createRedactor } from '../../../src/secrets/redaction.ts';
 import { aimedAt, reportFolder, reportIn } from '../../commands/targets.ts';
 import { conformanceProcess as conformance, startConformance, temporaryFolder } from '../../support/cli.ts';
 import { deleteAnswer, putAnswer, refusalBody } from '../../support/conforming.ts';
+import { listening } from '../../support/free-port.ts';
 import { longOnes, runs } from '../../support/properties.ts';
 import { goodToken } from '../../support/service.ts';
 
@@ -42,8 +42,7 @@ async function startRecorder(): Promise<Recorder> {
     const answer = JSON.stringify(method === 'PUT' ? putAnswer : deleteAnswer);
     response.writeHead(served ? 200 : 401).end(served ? answer : refusalBody);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listening(server);
   const close = () => {
     server.closeAllConnections();
     return new Promise<void>((resolve) => void server.close(() => resolve()));

@@ -1,11 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { main } from '../../../src/cli/program.ts';
 import type { Comparison } from '../../../src/model/comparison.ts';
 import type { Report } from '../../../src/model/report.ts';
 import { temporaryFolder } from '../../support/cli.ts';
-import { fakeIo } from '../../support/io.ts';
+import { commandLine } from '../../support/command-line.ts';
 import { report } from '../reporters/fixture.ts';
 
 let cwd = '';
@@ -25,11 +24,7 @@ function withVerdict(id: string, verdict: 'deviates'): Report {
   return { ...report, requirements };
 }
 
-async function compare(...args: readonly string[]) {
-  const io = fakeIo();
-  const code = await main({ args: ['compare', ...args], environment: {}, cwd, io });
-  return { code, printed: io.printed(), errors: io.errors() };
-}
+const compare = (...args: readonly string[]) => commandLine(['compare', ...args], { cwd });
 
 describe('compare', () => {
   test.each([

@@ -1,21 +1,17 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { main } from '../../../src/cli/program.ts';
 import { aimedAt, withService } from '../../commands/targets.ts';
 import { temporaryFolder } from '../../support/cli.ts';
-import { fakeIo } from '../../support/io.ts';
+import { commandLine } from '../../support/command-line.ts';
 
 let cwd = '';
 beforeEach(() => {
   cwd = temporaryFolder();
 });
 
-async function doctor(environment: NodeJS.ProcessEnv, ...args: readonly string[]) {
-  const io = fakeIo({ columns: 60 });
-  const code = await main({ args: ['doctor', ...args], environment, cwd, io });
-  return { code, printed: io.printed() };
-}
+const doctor = (environment: NodeJS.ProcessEnv, ...args: readonly string[]) =>
+  commandLine(['doctor', ...args], { cwd, environment, io: { columns: 60 } });
 
 test('every line fits the terminal, details beside their title, remedies below', async () => {
   await withService(undefined, async (service) => {

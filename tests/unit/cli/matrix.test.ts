@@ -1,10 +1,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { main } from '../../../src/cli/program.ts';
 import type { Matrix } from '../../../src/model/matrix.ts';
 import { temporaryFolder } from '../../support/cli.ts';
-import { fakeIo } from '../../support/io.ts';
+import { commandLine } from '../../support/command-line.ts';
 import { onDay, onTarget } from '../../support/series.ts';
 import { report } from '../reporters/fixture.ts';
 
@@ -20,11 +19,7 @@ function write(name: string, content: unknown): void {
   writeFileSync(join(cwd, name), typeof content === 'string' ? content : JSON.stringify(content));
 }
 
-async function matrix(...args: readonly string[]) {
-  const io = fakeIo();
-  const code = await main({ args: ['matrix', ...args], environment: {}, cwd, io });
-  return { code, printed: io.printed(), errors: io.errors() };
-}
+const matrix = (...args: readonly string[]) => commandLine(['matrix', ...args], { cwd });
 
 function written(name = 'matrix.json'): Matrix {
   return JSON.parse(readFileSync(join(cwd, name), 'utf8')) as Matrix;

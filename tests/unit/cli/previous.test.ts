@@ -1,9 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { main } from '../../../src/cli/program.ts';
 import { temporaryFolder } from '../../support/cli.ts';
-import { fakeIo } from '../../support/io.ts';
+import { commandLine } from '../../support/command-line.ts';
 import { report } from '../reporters/fixture.ts';
 
 let cwd = '';
@@ -13,11 +12,7 @@ beforeEach(() => {
 
 const markdown = () => readFileSync(join(cwd, 'report.md'), 'utf8');
 
-async function conformance(args: readonly string[]) {
-  const io = fakeIo();
-  const code = await main({ args, environment: {}, cwd, io });
-  return { code, printed: io.printed(), errors: io.errors() };
-}
+const conformance = (args: readonly string[]) => commandLine(args, { cwd });
 
 describe('render --previous', () => {
   const changed = (id: string) => ({

@@ -1,12 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { main } from '../../../src/cli/program.ts';
 import { ioOver } from '../../../src/output/io.ts';
 import { temporaryFolder } from '../../support/cli.ts';
+import { commandLine } from '../../support/command-line.ts';
 import { conformingExchanges, recordingOf } from '../../support/conforming.ts';
 import { reportOf } from '../../support/engine.ts';
-import { fakeIo } from '../../support/io.ts';
 
 let cwd = '';
 beforeEach(() => {
@@ -14,12 +13,8 @@ beforeEach(() => {
   writeFileSync(join(cwd, 'given.json'), JSON.stringify(reportOf(recordingOf(conformingExchanges()))));
 });
 
-async function render(flags: readonly string[], environment: NodeJS.ProcessEnv = {}) {
-  const io = fakeIo();
-  const args = ['render', 'given.json', '--out', 'reports', ...flags];
-  const code = await main({ args, environment, cwd, io });
-  return { code, printed: io.printed(), errors: io.errors() };
-}
+const render = (flags: readonly string[], environment: NodeJS.ProcessEnv = {}) =>
+  commandLine(['render', 'given.json', '--out', 'reports', ...flags], { cwd, environment });
 
 const written = (name: string) => readFileSync(join(cwd, 'reports', name), 'utf8');
 

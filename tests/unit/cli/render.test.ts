@@ -1,12 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { main } from '../../../src/cli/program.ts';
 import type { Report } from '../../../src/model/report.ts';
 import { temporaryFolder } from '../../support/cli.ts';
+import { commandLine } from '../../support/command-line.ts';
 import { conformingExchanges, putAnswer, recordingOf, withBody } from '../../support/conforming.ts';
 import { reportOf } from '../../support/engine.ts';
-import { fakeIo } from '../../support/io.ts';
 
 const exchanges = conformingExchanges();
 const recording = recordingOf(exchanges);
@@ -31,11 +30,7 @@ function intentOf({ id, operation, credentials, purpose, request }: (typeof exch
   };
 }
 
-async function render(...args: readonly string[]) {
-  const io = fakeIo();
-  const code = await main({ args: ['render', ...args], environment: {}, cwd, io });
-  return { code, printed: io.printed(), errors: io.errors() };
-}
+const render = (...args: readonly string[]) => commandLine(['render', ...args], { cwd });
 
 function rendered(folder = ''): Report {
   return JSON.parse(readFileSync(join(cwd, folder, 'report.json'), 'utf8')) as Report;

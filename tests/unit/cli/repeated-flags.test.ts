@@ -1,14 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { main } from '../../../src/cli/program.ts';
-import { fakeIo } from '../../support/io.ts';
+import { commandLine } from '../../support/command-line.ts';
 
 /** Every flag of every command, as its help lists them. */
-
-async function start(args: readonly string[]) {
-  const io = fakeIo();
-  const code = await main({ args, environment: {}, cwd: '/', io });
-  return { code, printed: io.printed(), errors: io.errors() };
-}
 
 const commands = ['run', 'requirements', 'explain', 'render', 'waive', 'compare', 'serve', 'init', 'doctor'];
 
@@ -19,7 +12,7 @@ interface Flag {
 }
 
 const helped = await Promise.all(
-  commands.map(async (command) => ({ command, help: (await start([command, '--help'])).printed })),
+  commands.map(async (command) => ({ command, help: (await commandLine([command, '--help'])).printed })),
 );
 const flags: readonly Flag[] = helped.flatMap(({ command, help }) =>
   [...help.matchAll(/^ {2}(--[\w-]+) (<[^>]+>)/gm)].map(([, flag = '', placeholder = '']) => ({
@@ -48,7 +41,7 @@ describe('a flag whose earlier value would be dropped', () => {
         [`${flag}=a`, flag, 'b'],
         [flag, 'a', `${flag}=a`],
       ]) {
-        const { code, printed, errors } = await start([command, ...twice]);
+        const { code, printed, errors } = await commandLine([command, ...twice]);
         expect({ code, printed }).toEqual({ code: 2, printed: '' });
         expect(errors).toContain(`conformance: ${flag} is set more than once`);
         expect(errors).toContain(`${flag} ${placeholder}`);
@@ -57,23 +50,38 @@ describe('a flag whose earlier value would be dropped', () => {
   );
 
   test('several values of one flag: the way to give them is told', async () => {
-    const { errors } = await start(['run', '--automation-rule-id', 'a', '--automation-rule-id', 'b']);
+    const { errors } = await commandLine(['run', '--automation-rule-id', 'a', '--automation-rule-id', 'b']);
     expect(errors).toContain('with commas between them: --automation-rule-id <id[,id]>');
   });
 });
 
 describe('may be repeated:', () => {
   test('a flag without a value', async () => {
-    expect((await start(['run', '--reference', '--plan', '--strict', '--strict'])).code).toBe(0);
+    expect((await commandLine(['run', '--reference', '--plan', '--strict', '--strict'])).code).toBe(0);
   });
 
   test('a flag that collects its values', async () => {
-    const { errors } = await start(['serve', '--port', 'x', '--fault', 'none-such', '--fault', 'nor-this']);
+    const { errors } = await commandLine([
+      'serve',
+      '--port',
+      'x',
+      '--fault',
+      'none-such',
+      '--fault',
+      'nor-this',
+    ]);
     expect(errors).not.toContain('more than once');
   });
 
   test('a value that looks like the flag', async () => {
-    const { code } = await start(['run', '--reference', '--plan', '--operation', 'put', '--out=--operation']);
+    const { code } = await commandLine([
+      'run',
+      '--reference',
+      '--plan',
+      '--operation',
+      'put',
+      '--out=--operation',
+    ]);
     expect(code).toBe(0);
   });
 });

@@ -2,9 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { main } from '../../../src/cli/program.ts';
 import { root } from '../../support/cli.ts';
-import { fakeIo } from '../../support/io.ts';
+import { commandLine } from '../../support/command-line.ts';
 import { documents, linksOf, textOf } from './markdown.ts';
 
 /** What texts of the package name is in the package: whoever has the tarball alone finds it there. */
@@ -68,11 +67,8 @@ describe('the package has what is named in', () => {
   );
 
   test('the help of every command', async () => {
-    const help = async (...args: readonly string[]) => {
-      const io = fakeIo({ columns: 200 });
-      await main({ args: [...args, '--help'], environment: {}, cwd: '/', io });
-      return io.printed();
-    };
+    const help = async (...args: readonly string[]) =>
+      (await commandLine([...args, '--help'], { io: { columns: 200 } })).printed;
     const all = await help();
     const names = [...all.matchAll(/^ {2}([a-z]+)\b(?=.* {2})/gm)].map(([, name = '']) => name);
     const helps = await Promise.all(names.map((name) => help(name)));

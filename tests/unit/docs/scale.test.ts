@@ -5,9 +5,8 @@ import { join } from 'node:path';
 import { type IJob, Job } from 'kubernetes-models/batch/v1';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { main } from '../../../src/cli/program.ts';
 import { root } from '../../support/cli.ts';
-import { fakeIo } from '../../support/io.ts';
+import { commandLine } from '../../support/command-line.ts';
 
 /** docs/scale: what engines are given. That they run is shown in tests/slow where the engine is at hand. */
 
@@ -16,9 +15,8 @@ const textOf = (name: string) => readFileSync(join(folder, name), 'utf8');
 const names = readdirSync(folder);
 
 async function flagsOf(command: string): Promise<ReadonlySet<string>> {
-  const io = fakeIo({ columns: 200 });
-  await main({ args: [command, '--help'], environment: {}, cwd: '/', io });
-  return new Set(io.printed().match(/--[a-z-]+/g));
+  const { printed } = await commandLine([command, '--help'], { io: { columns: 200 } });
+  return new Set(printed.match(/--[a-z-]+/g));
 }
 
 test('each is named in the page', () => {

@@ -1,9 +1,10 @@
 import { createServer, type Server as HttpServer, type RequestListener } from 'node:http';
-import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
+import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { type Client, type ClientSettings, clientSecrets, createClient } from '../../../src/http/client.ts';
 import type { Exchange, Header, Probe } from '../../../src/model/exchange.ts';
 import { createRedactor } from '../../../src/secrets/redaction.ts';
+import { listening } from '../../support/free-port.ts';
 
 export const token = 'tok-5f3b9c.A~z+/=Q';
 
@@ -40,9 +41,7 @@ export function listen(server: Server): Promise<number> {
     for (const socket of open) socket.destroy();
     server.close();
   });
-  return new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
-  });
+  return listening(server);
 }
 
 export interface Service {

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { reset } from '../../../../src/http/connection-end.ts';
+import { listening } from '../../../support/free-port.ts';
 
 /** Both ends of a connection: that of the server, and that of its client. */
 async function connection(): Promise<readonly [Socket, Socket]> {
-  const server = createServer({ allowHalfOpen: true }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const server = createServer({ allowHalfOpen: true });
+  const port = await listening(server);
   const other = connect({ port, host: '127.0.0.1', allowHalfOpen: true }).resume();
   onTestFinished(() => {
     other.destroy();
