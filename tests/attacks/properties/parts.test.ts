@@ -9,7 +9,7 @@ import { MergedParts } from '../../../src/traffic/merged-parts.ts';
 import { partLines } from '../../../src/traffic/part.ts';
 import { gatherTraffic, judgeShare, type Sharing, trafficOf } from '../../../src/traffic/read-traffic.ts';
 import { sourcesOf } from '../../../src/traffic/sources.ts';
-import { conformance, endAll, temporaryFolder } from '../../support/cli.ts';
+import { endAll, temporaryFolder } from '../../support/cli.ts';
 import { contract } from '../../support/engine.ts';
 import { holds, runs } from '../../support/properties.ts';
 import { asLine, trafficOptions } from '../../support/traffic.ts';
@@ -154,67 +154,3 @@ describe('parts', () => {
     expect(failed).toBe(true);
   });
 });
-
-/** Values that no part has at most of its places. */
-const odd = fc.oneof(
-  fc.constantFrom<unknown>(
-    null,
-    '',
-    'AAAA',
-    '/////////x8=',
-    '////////////',
-    0,
-    -0,
-    1.5,
-    -1,
-    2 ** 53,
-    1e308,
-    [],
-    {},
-    [1],
-  ),
-  fc.base64String({ maxLength: 40 }),
-  fc.maxSafeNat(),
-);
-
-type Leaf = { readonly of: Record<string, unknown>; readonly name: string };
-
-function leavesOf(value: unknown): readonly Leaf[] {
-  if (typeof value !== 'object' || value === null) return [];
-  const of = value as Record<string, unknown>;
-  return Object.keys(of).flatMap((name) => [{ of, name }, ...leavesOf(of[name])]);
-}
-
-const edits = fc.array(fc.record({ line: fc.nat(), place: fc.nat(), value: odd }), {
-  minLength: 1,
-  maxLength: 3,
-});
-const order = fc.array(fc.nat({ max: 5 }), { maxLength: 6 });
-
-test('whatever somebody made of a part, no fault is the outcome', async () => {
-  const [name = ''] = filesOf(await made(), []);
-  const twice = [await gathered([name], { id: 1, of: 2 }), await gathered([name], { id: 2, of: 2 })];
-  const texts = twice.map((part) => written(part).trimEnd().split('\n'));
-  const property = fc.asyncProperty(edits, order, fc.boolean(), async (all, shuffled, isSame) => {
-    const lines = texts.flat().map((line) => JSON.parse(line) as unknown);
-    for (const { line, place, value } of all) {
-      const leaves = leavesOf(lines[line % lines.length]);
-      const leaf = leaves[place % leaves.length];
-      if (leaf !== undefined) leaf.of[leaf.name] = isSame ? leaves[0]?.of[leaf.name] : value;
-    }
-    const taken = shuffled.length > 3 ? shuffled.map((at) => lines[at % lines.length]) : lines;
-    writeFileSync(join(folder, 'any.json'), taken.map((line) => JSON.stringify(line)).join('\n'));
-    const { code, stderr } = await conformance(['merge', 'any.json', '--reporter', 'json'], { cwd: folder });
-    expect({ code, stderr }).not.toMatchObject({ code: 4 });
-    expect(code).toBeOneOf([0, 1, 2, 3]);
-  });
-  await holds(property, 0.5);
-});
-
-async function made(): Promise<readonly Exchange[]> {
-  const [sample = []] = fc.sample(
-    exchangesOfAllKinds.filter(({ length }) => length > 8),
-    { numRuns: 1, seed: 7 },
-  );
-  return sample;
-}
