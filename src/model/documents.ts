@@ -17,6 +17,12 @@ const byCheck = 'conformance check reads it';
 /** By the names under which readers say what they expect. */
 const kinds = {
   report: ['a report (report.json)', reports, '{"formatVersion":#,"tool"'],
+  // Its plan begins with what shows that the service serves anything, or with a question.
+  exploration: [
+    'a recording of explore, which judges nothing',
+    'conformance check reads it as recorded traffic, and conformance answers shows what it found',
+    /^\{"line":"run",.*?"plan":\[\{"probe":"(?:served|question)\./,
+  ],
   recording: [
     'a recording of a run (exchanges.ndjson)',
     'conformance render, compare, matrix, waive and check read it',

@@ -51,6 +51,7 @@ await run(
   '--history',
   'kept',
 );
+await run('explore', '--reference', '--allow', 'refusal', '--max-requests', '5', '--out', 'asked');
 await run('check', 'traffic.ndjson', '--reporter', every, '--out', 'check');
 await run('check', 'traffic.ndjson', '--partial', 'part.json', '--part-id', '1', '--parts', '3');
 const many = temporaryFolder();
@@ -139,7 +140,7 @@ const readers: Readonly<Record<string, Reader>> = {
   'matrix <reports...>': { args: (file) => ['matrix', file], accepts: asReport },
   'check <files...>': {
     args: (file) => ['check', file, '--reporter', 'json', '--out', 'o'],
-    accepts: ['recording', 'har', 'exchanges'],
+    accepts: ['recording', 'exploration', 'har', 'exchanges'],
   },
   'check --waivers': {
     args: (file) => ['check', 'traffic.ndjson', '--reporter', 'json', '--out', 'o', '--waivers', file],

@@ -45,7 +45,7 @@ export async function otherIn(
 async function refuseOther(sources: readonly TrafficSource[], { traffic }: Gathered): Promise<void> {
   if (traffic.exchanges > 0) return;
   for (const source of sources) {
-    const other = await otherIn(source, 'har', 'exchanges', 'recording');
+    const other = await otherIn(source, 'har', 'exchanges', 'recording', 'exploration');
     if (other !== null) throw new UsageError(`${source.name} ${other}. Expected recorded traffic.`);
   }
 }
