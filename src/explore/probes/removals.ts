@@ -80,11 +80,11 @@ function secondTime(base: Base): ProbeParts {
   };
 }
 
-/** A request for another entity, then one for its own, which shows that it was there. */
+/** A request for an entity that is made up, as one alone is known; then one for its own, which shows that it was there. */
 function otherEntity(base: Base): ProbeParts {
   return {
     most: 2,
-    sends: 'under the id of another entity, and then under its own',
+    sends: 'under a made-up id of another entity, and then under its own',
     inquire: async (context) => {
       const { ask, runId } = context;
       const addressed = base.resources.find((one) => !context.used.has(one));
@@ -92,7 +92,9 @@ function otherEntity(base: Base): ProbeParts {
       context.used.add(addressed);
       const others = Object.keys(addressed).filter((name) => name !== base.operation.effect?.removes);
       const elsewhere = Object.fromEntries(others.map((name) => [name, madeUpId(`${runId} ${name}`)]));
-      const read = await ask(removal(base, { ...addressed, ...elsewhere }, 'under the id of another entity'));
+      const read = await ask(
+        removal(base, { ...addressed, ...elsewhere }, 'under a made-up id of another entity'),
+      );
       const told = answered(read);
       if ('why' in told || told.answer === 'served') return told;
       const own = await removed(context, addressed);
