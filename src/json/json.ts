@@ -64,6 +64,24 @@ export interface JsonPunctuation extends Span {
 export type Visit = (literal: JsonLiteral) => void;
 export type VisitPunctuation = (punctuation: JsonPunctuation) => void;
 
+/** What services write in place of a value or a key. Of a word that is none of these nothing is repeated: it may be secret. */
+const mistaken: readonly (readonly [pattern: RegExp, words: string])[] = [
+  [/(?<=,[ \t\n\r]*)[}\]]/y, 'a comma before $'],
+  [/'/y, 'a single quote'],
+  [/\/[/*]/y, 'a comment'],
+  [/-?(?:NaN|Infinity)\b|undefined\b|None\b|True\b|False\b/y, '$'],
+];
+
+/** Continues "the body is not JSON: "; the usual words for what nobody writes. */
+function problemAt(text: string, at: number, usual: string): string {
+  for (const [pattern, words] of mistaken) {
+    pattern.lastIndex = at;
+    const [found] = pattern.exec(text) ?? [];
+    if (found !== undefined) return words.replace('$', found);
+  }
+  return usual;
+}
+
 export class JsonReader {
   readonly text: string;
   private readonly most: JsonLimits;
@@ -91,6 +109,10 @@ export class JsonReader {
     this.skip(whiteSpace);
     if (this.at < this.text.length) this.fail('text after the end of the JSON value');
     return root;
+  }
+
+  private get isAtEnd(): boolean {
+    return this.at === this.text.length;
   }
 
   private fail(problem: string): never {
@@ -152,7 +174,7 @@ export class JsonReader {
 
   private number(start: number): JsonNode {
     if (!this.skip(number))
-      this.fail(start === this.text.length ? 'the text ends too early' : 'no JSON value');
+      this.fail(this.isAtEnd ? 'the text ends too early' : problemAt(this.text, start, 'no JSON value'));
     return { type: 'number', text: this.text.slice(start, this.at), start, end: this.at };
   }
 
@@ -180,9 +202,7 @@ export class JsonReader {
       this.skipPlainCharacters();
       if (this.text.charCodeAt(this.at) === quote) break;
       if (!this.skip(escapeSequence))
-        this.fail(
-          this.at === this.text.length ? 'a string is not closed' : 'a character that a string may not hold',
-        );
+        this.fail(this.isAtEnd ? 'a string is not closed' : 'a character that a string may not hold');
     }
     this.at += 1;
     return JSON.parse(this.text.slice(start, this.at)) as string;
@@ -193,7 +213,8 @@ export class JsonReader {
     const members = new Map<string, JsonNode>();
     do {
       this.skipSpace();
-      if (this.text[this.at] !== '"') this.fail('no key where an object needs one');
+      if (this.text[this.at] !== '"')
+        this.fail(problemAt(this.text, this.at, 'no key where an object needs one'));
       const keyStart = this.at;
       const key = this.string();
       const at = `${pointer}/${pointerToken(key)}`;
@@ -203,7 +224,12 @@ export class JsonReader {
       const value = this.value(at, depth + 1, key);
       if (this.visit === null) members.set(key, value);
     } while (this.take(',', pointer));
-    if (!this.take('}', pointer)) this.fail('an object is not closed');
+    if (!this.take('}', pointer))
+      this.fail(
+        this.isAtEnd
+          ? 'an object is not closed'
+          : problemAt(this.text, this.at, 'no comma or } after a member'),
+      );
     return { type: 'object', members, start, end: this.at };
   }
 
@@ -216,7 +242,12 @@ export class JsonReader {
         if (this.visit === null) items.push(item);
         index += 1;
       } while (this.take(',', pointer));
-      if (!this.take(']', pointer)) this.fail('an array is not closed');
+      if (!this.take(']', pointer))
+        this.fail(
+          this.isAtEnd
+            ? 'an array is not closed'
+            : problemAt(this.text, this.at, 'no comma or ] after an element'),
+        );
     }
     return { type: 'array', items, start, end: this.at };
   }

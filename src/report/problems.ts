@@ -150,7 +150,7 @@ function nameOf(place: string, known: ReadonlySet<string | null>): string {
     return (known.has(short) ? text : short).slice(1).replaceAll('/', '.');
   };
   if (name !== undefined) return `${name} of the ${path(holder ?? '')}`;
-  return place.endsWith('/*') ? `each of the ${path(place.slice(0, -2))}` : path(place);
+  return place.endsWith('/*') ? `an element of ${path(place.slice(0, -2))}` : path(place);
 }
 
 function holderOf(place: string): string {

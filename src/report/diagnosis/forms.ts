@@ -1,8 +1,9 @@
 import { formats } from '../../contract/formats.ts';
 import { memberOf } from '../../json/plain.ts';
+import { joined } from '../../text/plural.ts';
 import { beside, type Checked, type Deviation, keywordsOf, sentFor, settingCure } from './deviation.ts';
 import { type Diagnosis, type MistakeName, send } from './mistakes.ts';
-import { isImpossible, isSinceEpoch, momentIn } from './moments.ts';
+import { isSinceEpoch, momentIn, wrongParts } from './moments.ts';
 
 /** Forms of text, short enough for a sentence about what to write. */
 const short: Readonly<Record<string, string>> = {
@@ -77,7 +78,7 @@ const otherForms: readonly (readonly [
 ])[] = [
   ['empty-text', null, (text) => text.trim() === ''],
   ['since-epoch', moments, isSinceEpoch],
-  ['no-such-day', moments, isImpossible],
+  ['no-such-day', moments, (text) => wrongParts(text).length > 0],
   ['iso-8601', moments, (text) => /^\d{4}-\d{2}-\d{2}T/i.test(text)],
   ['with-time', ['date'], (text) => /^\d{4}-\d{2}-\d{2} /.test(text)],
   ['without-time', ['local-date-time'], (text) => /^\d{4}-\d{2}-\d{2}$/.test(text)],
@@ -98,6 +99,17 @@ export function returnedInForm(deviation: Deviation): string | null {
 /** What was sent for the place, where it has to come back. */
 function sentText(deviation: Deviation): string | null {
   return beside(deviation, 'echo')?.verdict === 'deviates' ? textOf(sentFor(deviation)) : null;
+}
+
+/** A day or a moment in its form, of which the calendar or the clock lacks a part. */
+function noSuchDay(text: string, form: string, deviation: Deviation): Diagnosis {
+  const wrong = wrongParts(text);
+  const orEmpty = mayBeEmpty(deviation) ? ', or leave it empty: ""' : '';
+  const [first] = wrong;
+  const what = `${joined(wrong.map(({ part }) => part))}, which ${wrong.length === 1 ? 'does' : 'do'} not exist`;
+  const right = wrong.length === 1 && first !== undefined ? first.right : 'the date and time that are meant';
+  const cure = `send ${right}${orEmpty}`;
+  return { cause: 'no-such-day', cure, key: form, what };
 }
 
 /** A text in another form than that of the document. */
@@ -123,6 +135,7 @@ export function otherForm(deviation: Deviation): Diagnosis | null {
     return { cause, cure: `send ${what}, and ${own}: the run sent this value`, key: `${form} ${own}`, what };
   if (right !== null && right !== text)
     return { cause, ...send(JSON.stringify(right), what, deviation), key: form, what };
+  if (cause === 'no-such-day') return noSuchDay(text, form, deviation);
   const orEmpty = mayBeEmpty(deviation) ? ', or leave it empty: ""' : '';
   const cure = text.trim() === '' ? `fill it, as ${what}` : `write it as ${what}${orEmpty}`;
   return { cause, cure, key: form, what };

@@ -60,7 +60,7 @@ const mistakes = {
   'unwanted-body': { title: 'a body is sent, and the document has none', cure: 'send no body' },
 
   // Whole responses.
-  'no-content': { title: 'the response has no body (204)', cure: `return 200 with ${envelope}` },
+  'no-content': { title: 'the response has no body ({what})', cure: `return 200 with ${envelope}` },
   'empty-body': { title: 'the body is empty', cure: `return ${envelope}` },
   html: {
     title: 'the response is a page in HTML',
@@ -69,7 +69,7 @@ const mistakes = {
   xml: { title: 'the response is XML', cure: 'return the JSON envelope' },
   'plain-text': { title: 'the response is text, not JSON', cure: `return ${envelope}` },
   'broken-json': {
-    title: 'the response is not valid JSON',
+    title: 'the response is not valid JSON: {what}',
     cure: 'write the body with a JSON library, not by putting texts together',
   },
   'utf-16': { title: 'the response is in UTF-16', cure: 'write the body in UTF-8' },
@@ -86,6 +86,10 @@ const mistakes = {
   'script-around': {
     title: 'there is a script around the JSON',
     cure: 'send the JSON object alone, without a prefix or a callback around it',
+  },
+  'text-before': {
+    title: 'there is text before the JSON object',
+    cure: 'begin the body with the opening brace of the object',
   },
   'text-behind': {
     title: 'there is text after the JSON object',
@@ -113,7 +117,7 @@ const mistakes = {
     title: ['is sent as {what}', 'fields', 'are sent under other names'],
     lists: 'rename ',
   },
-  missing: { title: ['is missing', 'fields'], lists: 'add ' },
+  missing: { title: ['is missing{what}', 'fields'], lists: 'add ' },
   'not-wanted': { title: ['is returned, and should not be', 'fields'] },
 
   // Values of another type.
@@ -123,30 +127,34 @@ const mistakes = {
   },
   fraction: { title: ['is not an integer', 'numbers', 'are not integers'], cure: 'send integers' },
   'boolean-as-text': {
-    title: ['is true or false sent as text', 'booleans', 'are sent as text'],
+    title: ['is a boolean sent as text', 'booleans', 'are sent as text'],
     cure: 'send booleans without quotes: true, not "true"',
   },
   'boolean-as-number': {
-    title: ['is true or false sent as a number', 'booleans', 'are sent as numbers'],
+    title: ['is a boolean sent as a number', 'booleans', 'are sent as numbers'],
     cure: 'send true and false, not 1 and 0',
   },
   'moment-as-number': {
     title: [
-      'is a number that counts from 1970; the document has text',
+      'is a number that counts from 1970; the document says text',
       'timestamps',
-      'are numbers that count from 1970; the document has text',
+      'are numbers that count from 1970; the document says text',
     ],
     cure: documentedForm,
   },
   'text-as-boolean': {
-    title: ['is a JSON boolean; the document has text', 'fields', 'are JSON booleans; the document has text'],
+    title: [
+      'is a JSON boolean; the document says text',
+      'fields',
+      'are JSON booleans; the document says text',
+    ],
     cure: inQuotes,
   },
   'text-as-number': {
-    title: ['is a number; the document has text', 'fields', 'are numbers; the document has text'],
+    title: ['is a number; the document says text', 'fields', 'are numbers; the document says text'],
     cure: inQuotes,
   },
-  'null-for-text': { title: ['is null; the document has text', 'fields'], cure: 'send text, not null' },
+  'null-for-text': { title: ['is null; the document says text', 'fields'], cure: 'send text, not null' },
   'json-as-text': {
     title: ['is JSON written as text', 'fields'],
     cure: 'send the value itself, not its JSON as text',
@@ -164,12 +172,12 @@ const mistakes = {
     title: [
       'counts from 1970; the document says {what}',
       'timestamps',
-      'count from 1970, where the document has a date',
+      'count from 1970; the document says {what}',
     ],
     cure: documentedForm,
   },
   'no-such-day': {
-    title: ['is a timestamp that does not exist', 'texts', 'are timestamps that do not exist'],
+    title: ['has {what}', 'timestamps', 'are not in the calendar or on the clock'],
     cure: 'send dates and times that exist',
   },
   'iso-8601': {
@@ -202,7 +210,7 @@ const mistakes = {
     title: ['is not the name of a time zone', 'texts', 'are not names of time zones'],
     cure: 'send a name of the IANA database such as "Asia/Shanghai"',
   },
-  'other-form': { title: ['has a different form from {what}', 'texts'], cure: documentedForm },
+  'other-form': { title: ['is not written as {what}', 'texts'], cure: documentedForm },
 
   // Values that differ from the document's, or from what was sent.
   'other-word': { title: ['is {actual}, not {what}', 'fields', 'are not {what}'] },
@@ -254,6 +262,11 @@ function wordsOf({ cause }: Diagnosis): MistakeWords {
 /** Cures that are listed one by one; the rest is counted. */
 const mostListed = 16;
 
+/** `add data` of `add data: an object`. */
+function fieldOf(cure: string): string | undefined {
+  return cure.split(':')[0];
+}
+
 /** The cure of deviations that have one mistake; null where there is none. What only some methods need names them. */
 export function cureOf(all: readonly (Diagnosis & { readonly method: string })[]): string | null {
   const [first] = all;
@@ -267,7 +280,8 @@ export function cureOf(all: readonly (Diagnosis & { readonly method: string })[]
   const methods = new Set(all.map(({ method }) => method));
   const listed = cures.slice(0, mostListed).map((one) => {
     const own = new Set(all.filter((other) => other.cure === one).map(({ method }) => method));
-    const where = own.size === methods.size ? '' : `in ${joined([...own])}, `;
+    const isAlone = cures.every((other) => other === one || fieldOf(other) !== fieldOf(one));
+    const where = own.size === methods.size ? '' : `${isAlone ? 'only ' : ''}in ${joined([...own])}, `;
     return `${where}${one.slice(lists.length)}`;
   });
   return `${lists}${listed.join('; ')} ${andMore(cures.length - mostListed)}`.trimEnd();

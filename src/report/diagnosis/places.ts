@@ -1,7 +1,9 @@
 import { memberOf } from '../../json/plain.ts';
+import { pointerToken } from '../../json/pointer.ts';
+import { andMore } from '../../text/more.ts';
 import { joined } from '../../text/plural.ts';
 import { type Deviation, parentOf, sentFor } from './deviation.ts';
-import type { Diagnosis } from './mistakes.ts';
+import { type Diagnosis, shortened } from './mistakes.ts';
 import { documentedIn, typeOf, typesAt, wantedAt } from './wanted.ts';
 
 /** Without case, `_` and `-`, so that spellings of one name are equal. */
@@ -53,6 +55,33 @@ function renamed(others: readonly (readonly [string, unknown])[], deviation: Dev
 /** How many members of an object show that it is the one that was looked for. */
 const telling = 2;
 
+/** The member whose members, or those of its elements, are what is documented of the place. */
+function holding(others: readonly (readonly [string, unknown])[], deviation: Deviation): string | null {
+  const place = deviation.requirement.place ?? '';
+  const [own, ofElements] = [documentedIn(place, deviation), documentedIn(`${place}/*`, deviation)];
+  const isThere = (value: unknown, names: readonly string[]) =>
+    names.filter((one) => has(value, one)).length > telling;
+  const found = others.filter(
+    ([, value]) => isThere(value, own) || (Array.isArray(value) && isThere(value[0], ofElements)),
+  );
+  return found.length === 1 ? (found[0]?.[0] ?? null) : null;
+}
+
+/** Unknown members that are named. */
+const mostNamed = 4;
+
+/** `; unknown there: error`, where at least half of what is documented is missing. */
+function insteadWords(deviation: Deviation, documented: readonly string[]): string {
+  const parent = parentOf(deviation.requirement.place ?? '');
+  const names = Object.keys(deviation.around ?? {});
+  const below = documented.flatMap((one) => documentedIn(`${parent}/${one}`, deviation));
+  const unknown = names.filter((name) => !documented.includes(name) && !below.includes(name));
+  const present = names.filter((name) => documented.includes(name));
+  if (unknown.length === 0 || present.length * 2 > documented.length) return '';
+  const listed = unknown.slice(0, mostNamed).map(shortened).join(', ');
+  return `; unknown there: ${listed} ${andMore(unknown.length - mostNamed)}`.trimEnd();
+}
+
 /** A member that is missing. */
 export function missing(deviation: Deviation): Diagnosis {
   const { around, name, requirement } = deviation;
@@ -65,8 +94,7 @@ export function missing(deviation: Deviation): Diagnosis {
     ([, inner]) => has(inner, name) && documented.filter((one) => has(inner, one)).length >= wanted,
   )?.[0];
   if (wrapper !== undefined) {
-    const where = parent === '' ? 'the root' : 'the record';
-    const cure = `move what is in ${JSON.stringify(wrapper)} one level up, into ${where}`;
+    const cure = `move what is in ${parent}/${pointerToken(wrapper)} up into ${parent === '' ? 'the root' : parent}`;
     return { cause: 'wrapped', cure, key: wrapper };
   }
   const below = documentedIn(place, deviation).filter((one) => has(around, one));
@@ -78,11 +106,13 @@ export function missing(deviation: Deviation): Diagnosis {
   }
   // The response has a `status` of its own: that of the record is named whole.
   const isElsewhere = parent !== '' && documentedIn('', deviation).includes(name);
-  const full = isElsewhere ? place.slice(1).replaceAll('/', '.') : name;
+  const holder = isElsewhere ? `${parent.slice(1).replaceAll('/', '.')}.` : '';
+  const full = `${holder}${name}`;
   const spelled = others.find(([key]) => plain(key) === plain(name))?.[0];
   // An envelope of another shape has members of its own: names that are merely alike say nothing there.
-  const other = spelled ?? (parent === '' ? null : renamed(others, deviation));
-  return other === null
-    ? { cause: 'missing', cure: `add ${full}: ${wantedAt(place, deviation)}` }
-    : { cause: 'other-name', cure: `rename ${other} to ${full}`, what: other };
+  const other = spelled ?? holding(others, deviation) ?? (parent === '' ? null : renamed(others, deviation));
+  if (other !== null)
+    return { cause: 'other-name', cure: `rename ${holder}${other} to ${full}`, what: other };
+  const cure = `add ${full}: ${wantedAt(place, deviation)}`;
+  return { cause: 'missing', cure, what: insteadWords(deviation, documented) };
 }

@@ -1,7 +1,10 @@
+import { JsonSyntaxError } from '../../json/json.ts';
 import { isPlainObject } from '../../json/plain.ts';
+import { readJson } from '../../json/text.ts';
 import type { Response } from '../../model/exchange.ts';
+import { known } from '../../model/known.ts';
 import { type Deviation, parsed } from './deviation.ts';
-import type { MistakeName } from './mistakes.ts';
+import { type Diagnosis, type MistakeName, shortened } from './mistakes.ts';
 
 type TextBody = Pick<Response['body'], 'encoding' | 'text'>;
 
@@ -50,9 +53,53 @@ function isSentAs(type: string, response: Response | null): boolean {
   );
 }
 
+/** Braces of a text with which the object may begin that is looked for. */
+const mostBraces = 5;
+
+/** What is in front of an object that ends the text; null for anything else. */
+function beforeAnObject(text: string): string | null {
+  let at = text.indexOf('{');
+  for (let tried = 0; at > 0 && tried < mostBraces; tried += 1) {
+    if (isPlainObject(parsed(text.slice(at)))) return text.slice(0, at).trim();
+    at = text.indexOf('{', at + 1);
+  }
+  return null;
+}
+
+/** What to write in place of what is not JSON, by the words of `src/json/json.ts`. */
+const notJsonCures: readonly (readonly [problem: RegExp, cure: string])[] = [
+  [/^a comma before/, 'leave out the comma before the closing bracket'],
+  [/^a comment/, 'leave comments out: JSON has none'],
+  [/^a single quote/, 'write keys and texts in double quotes; JSON has no single ones'],
+  [/^no comma/, 'write a comma in front of what follows'],
+  [
+    /NaN$|Infinity$/,
+    'send a number: JSON has no {what}; some libraries write it all the same (for json.dumps in Python, set allow_nan=False)',
+  ],
+  [
+    /^(?:None|True|False)$/,
+    'write null, true and false, not {what}: the text of an object in Python is not JSON (json.dumps writes it)',
+  ],
+  [/^undefined$/, 'send null or a value, or leave the member out: JSON has no {what}'],
+];
+
+/** The first error of a text that is not JSON, and what to write in its place. */
+function brokenJson(text: string): Diagnosis {
+  try {
+    readJson(text);
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    const { problem: what } = error;
+    const cure = notJsonCures.find(([pattern]) => pattern.test(what))?.[1].replace('{what}', what);
+    return { cause: 'broken-json', key: what, what, ...known({ cure }) };
+  }
+  return { cause: 'broken-json', what: 'it cannot be read' };
+}
+
 /** What is in the place of one JSON object. */
-export function inPlaceOfAnObject({ response, answer }: Deviation): MistakeName | null {
-  if (response?.status === 204 || response?.status === 205) return 'no-content';
+export function inPlaceOfAnObject({ response, answer }: Deviation): Diagnosis | MistakeName | null {
+  const { status } = response ?? {};
+  if (status === 204 || status === 205) return { cause: 'no-content', key: `${status}`, what: `${status}` };
   const { encoding, text }: TextBody = response?.body ?? { encoding: 'utf8', text: '' };
   if (encoding === 'utf8' && text.trim() === '') return 'empty-body';
   if (html.test(text) || (isMarkup(text) && isSentAs('text/html', response))) return 'html';
@@ -63,11 +110,19 @@ export function inPlaceOfAnObject({ response, answer }: Deviation): MistakeName 
   if (Array.isArray(answer) && answer.length === 1 && isPlainObject(answer[0])) return 'envelope-in-array';
   if (answer !== undefined) return 'no-object';
   if (script.test(text.trim())) return 'script-around';
-  if (!/^\s*[{[]/.test(text)) return 'plain-text';
+  if (!/^\s*[{[]/.test(text)) {
+    const before = beforeAnObject(text);
+    if (before === null) return 'plain-text';
+    const quoted = JSON.stringify(shortened(before));
+    return {
+      cause: 'text-before',
+      cure: `begin the body with the opening brace of the object, without ${quoted}`,
+    };
+  }
   const end = endOfObject(text);
   if (end === -1) return 'ends-early';
   const isWhole = end < text.trimEnd().length && isPlainObject(parsed(text.slice(0, end)));
-  return isWhole ? 'text-behind' : 'broken-json';
+  return isWhole ? 'text-behind' : brokenJson(text);
 }
 
 /** Whether a request that was served got a status that refuses it. */

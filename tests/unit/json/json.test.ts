@@ -154,6 +154,17 @@ describe('the JSON reader', () => {
     ['"\n"', 'a character that a string may not hold at offset 1'],
     ['"a', 'a string is not closed at offset 2'],
     ['<', 'no JSON value at offset 0'],
+    ['{"a":1,}', 'a comma before } at offset 7'],
+    ['[1, ]', 'a comma before ] at offset 4'],
+    ['{"a":1 "b":2}', 'no comma or } after a member at offset 7'],
+    ['[1 2]', 'no comma or ] after an element at offset 3'],
+    ["{'a':1}", 'a single quote at offset 1'],
+    ['{"a":1, // one\n"b":2}', 'a comment at offset 8'],
+    ['/* ok */{}', 'a comment at offset 0'],
+    ['{"a":NaN}', 'NaN at offset 5'],
+    ['{"a":-Infinity}', '-Infinity at offset 5'],
+    ['{"a":None}', 'None at offset 5'],
+    ['{"a":Nonesuch}', 'no JSON value at offset 5'],
   ])('says what is wrong with %j', (text, message) => {
     expect(() => parseJson(text)).toThrow(
       new JsonSyntaxError(message.replace(/ at offset.*/, ''), Number(/\d+$/.exec(message)?.[0])),

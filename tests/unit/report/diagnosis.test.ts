@@ -110,7 +110,7 @@ test('a record one level too deep', () => {
   expect(problemsWith('delete', body)).toMatchObject([
     {
       title: 'DELETE: 16 fields of the record are one level too deep',
-      cure: 'move what is in "rule" one level up, into the record',
+      cure: 'move what is in /data/rule up into /data',
     },
   ]);
 });
@@ -170,6 +170,89 @@ describe('a field under another name', () => {
   );
 });
 
+describe('members under names that the document does not have', () => {
+  const { data, ...envelope } = putAnswer;
+
+  test('the record, recognised by its fields', () =>
+    expect(problemsWith('put', JSON.stringify({ ...envelope, result: data }))).toMatchObject([
+      { cause: 'other-name', title: 'PUT: data is sent as result', cure: 'rename result to data' },
+    ]));
+
+  test('an array, recognised by the fields of its elements', () => {
+    const changes = { conditions: undefined, rules: data.conditions };
+    expect(problemsOf('put', changes)).toMatchObject([{ cure: 'rename rules to conditions' }]);
+  });
+
+  test('a field of the record that the response has too keeps its path', () =>
+    expect(problemsOf('put', { status: undefined, Status: 'DOING' })).toMatchObject([
+      { cure: 'rename data.Status to data.status' },
+    ]));
+
+  test('what is there in place of most fields is named', () => {
+    const titleOf = (record: unknown) =>
+      problemsWith('put', JSON.stringify({ ...envelope, data: record }))[0]?.title;
+    expect(titleOf({ error: 'x' })).toBe('PUT: 12 fields of the record are missing; unknown there: error');
+    expect(titleOf({ a: 1, b: 2, c: 3, d: 4, e: 5 })).toMatch(/; unknown there: a, b, c, d and 1 more$/);
+    expect(titleOf({})).toBe('PUT: 12 fields of the record are missing');
+  });
+
+  test('one that is added to most fields is not', () =>
+    expect(problemsOf('put', { action: undefined, links: [] })).toMatchObject([
+      { title: 'PUT: action is missing' },
+    ]));
+});
+
+test('one of several elements is not said of each', () =>
+  expect(problemsOf('put', { conditions: [putAnswer.data.conditions[0], null] })[0]?.title).toBe(
+    'PUT: an element of conditions is null; the document says an object',
+  ));
+
+test('what only some of the operations need, with another word for both and for one', () => {
+  const exchanges = conformingExchanges().map((one) => {
+    const answer = one.operation === 'put' ? { status: 'success' } : {};
+    return one.response?.status === 200 ? { ...one, response: utf8Response(JSON.stringify(answer)) } : one;
+  });
+  const cure = reportOf(recordingOf(exchanges)).problems[0]?.cure ?? '';
+  expect(cure).toContain('; in PUT, data: an object');
+  expect(cure).toContain('; in DELETE, data: an object');
+  expect(cure).toContain('only in DELETE, status: "success"');
+});
+
+describe('a moment that does not exist', () => {
+  test.each([
+    ['2026-20-05 10:20:30', 'month 20, which does', 'send a month from 01 to 12'],
+    ['2026-01-05 24:00:00', 'hour 24, which does', 'send an hour from 00 to 23'],
+    ['2026-01-05 10:60:00', 'minute 60, which does', 'send a minute from 00 to 59'],
+    ['2026-01-05 10:20:60', 'second 60, which does', 'send a second from 00 to 59'],
+    ['2025-02-29 10:20:30', 'day 29, which does', 'send a day from 01 to 28'],
+    ['2024-02-30 10:20:30', 'day 30, which does', 'send a day from 01 to 29'],
+    [
+      '0000-00-00 00:00:00',
+      'year 0000, month 00 and day 00, which do',
+      'send the date and time that are meant',
+    ],
+  ])('%s: its wrong part is named', (createdAt, part, cure) =>
+    expect(problemsOf('delete', { createdAt })).toMatchObject([
+      { cause: 'no-such-day', title: `DELETE: createdAt has ${part} not exist`, cure },
+    ]),
+  );
+
+  test('it may be left empty where that is allowed', () =>
+    expect(problemsOf('put', { deletedAt: '0000-00-00' })[0]?.cure).toBe(
+      'send the date and time that are meant, or leave it empty: ""',
+    ));
+
+  test('several', () =>
+    expect(
+      problemsOf('delete', { createdAt: '2026-20-05 10:20:30', deletedAt: '2026-01-05 24:00:00' }),
+    ).toMatchObject([
+      {
+        title: 'DELETE: two timestamps of the record are not in the calendar or on the clock',
+        cure: 'send dates and times that exist',
+      },
+    ]));
+});
+
 describe('a value that is none', () => {
   test.each([
     ['delete', { deletedAt: null }, 'send text as YYYY-MM-DD HH:MM:SS, not null'],
@@ -194,9 +277,48 @@ describe('what is not JSON', () => {
     ['plain-text', 'OK', 'text/plain'],
     ['broken-json', "{'status': 'success'}"],
     ['ends-early', '{"status": "success"'],
+    ['text-before', 'DEBUG {request}\n{"status":"success"}'],
+    ['text-before', '/* ok */{"status":"success"}'],
+    ['text-behind', '{"status":"success"}{"status":"success"}'],
   ])('%s: %s', (cause, body, type = 'application/json') =>
     expect(problemsWith('put', body, type)).toMatchObject([{ cause, cure: expect.any(String) }]),
   );
+});
+
+describe('broken JSON: its first error, and what to write in its place', () => {
+  test.each([
+    ['{"status":"success",}', 'a comma before }', /^leave out the comma/],
+    ['{"status":["success",]}', 'a comma before ]', /^leave out the comma/],
+    ['{"status":"success"/*1*/}', 'a comment', /^leave comments out/],
+    ['{"status":"success" "data":1}', 'no comma or } after a member', /^write a comma in front/],
+    ['{"status":/*1*/"success"}', 'a comment', /^leave comments out/],
+    ["{'status': 'success'}", 'a single quote', /double quotes/],
+    ['{"status":NaN}', 'NaN', /^send a number: .*allow_nan=False/],
+    ['{"status":-Infinity}', '-Infinity', /JSON has no -Infinity/],
+    ['{"status":None}', 'None', /^write null, true and false, not None/],
+    ['{"status":undefined}', 'undefined', /^send null or a value/],
+    ['{"status":success}', 'no JSON value', /^write the body with a JSON library/],
+  ])('%s', (body, found, cure) =>
+    expect(problemsWith('put', body)).toMatchObject([
+      {
+        cause: 'broken-json',
+        title: `PUT: the response is not valid JSON: ${found}`,
+        cure: expect.stringMatching(cure),
+      },
+    ]),
+  );
+});
+
+test('what is in front of the object is quoted', () =>
+  expect(problemsWith('put', 'DEBUG one\n{"status":"success"}')[0]?.cure).toBe(
+    'begin the body with the opening brace of the object, without "DEBUG one"',
+  ));
+
+test.each([204, 205])('no body, with status %i', (status) => {
+  const response = utf8Response('', status, []);
+  expect(reportOf(recordingOf(withAnswer('delete', response))).problems).toMatchObject([
+    { cause: 'no-content', title: `DELETE: the response has no body (${status})` },
+  ]);
 });
 
 test('the record in the root: its status is not the one of the envelope', () => {
