@@ -124,16 +124,6 @@ function isPrinted(name: string): boolean {
   return reporterNamed(name)?.file === null;
 }
 
-/** Where one file cannot be written, the others still are. @returns what is wrong */
-function problemsOf(write: () => void): readonly string[] {
-  try {
-    write();
-    return [];
-  } catch (error) {
-    return [(error as Error).message];
-  }
-}
-
 function filesOf({ folder, cwd, reporters }: Publication): readonly WrittenFile[] {
   return reporters.flatMap((name) => {
     const file = reporterNamed(name)?.file ?? null;
@@ -198,7 +188,12 @@ export async function publish(
     const { file } = reporter;
     if (file === null) continue;
     const text = await rendered(reporter, publication, search);
-    problems.push(...problemsOf(() => folder.write(file, text)));
+    try {
+      folder.write(file, text);
+    } catch (error) {
+      // The others still are.
+      problems.push((error as Error).message);
+    }
   }
   for (const reporter of printed.flatMap((name) => reporterNamed(name) ?? []))
     io.rendered(await rendered(reporter, publication, search));

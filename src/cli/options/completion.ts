@@ -57,7 +57,6 @@ export const completion = command({
     if (script === undefined)
       throw new UsageError(`completion ${shell} is not known. Expected bash, zsh or fish.`);
     io.out(script);
-    return undefined;
   },
 });
 

@@ -71,8 +71,7 @@ export const requirements = command({
   examples: ['requirements', 'requirements --operation put --format json'],
   act: async ({ options, invocation: { io, command } }) => {
     const { requirementsText } = await import('./requirements.ts');
-    io.out(requirementsText(contract, { ...options, ...(command && { command }) }));
-    return undefined;
+    io.out(requirementsText(contract, options.format, options, command));
   },
 });
 
@@ -83,7 +82,6 @@ export const explain = command({
   act: async ({ words: [id = ''], invocation: { io } }) => {
     const { explainText } = await import('./explain.ts');
     io.out(explainText(id, contract));
-    return undefined;
   },
 });
 
@@ -93,7 +91,6 @@ export const docs = command({
   examples: ['docs', 'docs configuration'],
   act: async ({ words: [page], invocation: { io, command } }) => {
     io.out(docsText(page, command ?? programName));
-    return undefined;
   },
 });
 
@@ -112,13 +109,12 @@ export const openapi = command({
         import('../../openapi/overlay.ts'),
       ]);
       io.out(jsonText(overlayOf(contract, answersFound(answers, cwd), tool.version)));
-      return undefined;
+      return;
     }
     if (answers !== undefined)
       throw new UsageError(`${answers} is only read for an overlay: openapi --overlay ${answers}`);
     const { openApiDocument } = await import('../../openapi/document.ts');
     io.out(jsonText(openApiDocument(contract, tool.version)));
-    return undefined;
   },
 });
 
@@ -136,6 +132,5 @@ export const schema = command({
     ]);
     const bundled = schemaBundle(contract.title, contract.schemas);
     io.out(form === 'types' ? typesOf(bundled) : jsonText(bundled));
-    return undefined;
   },
 });

@@ -28,19 +28,12 @@ const formats = {
   json: (listed: Listed) => `${JSON.stringify(listed.map(identity), null, 2)}\n`,
 };
 
-/** What is listed. */
-interface RequirementsOptions {
-  readonly format: keyof typeof formats;
-  readonly side?: Sides;
-  /** All of them without it. */
-  readonly operation?: string | undefined;
-  /** The words that start the program. */
-  readonly command?: string;
-}
-
+/** @param command the words that start the program */
 export function requirementsText(
   contract: Contract,
-  { format, side = 'response', operation, command = 'conformance' }: RequirementsOptions,
+  format: keyof typeof formats,
+  { side = 'response', operation }: { readonly side?: Sides; readonly operation?: string | undefined } = {},
+  command = 'conformance',
 ): string {
   const all = requirementsOn(contract, side);
   const listed = all.filter((one) => operation === undefined || one.operation === operation);

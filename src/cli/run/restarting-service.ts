@@ -19,29 +19,23 @@ const connecting = { signal: new AbortController().signal, onStage: () => undefi
  * A service that is restarted by somebody else, such as `node --watch`. A connection over which nothing is sent is
  * opened at each change: that it ends says that the service does, however long that takes.
  */
-export class RestartingService implements Service {
-  readonly #settings: TargetSettings;
-  #departure: Departure | null = null;
-
-  constructor(settings: TargetSettings) {
-    this.#settings = settings;
-  }
-
-  readonly changed: NonNullable<Service['changed']> = (told) => {
-    const target = new URL(this.#settings.baseUrl);
-    if (this.#departure !== null || hopTo(target, this.#settings.proxies).proxy !== null) return;
-    this.#departure = new Departure(this.#settings, (departure) => {
-      if (this.#departure === departure) this.#departure = null;
-      if (departure.wasLost && !departure.isAwaited) told('the service restarted');
-    });
+export function restartingService(settings: TargetSettings): Service {
+  let departure: Departure | null = null;
+  return {
+    changed: (told) => {
+      const target = new URL(settings.baseUrl);
+      if (departure !== null || hopTo(target, settings.proxies).proxy !== null) return;
+      departure = new Departure(settings, ({ wasLost, isAwaited }) => {
+        departure = null;
+        if (wasLost && !isAwaited) told('the service restarted');
+      });
+    },
+    ready: async (signal) => {
+      await departure?.lost(beginsMs, signal);
+      return !signal.aborted;
+    },
+    close: async () => departure?.end(),
   };
-
-  readonly ready = async (signal: AbortSignal): Promise<boolean> => {
-    await this.#departure?.lost(beginsMs, signal);
-    return !signal.aborted;
-  };
-
-  readonly close = async (): Promise<void> => this.#departure?.end();
 }
 
 /** Looks whether a service goes away, for a while. */

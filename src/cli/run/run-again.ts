@@ -5,6 +5,7 @@ import { contract } from '../../operations/index.ts';
 import { type ExitCode, exitCodes, UsageError } from '../../output/exit.ts';
 import { heldOutput } from '../../output/io.ts';
 import { settingsOf } from '../../settings/definitions.ts';
+import { firstOf } from '../../text/more.ts';
 import { type RunInput, run } from './run.ts';
 import type { Service } from './run-started.ts';
 
@@ -25,9 +26,7 @@ export interface Triggers {
 const mostIds = 20;
 
 function line(label: string, ids: readonly string[]): readonly string[] {
-  if (ids.length === 0) return [];
-  const more = ids.length > mostIds ? [`and ${ids.length - mostIds} more`] : [];
-  return [`  ${label}: ${[...ids.slice(0, mostIds), ...more].join(', ')}`];
+  return ids.length === 0 ? [] : [`  ${label}: ${firstOf(ids, mostIds)}`];
 }
 
 /** What changed since the run before. */

@@ -37,8 +37,8 @@ export async function serviceOf(
 ): Promise<Service> {
   if (settings.reference) return lastingService;
   if (start === undefined) {
-    const { RestartingService } = await import('./restarting-service.ts');
-    return new RestartingService(settings);
+    const { restartingService } = await import('./restarting-service.ts');
+    return restartingService(settings);
   }
   const { StartedService } = await import('./started-service.ts');
   await StartedService.refuseOther(settings);

@@ -1,18 +1,141 @@
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, realpathSync, type Stats, unwatchFile, watchFile } from 'node:fs';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import type { FSWatcher } from 'chokidar';
+import { attempt } from '../../model/attempt.ts';
 import { UsageError } from '../../output/exit.ts';
 import { isWithin } from '../../settings/files.ts';
 import { enter, type Triggers } from './run-again.ts';
-import { type WatchedFiles, watchFiles } from './watched-files.ts';
 
-/** A burst of saves is over once nothing has happened for so long, milliseconds. */
-const quietMs = 200;
+/** Folders that are not watched: nobody edits a service there. */
+const skipped = ['node_modules', '.git'];
 
-/** No paths if only Enter starts a run. */
-export interface WatchedInput extends WatchedFiles {
+/** How often a file or a folder is looked for that was removed, milliseconds. */
+const lookMs = 500;
+
+export interface WatchedInput {
+  /** Files and folders as they were named; none if only Enter starts a run. */
+  readonly paths: readonly string[];
+  /** Folders that runs write to: absolute paths. */
+  readonly ownFolders: readonly string[];
+  readonly cwd: string;
+  /** Takes what keeps something from being watched. */
+  readonly warn: (text: string) => void;
   /** Where Enter is pressed. */
   readonly keys: NodeJS.ReadableStream;
 }
+
+const realPath = (path: string) => attempt(() => realpathSync(path), null);
+
+/** Whether a path is a folder or below it; both without links. */
+function isBelow(folder: string, path: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}
+
+/** Folders that runs write to. Links are followed at every question, as outputs are made later than the watch. */
+function ownFolders(folders: readonly string[]) {
+  return {
+    has: (path: string) => folders.some((folder) => isWithin(folder, path)),
+    /** Whether one is below a path: a run makes the folders above its own too. */
+    holds: (path: string) => folders.some((folder) => isWithin(path, folder)),
+  };
+}
+
+/** What is watched at a time. */
+class Watch {
+  /** Files and folders that are watched with what is below them, without links. */
+  readonly #roots = new Set<string>();
+  readonly #watcher: FSWatcher;
+  readonly #own: ReturnType<typeof ownFolders>;
+  #folders: ReadonlySet<string> = new Set();
+
+  constructor(watcher: FSWatcher, own: ReturnType<typeof ownFolders>) {
+    this.#watcher = watcher;
+    this.#own = own;
+  }
+
+  add(path: string): void {
+    const real = realPath(path);
+    if (real === null || this.#own.has(real) || [...this.#roots].some((root) => isBelow(root, real))) return;
+    this.#roots.add(real);
+    this.#watcher.add(real);
+  }
+
+  /** Where a link leads is watched too, but not what it is in itself: that has no end. */
+  #follow(link: string): void {
+    const real = realPath(link);
+    if (real === null || isBelow(real, dirname(link))) return;
+    if (!real.split(sep).some((name) => skipped.includes(name))) this.add(real);
+  }
+
+  /** A folder that was removed and made again at once looks as before, and is no longer watched. */
+  #isMadeAgain(folder: string, name: string): boolean {
+    return this.#folders.has(join(folder, name)) || (this.#roots.has(folder) && name === basename(folder));
+  }
+
+  /** Reads the folders; from then on, calls back for whatever happens in them. */
+  async begin(told: (path: string) => void): Promise<void> {
+    let isReady = false;
+    const watcher = this.#watcher;
+    const tell = (path: string) => {
+      if (isReady && !this.#own.has(path)) told(path);
+    };
+    watcher.on('all', (event, path: string, stats?: Stats) => {
+      if (!isReady && stats?.isSymbolicLink() === true) this.#follow(path);
+      if (event !== 'addDir' || !this.#own.holds(path)) tell(path);
+    });
+    watcher.on('raw', (event, name: string | null, details) => {
+      const { watchedPath } = details as { readonly watchedPath: string };
+      if (event === 'rename' && name !== null && this.#isMadeAgain(watchedPath, name)) tell(watchedPath);
+    });
+    if (this.#roots.size > 0) await new Promise<void>((resolve) => watcher.once('ready', resolve));
+    this.#folders = new Set(Object.keys(watcher.getWatched()));
+    isReady = true;
+  }
+
+  get roots(): readonly string[] {
+    return [...this.#roots];
+  }
+}
+
+/**
+ * Watches files and folders, and wherever links in them lead. chokidar is given paths without links: by itself it follows
+ * links that lead upwards again and again.
+ */
+async function watchFiles(
+  { paths, ownFolders: folders, cwd, warn }: WatchedInput,
+  told: (what: string) => void,
+) {
+  if (paths.length === 0) return { renew: async () => {}, close: async () => {} };
+  const { watch } = await import('chokidar');
+  const own = ownFolders(folders);
+  const named = paths.map((path) => resolve(cwd, path));
+  const tell = (path: string) => told(`${relative(realPath(cwd) ?? cwd, path)} changed`);
+  let close = async () => {};
+  /** Begins anew: with folders that were made again, and wherever links lead now. */
+  const renew = async () => {
+    await close();
+    const ignored = (path: string) => skipped.includes(basename(path)) || own.has(path);
+    const watcher = watch([], { ignoreInitial: true, followSymlinks: false, ignored });
+    watcher.on('error', (error) => warn(`a folder cannot be watched (${(error as Error).message})`));
+    const current = new Watch(watcher, own);
+    for (const path of named) current.add(path);
+    await current.begin(tell);
+    const looked = [...new Set([...named, ...current.roots])];
+    for (const path of looked)
+      watchFile(path, { interval: lookMs }, (now, before) => {
+        if (now.ino !== before.ino && now.ino !== 0) tell(path);
+      });
+    close = () => {
+      for (const path of looked) unwatchFile(path);
+      return watcher.close();
+    };
+  };
+  await renew();
+  return { renew, close: () => close() };
+}
+
+/** A burst of saves is over once nothing has happened for so long, milliseconds. */
+const quietMs = 200;
 
 /** @throws UsageError for a path that does not exist, or where all that happens is ignored */
 function refuseUnwatchable({ paths, ownFolders, cwd }: WatchedInput): void {

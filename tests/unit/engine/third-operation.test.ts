@@ -298,7 +298,7 @@ describe('a suite over three operations', () => {
 
 describe('what is told of a contract', () => {
   test('lists the requirements of each operation', () => {
-    expect(requirementsText(threeOperations, { format: 'text', operation: 'read' })).toMatch(
+    expect(requirementsText(threeOperations, 'text', { operation: 'read' })).toMatch(
       /^read:json +stated +1 /,
     );
   });
