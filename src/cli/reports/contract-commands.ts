@@ -108,7 +108,8 @@ export const openapi = command({
         import('./answers.ts'),
         import('../../openapi/overlay.ts'),
       ]);
-      io.out(jsonText(overlayOf(contract, answersFound(answers, cwd), tool.version)));
+      const { found, declared } = answersFound(answers, cwd);
+      io.out(jsonText(overlayOf(contract, { found, declared }, tool.version)));
       return;
     }
     if (answers !== undefined)
