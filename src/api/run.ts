@@ -1,7 +1,8 @@
 import { reporters, usualReporters } from '../../reporters/index.ts';
 import type { Report } from '../model/report.ts';
-import type { Problem } from '../model/setting.ts';
-import { contract } from '../operations/index.ts';
+import type { Requirement } from '../model/requirement.ts';
+import type { Problem, WrittenOf } from '../model/setting.ts';
+import { contract, type OperationName, type OperationSettings } from '../operations/index.ts';
 import { proveDescriptors } from '../output/descriptors.ts';
 import { SettingError, UsageError } from '../output/exit.ts';
 import { journalName } from '../output/folder.ts';
@@ -11,10 +12,35 @@ import { tool } from '../output/tool.ts';
 import { workingDirectory } from '../output/working-directory.ts';
 import { execute } from '../run/execute.ts';
 import { connectionsOf } from '../run/prepare.ts';
+import type { CommonSettings } from '../settings/definitions.ts';
 import { toldProgram } from '../settings/from-program.ts';
 import { type Settings, settingsFromProgram } from '../settings/index.ts';
 import { FaultError, SettingsError } from './errors.ts';
-import type { RunContext, RunSettings } from './settings.ts';
+
+/**
+ * What `run` takes: the settings of the command, by their names in camel case (`CONFORMANCE_BASE_URL` is `baseUrl`); `conformance
+ * docs configuration` describes each. The same forms, defaults and rules hold: rules that `automationRuleId` names WILL BE
+ * DELETED. A setting that is left out is not looked for in the environment or in a `.env`, and nothing is written unless
+ * `out` names a folder.
+ */
+export interface RunSettings
+  extends OperationSettings,
+    Omit<WrittenOf<CommonSettings>, 'envFile' | 'operation'> {
+  /** Only this operation; all without it. */
+  readonly operation?: OperationName;
+}
+
+export interface RunContext {
+  /**
+   * Ends the sending; the report then says what was done, and its outcome is incomplete. A command of the settings that
+   * runs at that moment is ended, nothing is sent, and the call rejects with a SettingsError.
+   */
+  readonly signal?: AbortSignal;
+  /** Where relative paths start; the working directory by default. */
+  readonly cwd?: string;
+  /** Variables for the commands among the settings; none by default. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+}
 
 /** Prints nothing: a program prints its own. */
 const silent = {
@@ -116,4 +142,9 @@ export async function run(given: RunSettings, context: RunContext = {}): Promise
   } finally {
     output?.folder.release();
   }
+}
+
+/** Every requirement, in document order. Ids are permanent. */
+export function requirements(): readonly Requirement[] {
+  return contract.requirements.map(({ check, origin, ...requirement }) => requirement);
 }

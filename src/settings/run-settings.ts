@@ -12,7 +12,7 @@ import { alike, listKind, quoted } from './setting.ts';
 
 /** Deviations that the operator accepts for now. What reads them is loaded only where a file is named. */
 export const waiversFile = file<readonly Waiver[]>('a file of waivers in JSON', async (content, context) =>
-  (await import('./waivers.ts')).readWaivers(content, context),
+  (await import('./entry-files.ts')).readWaivers(content, context),
 );
 
 /** What a team declares of what the document leaves open. */
@@ -28,7 +28,7 @@ export const answersFile = file<DeclaredAnswers>(
 /** Where the service's own sources meet requirements. */
 export const locationsFile = file<readonly Location[]>(
   'a file of locations in JSON',
-  async (content, context) => (await import('./locations.ts')).readLocations(content, context),
+  async (content, context) => (await import('./entry-files.ts')).readLocations(content, context),
 );
 
 /** Requirements that are seen only in an example, by their ids. */

@@ -4,7 +4,7 @@ import type { Report } from '../../../src/model/report.ts';
 import type { Waiver } from '../../../src/model/waiver.ts';
 import { buildReport } from '../../../src/report/build.ts';
 import { draftExpiry, draftWaivers } from '../../../src/report/draft-waivers.ts';
-import { readWaivers } from '../../../src/settings/waivers.ts';
+import { readWaivers } from '../../../src/settings/entry-files.ts';
 import {
   conformingExchanges,
   deleteAnswer,

@@ -2,8 +2,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import schema from '../../../schemas/suite/locations.schema.json' with { type: 'json' };
 import { placeIn } from '../../../src/model/location.ts';
+import { readLocations } from '../../../src/settings/entry-files.ts';
 import { loadSettings } from '../../../src/settings/index.ts';
-import { readLocations } from '../../../src/settings/locations.ts';
 import { contract } from '../../support/engine.ts';
 import { complete, folderWith } from './load.ts';
 

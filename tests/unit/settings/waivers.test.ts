@@ -1,8 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import schema from '../../../schemas/suite/waivers.schema.json' with { type: 'json' };
+import { readWaivers } from '../../../src/settings/entry-files.ts';
 import { loadSettings } from '../../../src/settings/index.ts';
-import { readWaivers } from '../../../src/settings/waivers.ts';
 import { contract } from '../../support/engine.ts';
 import { complete, folderWith } from './load.ts';
 

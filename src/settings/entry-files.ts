@@ -1,0 +1,232 @@
+import { numberText } from '../json/decimal.ts';
+import { lineFinder, parseDocument } from '../json/document.ts';
+import { nodeAt } from '../json/json.ts';
+import { isPlainObject, memberOf } from '../json/plain.ts';
+import { pointerToken } from '../json/pointer.ts';
+import { JsonText } from '../json/text.ts';
+import type { DocumentName } from '../model/documents.ts';
+import type { Location } from '../model/location.ts';
+import { didYouMean } from '../model/nearest.ts';
+import type { ParseContext, Parsed } from '../model/setting.ts';
+import { fillIn, standsFor, type Waiver } from '../model/waiver.ts';
+import { unless } from './setting.ts';
+
+/** What entries are checked against. */
+type EntryContext = Pick<ParseContext, 'today' | 'contract'>;
+
+/** What is wrong with the value of a member, or null; continues "entry 2 …". */
+type MemberCheck = (value: unknown, context: EntryContext) => string | null;
+
+/** @param problem what is said of a value for which it does not hold */
+function needs(problem: string, holds: (value: unknown, context: EntryContext) => boolean): MemberCheck {
+  return (value, context) => (holds(value, context) ? null : problem);
+}
+
+/** A sound entry, its position from 1, and its line. */
+interface Entry<Value> {
+  readonly value: Value;
+  readonly position: number;
+  readonly line: number;
+}
+
+/** A file that is an object with a list of entries. */
+interface EntryFile<Value> {
+  /** The member that is the list. */
+  readonly list: DocumentName & ('waivers' | 'locations');
+  readonly checks: Readonly<Record<keyof Value, MemberCheck>>;
+  readonly required: readonly (keyof Value & string)[];
+  /** Says of one sound entry after another where it does not go with those before it; null where it does. */
+  readonly conflicts?: (context: EntryContext) => (entry: Entry<Value>) => string | null;
+}
+
+/** What is wrong, and where in the file: words that continue "entry 2 …". */
+type Fault = readonly [pointer: string, problem: string];
+
+function entryFaults<Value>(
+  entry: unknown,
+  at: string,
+  { checks, required }: EntryFile<Value>,
+  context: EntryContext,
+): readonly Fault[] {
+  if (!isPlainObject(entry)) return [[at, 'is not an object']];
+  const known = new Map(Object.entries<MemberCheck>(checks));
+  const missing = required.filter((name) => !Object.hasOwn(entry, name));
+  const wrong = Object.entries(entry).flatMap(([name, value]): readonly Fault[] => {
+    const unknown = `has an unknown member ${JSON.stringify(name)}; there are ${[...known.keys()].join(', ')}`;
+    const check = known.get(name);
+    const problem = check === undefined ? unknown : check(value, context);
+    return problem === null ? [] : [[`${at}/${pointerToken(name)}`, problem]];
+  });
+  return [...missing.map((name): Fault => [at, `lacks ${name}`]), ...wrong];
+}
+
+/** What is wrong outside the entries; continues "the file …". */
+function fileFaults(root: unknown, duplicateKeys: readonly string[], list: string): readonly Fault[] {
+  const twice = duplicateKeys.map(
+    (pointer): Fault => [pointer, `has the key ${pointer} twice: remove one of them`],
+  );
+  if (!isPlainObject(root)) return [...twice, ['', `has to be an object with the member ${list}`]];
+  const at = Object.hasOwn(root, list) ? `/${list}` : '';
+  const unknown = Object.keys(root).filter((name) => name !== list && name !== '$schema');
+  return [
+    ...twice,
+    ...(Array.isArray(root[list]) ? [] : [[at, `needs an array as its ${list}`] as const]),
+    ...unknown.map((name): Fault => {
+      const what = `has an unknown member ${JSON.stringify(name)}`;
+      return [`/${pointerToken(name)}`, `${what}: remove it, everything belongs in ${list}`];
+    }),
+  ];
+}
+
+/** The entries of a file, or everything that is wrong with it, each thing with its line. */
+function readEntries<Value>(
+  content: string,
+  file: EntryFile<Value>,
+  context: EntryContext,
+): Parsed<readonly Value[]> {
+  const lineAt = lineFinder(content);
+  const parsed = parseDocument(content, file.list, lineAt);
+  if (!('value' in parsed)) return parsed;
+  const { root, duplicateKeys } = parsed.value;
+  const { value } = JsonText.ofTree(parsed.value);
+  const lineOf = (pointer: string) => lineAt(nodeAt(root, pointer).start);
+  const worded = (who: string, [at, problem]: Fault) =>
+    `cannot be used: line ${lineOf(at)}, ${who} ${problem}`;
+  const problems = fileFaults(value, duplicateKeys, file.list).map((fault) => worded('the file', fault));
+  const conflictOf = file.conflicts?.(context);
+  const entries = memberOf(value, file.list);
+  for (const [index, entry] of (Array.isArray(entries) ? entries : []).entries()) {
+    const [position, at] = [index + 1, `/${file.list}/${index}`];
+    const id = memberOf(entry, 'id');
+    const who = `entry ${position}${typeof id === 'string' ? ` (${JSON.stringify(id)})` : ''}`;
+    const faults = entryFaults(entry, at, file, context);
+    problems.push(...faults.map((fault) => worded(who, fault)));
+    const sound = { value: entry as Value, position, line: lineOf(at) };
+    const conflict = faults.length > 0 ? null : (conflictOf?.(sound) ?? null);
+    if (conflict !== null) problems.push(worded(who, [at, conflict]));
+  }
+  return unless(problems, entries as readonly Value[]);
+}
+
+const suggestions = 3;
+
+function text(name: string): MemberCheck {
+  return (value) => {
+    if (typeof value !== 'string' || value.trim() === '') return `needs text as its "${name}"`;
+    if (!value.trimStart().startsWith(fillIn)) return null;
+    return `has ${JSON.stringify(value)} as its "${name}": replace this text, or remove the entry`;
+  };
+}
+
+const id: MemberCheck = (value, { contract: { requirements } }) => {
+  if (typeof value !== 'string' || value === '') return 'needs the id of a requirement as its "id"';
+  if (value.slice(0, -1).includes('*')) return 'has a * within its "id"; a * is allowed only at the end';
+  const ids = requirements.map((requirement) => requirement.id);
+  if (ids.some((known) => standsFor(value, known))) return null;
+  const meant = didYouMean([value.replace('*', '')], ids, suggestions);
+  return `has an id that no requirement has: correct the id, or remove the entry.${meant}`;
+};
+
+/** By the platform's calendar: the settings are read before Ajv is loaded. */
+function isDay(text: string): boolean {
+  const midnight: string | null = new Date(`${text}T00:00:00Z`).toJSON();
+  return /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text) && midnight?.startsWith(text) === true;
+}
+
+/** People easily write the value itself where its text is wanted. */
+const actual: MemberCheck = (value) => {
+  if (typeof value === 'string' && value !== '') return null;
+  const number = numberText(value);
+  const hint = number === null ? '' : `, for example "${number}"`;
+  return `needs text as its "actual": copy it from the evidence in report.json${hint}`;
+};
+
+const ofWaiver: Readonly<Record<keyof Waiver, MemberCheck>> = {
+  id,
+  reason: text('reason'),
+  owner: text('owner'),
+  // A day that is over is not an error: the waiver covers nothing, and the report says so.
+  expires: needs(
+    'needs a date as its "expires", written YYYY-MM-DD',
+    (value) => typeof value === 'string' && isDay(value),
+  ),
+  actual,
+  flaky: needs('needs true or false as its "flaky"', (value) => typeof value === 'boolean'),
+  ticket: text('ticket'),
+};
+const required = ['id', 'reason', 'owner', 'expires'] as const satisfies readonly (keyof Waiver)[];
+
+/**
+ * Takes sound entries one after another, and says where one covers what an earlier one does: of two such entries,
+ * nobody could say which is stale.
+ */
+function conflicts({
+  contract: { requirements },
+  today,
+}: EntryContext): (entry: Entry<Waiver>) => string | null {
+  /** The entries that cover a requirement, by the value that they are narrowed to: one for any, or one for each. */
+  const taken = new Map(requirements.map((one) => [one.id, new Map<string | undefined, Entry<Waiver>>()]));
+  return (entry) => {
+    const { value: waiver } = entry;
+    if (waiver.expires < today) return null;
+    let problem: string | null = null;
+    for (const [id, entries] of taken) {
+      if (!standsFor(waiver.id, id)) continue;
+      const other =
+        waiver.actual === undefined
+          ? [...entries.values()][0]
+          : (entries.get(undefined) ?? entries.get(waiver.actual));
+      if (other === undefined) entries.set(waiver.actual, entry);
+      else
+        problem ??= `covers ${id}, and so does entry ${other.position} in line ${other.line}: remove one of them, or narrow both with actual`;
+    }
+    return problem;
+  };
+}
+
+/** The entries of a waivers file, or everything that is wrong with it, each thing with its line. */
+export function readWaivers(content: string, context: EntryContext): Parsed<readonly Waiver[]> {
+  return readEntries<Waiver>(content, { list: 'waivers', checks: ofWaiver, required, conflicts }, context);
+}
+
+/**
+ * Findings point to the reader's files, or to `conformance.locations.json`, where their places can be given: code
+ * scanning and GitLab refuse a finding without a file.
+ */
+
+const longestPath = 500;
+const lastLine = 10_000_000;
+
+function isPath(text: string): boolean {
+  const parts = text.split('/');
+  return (
+    text.length <= longestPath &&
+    !/[\p{Cc}\\:]/u.test(text) &&
+    parts.every((part) => part !== '' && part !== '.' && part !== '..')
+  );
+}
+
+const ofLocation = {
+  id: needs(
+    'needs as its id that of a requirement, or the beginning of ids with * at its end',
+    (id, { contract: { requirements } }) =>
+      typeof id === 'string' && requirements.some((requirement) => standsFor(id, requirement.id)),
+  ),
+  file: needs(
+    'needs as its file a path from the root of the repository, with / between its parts',
+    (file) => typeof file === 'string' && isPath(file),
+  ),
+  line: needs(
+    'needs as its line an integer from 1',
+    (line) => Number.isInteger(line) && Number(line) >= 1 && Number(line) <= lastLine,
+  ),
+};
+
+/** The entries of a file of locations, or everything that is wrong with it. */
+export function readLocations(content: string, context: EntryContext): Parsed<readonly Location[]> {
+  return readEntries<Location>(
+    content,
+    { list: 'locations', checks: ofLocation, required: ['id', 'file'] },
+    context,
+  );
+}
