@@ -1,6 +1,6 @@
 import type { LineCheck } from '../model/recording.ts';
 import type { TrafficFormat } from '../model/traffic.ts';
-import { HarReader } from './har.ts';
+import { harReader } from './har.ts';
 import type { Reader, Taker } from './lines.ts';
 import { ndjsonReader, recordingReader } from './ndjson.ts';
 
@@ -31,48 +31,47 @@ export function formatOf(head: Buffer): TrafficFormat | { readonly problem: stri
 }
 
 function readerFor(format: TrafficFormat, taker: Taker, check: LineCheck): Reader {
-  if (format === 'har') return new HarReader(taker);
+  if (format === 'har') return harReader(taker);
   return format === 'recording' ? recordingReader(taker, check) : ndjsonReader(taker);
 }
 
-/** Reads a source in the format that its first bytes show. */
-export class DetectingReader implements Reader {
-  /** Null while it is not known. */
-  format: TrafficFormat | null;
-  private readonly taker: Taker;
-  private readonly check: LineCheck;
-  private reader: Reader | null = null;
-  private head = Buffer.alloc(0);
+/** Reads a source in a format; `format` is null while it is not known. */
+export interface FormatReader extends Reader {
+  readonly format: TrafficFormat | null;
+}
 
-  /** @param named the format; null to recognise it @param check for lines of a recording */
-  constructor(taker: Taker, named: TrafficFormat | null, check: LineCheck) {
-    this.taker = taker;
-    this.check = check;
-    this.format = named;
-    if (named !== null) this.reader = readerFor(named, taker, check);
-  }
-
-  write(block: Buffer): boolean {
-    if (this.reader !== null) return this.reader.write(block);
-    this.head = Buffer.concat([this.head, block]);
-    return this.head.length < headBytes || this.recognise();
-  }
-
-  end(): void {
-    if (this.reader === null && this.head.length > 0) this.recognise();
-    this.reader?.end();
-  }
-
-  private recognise(): boolean {
-    const { head, taker } = this;
-    const found = formatOf(head.subarray(0, headBytes));
-    this.head = Buffer.alloc(0);
-    if (typeof found !== 'string') {
-      taker.bad(found.problem, null);
-      return false;
+/**
+ * Reads a source in the format that its first bytes show.
+ * @param named the format; null to recognise it
+ * @param check for lines of a recording
+ */
+export function detectingReader(taker: Taker, named: TrafficFormat | null, check: LineCheck): FormatReader {
+  let format = named;
+  let reader = named === null ? null : readerFor(named, taker, check);
+  let head = Buffer.alloc(0);
+  const recognise = (): boolean => {
+    const [begun, found] = [head, formatOf(head.subarray(0, headBytes))];
+    head = Buffer.alloc(0);
+    if (typeof found === 'string') {
+      format = found;
+      reader = readerFor(found, taker, check);
+      return reader.write(begun);
     }
-    this.format = found;
-    this.reader = readerFor(found, taker, this.check);
-    return this.reader.write(head);
-  }
+    taker.bad(found.problem, null);
+    return false;
+  };
+  return {
+    get format() {
+      return format;
+    },
+    write: (block) => {
+      if (reader !== null) return reader.write(block);
+      head = Buffer.concat([head, block]);
+      return head.length < headBytes || recognise();
+    },
+    end: () => {
+      if (reader === null && head.length > 0) recognise();
+      reader?.end();
+    },
+  };
 }

@@ -31,73 +31,58 @@ export interface LineTaker {
 
 const lineFeed = 0x0a;
 
-/** Reads a source line by line: cuts blocks of bytes at line feeds. Holds one line at most. */
-export class LineCutter implements Reader {
-  private readonly taker: LineTaker;
-  private readonly longest: number;
-  private begun: Buffer[] = [];
-  private length = 0;
-  private number = 1;
-
-  /** @param longest bytes of a line */
-  constructor(taker: LineTaker, longest: number) {
-    this.taker = taker;
-    this.longest = longest;
-  }
-
-  write(block: Buffer): boolean {
-    let start = 0;
-    for (let end = block.indexOf(lineFeed); end !== -1; end = block.indexOf(lineFeed, start)) {
-      if (this.length === 0) this.finish(block, start, end);
-      else {
-        this.hold(block.subarray(start, end));
-        this.finishHeld();
-      }
-      this.number += 1;
-      start = end + 1;
-    }
-    if (start < block.length) this.hold(Buffer.from(block.subarray(start)));
-    return true;
-  }
-
+/** Reads a source line by line. */
+export interface LineCutter extends Reader {
   /** Number of the line that is held and already longer than what is read; null for none. */
-  get tooLongLine(): number | null {
-    return this.length > this.longest ? this.number : null;
-  }
+  readonly tooLongLine: number | null;
+}
 
-  /** The last line may have no line feed. */
-  end(): void {
-    if (this.length > 0) this.finishHeld();
-    this.taker.end?.();
-  }
-
-  private hold(part: Buffer): void {
-    this.length += part.length;
-    if (this.length > this.longest) this.begun = [];
-    else this.begun.push(part);
-  }
-
-  private finishHeld(): void {
-    const { begun, length } = this;
-    this.begun = [];
-    this.length = 0;
-    if (length > this.longest) this.tooLong(length);
-    else this.finish(Buffer.concat(begun), 0, length);
-  }
-
-  private tooLong(bytes: number): void {
-    this.taker.bad(`is ${bytes} bytes long; the most that is read is ${this.longest}`, this.number);
-  }
-
-  private finish(block: Buffer, start: number, end: number): void {
+/** Cuts blocks of bytes at line feeds. Holds one line at most. @param longest bytes of a line */
+export function lineCutter(taker: LineTaker, longest: number): LineCutter {
+  let begun: Buffer[] = [];
+  let length = 0;
+  let number = 1;
+  const hold = (part: Buffer): void => {
+    length += part.length;
+    if (length > longest) begun = [];
+    else begun.push(part);
+  };
+  const finish = (block: Buffer | null, start: number, end: number): void => {
     if (start === end) return;
-    if (end - start > this.longest) {
-      this.tooLong(end - start);
-      return;
-    }
-    const text = block.toString('utf8', start, end);
-    if (text.includes('\ufffd') && !isUtf8(block.subarray(start, end)))
-      this.taker.bad('is not UTF-8', this.number);
-    else this.taker.line(text, this.number);
-  }
+    const isRead = block !== null && end - start <= longest;
+    const text = isRead ? block.toString('utf8', start, end) : '';
+    if (!isRead) taker.bad(`is ${end - start} bytes long; the most that is read is ${longest}`, number);
+    else if (text.includes('\ufffd') && !isUtf8(block.subarray(start, end)))
+      taker.bad('is not UTF-8', number);
+    else taker.line(text, number);
+  };
+  const finishHeld = (): void => {
+    const [held, bytes] = [begun, length];
+    [begun, length] = [[], 0];
+    finish(bytes > longest ? null : Buffer.concat(held), 0, bytes);
+  };
+  return {
+    get tooLongLine() {
+      return length > longest ? number : null;
+    },
+    write: (block) => {
+      let start = 0;
+      for (let end = block.indexOf(lineFeed); end !== -1; end = block.indexOf(lineFeed, start)) {
+        if (length === 0) finish(block, start, end);
+        else {
+          hold(block.subarray(start, end));
+          finishHeld();
+        }
+        number += 1;
+        start = end + 1;
+      }
+      if (start < block.length) hold(Buffer.from(block.subarray(start)));
+      return true;
+    },
+    /** The last line may have no line feed. */
+    end: () => {
+      if (length > 0) finishHeld();
+      taker.end?.();
+    },
+  };
 }

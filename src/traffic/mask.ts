@@ -161,36 +161,22 @@ export class Masker {
   }
 }
 
+/** Gives the masker of the requests that have the credentials of an exchange. */
+export type MaskerOf = (exchange: Exchange) => Masker;
+
 /** The maskers of all requests. */
-export class Maskers {
-  private readonly contract: Contract;
-  private readonly open = new OpenNames();
-  private readonly known = remembering(
-    (telling) => this.made(JSON.parse(telling)),
-    mostMaskers,
-    headerCharacters,
-  );
-  private readonly byList = rememberingLatest(
-    (headers: readonly Header[]) =>
-      this.known(JSON.stringify(headers.filter((header) => this.tells(header)))),
+export function maskersFor(contract: Contract): MaskerOf {
+  const open = new OpenNames();
+  /** Whether the name of a header says something of its value. */
+  const tells = (header: Header) => isAuthorization(header) || !open.has(header[0]);
+  const made = (telling: readonly Header[]) => {
+    const secrets = secretsIn(telling, contract).filter(({ value }) => !marked.test(value));
+    return new Masker(secrets, areOneToken(telling) ? open : null);
+  };
+  const known = remembering((telling) => made(JSON.parse(telling)), mostMaskers, headerCharacters);
+  const byList = rememberingLatest(
+    (headers: readonly Header[]) => known(JSON.stringify(headers.filter(tells))),
     mostLists,
   );
-
-  constructor(contract: Contract) {
-    this.contract = contract;
-  }
-
-  of({ request: { headers } }: Exchange): Masker {
-    return this.byList(headers);
-  }
-
-  /** Whether the name of a header says something of its value. */
-  private tells(header: Header): boolean {
-    return isAuthorization(header) || !this.open.has(header[0]);
-  }
-
-  private made(telling: readonly Header[]): Masker {
-    const secrets = secretsIn(telling, this.contract).filter(({ value }) => !marked.test(value));
-    return new Masker(secrets, areOneToken(telling) ? this.open : null);
-  }
+  return ({ request: { headers } }) => byList(headers);
 }

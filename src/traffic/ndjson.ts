@@ -4,7 +4,7 @@ import { attempt } from '../model/attempt.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { limits } from '../model/limits.ts';
 import type { LineCheck } from '../model/recording.ts';
-import { LineCutter, type LineTaker, type Reader, type Taker } from './lines.ts';
+import { type LineTaker, lineCutter, type Reader, type Taker } from './lines.ts';
 
 /** The value of a JSON text; undefined for a text that is not JSON. */
 function jsonValue(text: string): unknown {
@@ -21,91 +21,71 @@ function objectStart(line: string): number {
 }
 
 /** A line of output that was begun; its pieces are joined once, however many there are. */
-class LineBuffer {
-  private pieces: string[] = [];
-  private length = 0;
-
-  /** @returns the line, where the piece completes it or it is longer than any that is read; null while it goes on */
-  add(piece: string): string | null {
-    if (piece !== '') this.pieces.push(piece);
-    this.length += piece.length;
-    const isComplete = piece.endsWith('\n') || this.length > limits.lineBytes;
-    return isComplete ? this.taken().trimEnd() : null;
-  }
-
-  taken(): string {
-    const text = this.pieces.join('');
-    this.pieces = [];
-    this.length = 0;
+function lineBuffer() {
+  let pieces: string[] = [];
+  let length = 0;
+  const taken = (): string => {
+    const text = pieces.join('');
+    [pieces, length] = [[], 0];
     return text;
-  }
+  };
+  /** @returns the line, where the piece completes it or it is longer than any that is read; null while it goes on */
+  const add = (piece: string): string | null => {
+    if (piece !== '') pieces.push(piece);
+    length += piece.length;
+    return piece.endsWith('\n') || length > limits.lineBytes ? taken().trimEnd() : null;
+  };
+  return { add, taken };
 }
 
 /** Docker and Kubernetes keep each line of output in an object, a long one in several. */
-class Wrapped {
-  private readonly begun = { stdout: new LineBuffer(), stderr: new LineBuffer() };
-
+function wrapping() {
+  const begun = { stdout: lineBuffer(), stderr: lineBuffer() };
   /** @returns the line of output that is complete; null while it goes on; undefined for a value that wraps none */
-  unwrapped(value: unknown): string | null | undefined {
+  const unwrapped = (value: unknown): string | null | undefined => {
     if (!isPlainObject(value)) return undefined;
     const { log, stream, time } = value;
     if (typeof log !== 'string' || (typeof stream !== 'string' && typeof time !== 'string')) return undefined;
-    return this.begun[stream === 'stderr' ? 'stderr' : 'stdout'].add(log);
-  }
-
+    return begun[stream === 'stderr' ? 'stderr' : 'stdout'].add(log);
+  };
   /** What was begun and did not go on. */
-  rest(): readonly string[] {
-    return [this.begun.stdout, this.begun.stderr]
-      .map((output) => output.taken())
-      .filter((text) => text !== '');
-  }
+  const rest = () => [begun.stdout.taken(), begun.stderr.taken()].filter((text) => text !== '');
+  return { unwrapped, rest };
 }
 
 /** Lines of a log, of which those of exchanges are one of several kinds. */
-class LogLines implements LineTaker {
-  readonly bad: LineTaker['bad'];
-  private readonly taker: Taker;
-  private readonly wrapped = new Wrapped();
-  private last = 0;
-
-  constructor(taker: Taker) {
-    this.taker = taker;
-    this.bad = taker.bad;
-  }
-
-  readonly line = (text: string, number: number): void => {
-    this.last = number;
-    this.read(text, false);
+function logLines({ value: take, other, bad }: Taker): LineTaker {
+  const { unwrapped, rest } = wrapping();
+  let last = 0;
+  const noJson = (text: string): void => {
+    if (beginsLikeAnExchange.test(text)) bad('begins like an exchange and is not JSON: it was cut', last);
+    else other();
   };
-
-  /** The rest of output that was wrapped, where the log ends in the middle of a line. */
-  readonly end = (): void => {
-    for (const line of this.wrapped.rest()) this.read(line, true);
-  };
-
-  private read(line: string, isWrapped: boolean): void {
+  const read = (line: string, isWrapped: boolean): void => {
     const start = objectStart(line);
     const text = start > 0 ? line.slice(start) : line;
     const value = start === -1 ? undefined : jsonValue(text);
-    if (value === undefined) {
-      this.noJson(text);
-      return;
-    }
-    const inner = isWrapped ? undefined : this.wrapped.unwrapped(value);
-    if (inner === undefined) this.taker.value(value, this.last, () => parseJson(text));
-    else if (inner !== null) this.read(inner, true);
-  }
-
-  private noJson(text: string): void {
-    if (beginsLikeAnExchange.test(text))
-      this.bad('begins like an exchange and is not JSON: it was cut', this.last);
-    else this.taker.other();
-  }
+    const inner = isWrapped ? undefined : unwrapped(value);
+    if (value === undefined) noJson(text);
+    else if (inner === undefined) take(value, last, () => parseJson(text));
+    else if (inner !== null) read(inner, true);
+  };
+  return {
+    line: (text, number) => {
+      last = number;
+      read(text, false);
+    },
+    bad,
+    /** The rest of output that was wrapped, where the log ends in the middle of a line. */
+    end: () => {
+      for (const line of rest()) read(line, true);
+    },
+  };
 }
 
 /** One exchange a line; lines that are none are those of a log. */
 export function ndjsonReader(taker: Taker): Reader {
-  return new LineCutter(new LogLines(taker), limits.lineBytes);
+  return lineCutter(logLines(taker), limits.lineBytes);
 }
 
 interface RecordedLine {
@@ -122,5 +102,5 @@ export function recordingReader({ bad, exchange }: Taker, check: LineCheck): Rea
     else if (problem !== null) bad(`is not a line of a recording: ${problem}`, number);
     else if ((value as RecordedLine).line === 'exchange') exchange((value as RecordedLine).exchange, number);
   };
-  return new LineCutter({ line, bad }, limits.lineBytes);
+  return lineCutter({ line, bad }, limits.lineBytes);
 }

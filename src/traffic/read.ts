@@ -4,16 +4,15 @@ import type { LineCheck } from '../model/recording.ts';
 import type { Operation } from '../model/requirement.ts';
 import type { BadEntry, TrafficSourceInfo } from '../model/traffic.ts';
 import { urlOf } from '../text/url.ts';
-import { type Addresser, addresserOf } from './addressed.ts';
+import { addresserOf } from './addressed.ts';
 import { readBlocks } from './blocks.ts';
 import type { JsonSource } from './body.ts';
-import { DetectingReader } from './formats.ts';
+import { detectingReader } from './formats.ts';
 import { assertFewSecrets } from './headers.ts';
 import type { Taker } from './lines.ts';
 import { EntryProblem, messageOf } from './message.ts';
 import { recorded } from './recorded.ts';
 import type { Piece } from './shares.ts';
-import type { TrafficSource } from './sources.ts';
 
 /** Which exchanges are judged, and how traffic is read. */
 export interface ReadOptions {
@@ -55,83 +54,61 @@ export function idOf(source: string, number: number): string {
 type SourceCounts = { -readonly [Name in 'bytes' | 'exchanges' | 'other' | 'bad']: number };
 
 /** Takes what a reader finds in one source, and finds out what is the contract's. */
-class SourceTaker implements Taker {
-  readonly counts: SourceCounts = { bytes: 0, exchanges: 0, other: 0, bad: 0 };
-  private readonly source: TrafficSource;
+function sourceTaker(
+  { source, index, range }: Piece,
+  { contract, operations, baseUrl, headersComplete }: ReadOptions,
+  events: ReadEvents,
+): Taker & { readonly counts: SourceCounts } {
+  const counts: SourceCounts = { bytes: 0, exchanges: 0, other: 0, bad: 0 };
   /** Lines that are not read. */
-  private readonly before: number;
-  private readonly firstKey: number;
-  private readonly options: ReadOptions;
-  private readonly events: ReadEvents;
-  private readonly addressed: Addresser;
-
-  constructor({ source, index, range }: Piece, options: ReadOptions, events: ReadEvents) {
-    this.source = source;
-    this.before = range?.lines ?? 0;
-    this.firstKey = index * mostEntries;
-    this.options = options;
-    this.events = events;
-    this.addressed = addresserOf(options.contract);
-  }
-
-  readonly value: Taker['value'] = (value, number, source) =>
-    this.attempt(number, () => this.message(value, number, source));
-
-  readonly exchange: Taker['exchange'] = (exchange, number) =>
-    this.attempt(number, () => this.recorded(exchange, number));
-
-  private recorded(exchange: Exchange, number: number): void {
-    assertFewSecrets(exchange.request.headers);
-    const { method, url } = exchange.request;
-    const base = this.addressed(method, url)?.base ?? '';
-    if (this.isWanted(exchange.operation, base))
-      this.take({ ...exchange, id: this.id(number), probe: this.id(number) }, number, base);
-    else this.other();
-  }
-
-  private attempt(number: number, task: () => void): void {
+  const before = range?.lines ?? 0;
+  const firstKey = index * mostEntries;
+  const addressed = addresserOf(contract);
+  const id = (number: number) => idOf(source.name, before + number);
+  const isWanted = (operation: Operation, base: string) =>
+    operations.includes(operation) && (baseUrl === null || isBelow(base, baseUrl));
+  const take = (exchange: Exchange, number: number, base: string): void => {
+    counts.exchanges += 1;
+    events.exchange(exchange, firstKey + before + number, base);
+  };
+  const other = (): void => {
+    counts.other += 1;
+  };
+  const bad: Taker['bad'] = (problem, number) => {
+    counts.bad += 1;
+    const own = number === null ? null : number + before;
+    events.bad?.({ source: source.name, number: own, problem }, firstKey + (own ?? mostEntries - 1));
+  };
+  const attempt = (number: number, task: () => void): void => {
     try {
       task();
     } catch (error) {
       if (!(error instanceof EntryProblem)) throw error;
-      this.bad(error.message, number);
+      bad(error.message, number);
     }
-  }
-
-  readonly other = (): void => {
-    this.counts.other += 1;
   };
-
-  readonly bad: Taker['bad'] = (problem, number) => {
-    this.counts.bad += 1;
-    const own = number === null ? null : number + this.before;
-    const key = this.firstKey + (own ?? mostEntries - 1);
-    this.events.bad?.({ source: this.source.name, number: own, problem }, key);
+  const message = (value: unknown, number: number, json: JsonSource): void => {
+    const entry = messageOf(value);
+    const found = entry && addressed(entry.method, entry.url);
+    if (entry !== null && found !== null && isWanted(found.operation, found.base))
+      take(recorded(entry, found, { id: id(number), headersComplete, source: json }), number, found.base);
+    else other();
   };
-
-  private message(value: unknown, number: number, source: JsonSource): void {
-    const message = messageOf(value);
-    const found = message && this.addressed(message.method, message.url);
-    if (message !== null && found !== null && this.isWanted(found.operation, found.base)) {
-      const { headersComplete } = this.options;
-      const exchange = recorded(message, found, { id: this.id(number), headersComplete, source });
-      this.take(exchange, number, found.base);
-    } else this.other();
-  }
-
-  private take(exchange: Exchange, number: number, base: string): void {
-    this.counts.exchanges += 1;
-    this.events.exchange(exchange, this.firstKey + this.before + number, base);
-  }
-
-  private id(number: number): string {
-    return idOf(this.source.name, this.before + number);
-  }
-
-  private isWanted(operation: Operation, base: string): boolean {
-    const { operations, baseUrl } = this.options;
-    return operations.includes(operation) && (baseUrl === null || isBelow(base, baseUrl));
-  }
+  const ofRun = (exchange: Exchange, number: number): void => {
+    assertFewSecrets(exchange.request.headers);
+    const { method, url } = exchange.request;
+    const base = addressed(method, url)?.base ?? '';
+    if (isWanted(exchange.operation, base))
+      take({ ...exchange, id: id(number), probe: id(number) }, number, base);
+    else other();
+  };
+  return {
+    counts,
+    other,
+    bad,
+    value: (value, number, json) => attempt(number, () => message(value, number, json)),
+    exchange: (exchange, number) => attempt(number, () => ofRun(exchange, number)),
+  };
 }
 
 /** A base URL in one form. */
@@ -155,8 +132,8 @@ export async function readPiece(
   events: ReadEvents,
 ): Promise<TrafficSourceInfo> {
   const { source, format, range } = piece;
-  const taker = new SourceTaker(piece, options, events);
-  const reader = new DetectingReader(taker, format, options.check);
+  const taker = sourceTaker(piece, options, events);
+  const reader = detectingReader(taker, format, options.check);
   const { signal } = options;
   const problem = await readBlocks(source.open(range ?? undefined), {
     write: (block) => reader.write(block),

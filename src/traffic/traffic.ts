@@ -14,7 +14,7 @@ import { isDocumented } from '../secrets/ordinary-text.ts';
 import type { Secret } from '../secrets/redaction.ts';
 import { Counts, clientsOf, DeviationCounts, OperationCounts } from './counts.ts';
 import { KeptExchanges } from './kept-exchanges.ts';
-import { Maskers } from './mask.ts';
+import { type MaskerOf, maskersFor } from './mask.ts';
 import { headerValue } from './message.ts';
 import { unknownTime } from './recorded.ts';
 import { isoOf, Timeline } from './timeline.ts';
@@ -82,7 +82,7 @@ export type TrafficCounts = Pick<
  */
 export class Traffic {
   readonly judge: Judge;
-  readonly maskers: Maskers;
+  readonly maskerOf: MaskerOf;
   private readonly contract: Contract;
   private readonly side: Sides;
   private readonly times = new Timeline();
@@ -103,11 +103,11 @@ export class Traffic {
   constructor(contract: Contract, side: Sides = 'both', bounds = usualBounds) {
     this.contract = contract;
     this.side = side;
-    this.maskers = new Maskers(contract);
+    this.maskerOf = maskersFor(contract);
     this.judge = new Judge(contract, {
       side,
       bounds,
-      shown: (exchange, bodies) => this.maskers.of(exchange).judged(exchange, bodies),
+      shown: (exchange, bodies) => this.maskerOf(exchange).judged(exchange, bodies),
     });
     this.onRequests = new Set(contract.requestRequirements.map(({ id }) => id));
     this.operations = new Map(contract.operations.map(({ name }) => [name, new OperationCounts()]));
@@ -128,7 +128,7 @@ export class Traffic {
   add(exchange: Exchange, key: number, base: string): AddedExchange {
     const time = timeOf(exchange);
     const added = this.judge.add(exchange, key, time);
-    const masker = this.maskers.of(exchange);
+    const masker = this.maskerOf(exchange);
     const client = named(masker.text(headerValue(exchange.request.headers, 'user-agent') ?? noClient));
     this.count += 1;
     this.remember(masker.secrets);
@@ -170,7 +170,7 @@ export class Traffic {
     const isFirst = meaning !== 'success' && first.takes(key);
     if (!isShown && !isFirst) return;
     if (isFirst) first.add(key, exchange.id);
-    this.kept.add(key, this.maskers.of(exchange).exchange(exchange));
+    this.kept.add(key, this.maskerOf(exchange).exchange(exchange));
   }
 
   /** What it knows, as plain JSON, but for the requestIds that the judge knows. */
@@ -250,7 +250,7 @@ export class Traffic {
       const kept = this.kept.get(key);
       if (kept !== undefined) return kept;
       const found = again(key);
-      return found === undefined || 'forgotten' in found ? found : this.maskers.of(found).exchange(found);
+      return found === undefined || 'forgotten' in found ? found : this.maskerOf(found).exchange(found);
     };
   }
 

@@ -10,7 +10,7 @@ import { createRedactor } from '../../secrets/redaction.ts';
 import { plainJson } from '../../text/escape.ts';
 import type { Blocks } from '../../traffic/blocks.ts';
 import type { Gathered } from '../../traffic/gathered.ts';
-import { LineCutter } from '../../traffic/lines.ts';
+import { lineCutter } from '../../traffic/lines.ts';
 import { mostParts } from '../../traffic/merged-parts.ts';
 import { mostPartBytes, partLines } from '../../traffic/part.ts';
 import { standardInput, type TrafficSource } from '../../traffic/sources.ts';
@@ -91,7 +91,7 @@ export async function* linesOfParts(blocks: Blocks): AsyncGenerator<PartLine> {
     if (text.trim() !== '') found.push({ number, text });
   };
   const bad = (problem: string, number: number) => found.push({ number, problem });
-  const cutter = new LineCutter({ line, bad }, mostPartBytes);
+  const cutter = lineCutter({ line, bad }, mostPartBytes);
   for await (const block of blocks) {
     cutter.write(block);
     yield* found.splice(0);

@@ -223,7 +223,7 @@ export class Watched {
   }
 
   private shown(exchange: Exchange): Exchange {
-    return this.traffic.maskers.of(exchange).exchange(exchange);
+    return this.traffic.maskerOf(exchange).exchange(exchange);
   }
 
   snapshot(): Snapshot {

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { Judge } from '../../../src/judge/judge.ts';
 import type { Exchange } from '../../../src/model/exchange.ts';
 import { contract } from '../../../src/operations/index.ts';
-import { Masker, Maskers } from '../../../src/traffic/mask.ts';
+import { Masker, maskersFor } from '../../../src/traffic/mask.ts';
 import { readPiece } from '../../../src/traffic/read.ts';
 import { Traffic } from '../../../src/traffic/traffic.ts';
 import { conformingExchanges } from '../../support/conforming.ts';
@@ -13,13 +13,13 @@ import { exchangesOfAllKinds } from './exchanges.ts';
 
 /** Exchanges that are judged without being masked give what masked ones would: verdicts, counts, evidence and what is kept. */
 
-const maskers = new Maskers(contract);
+const maskerOf = maskersFor(contract);
 
 /** Judges every exchange as masked as it may be shown. */
 class MaskingTraffic extends Traffic {
   override readonly judge = new Judge(contract, {
     side: 'both',
-    shown: (exchange) => maskers.of(exchange).exchange(exchange),
+    shown: (exchange) => maskerOf(exchange).exchange(exchange),
   });
 }
 
