@@ -1,20 +1,6 @@
-/** Bytes that all copies may take together, of exchanges in flight and of those that wait to be judged. */
-export class Room {
-  private left: number;
-
-  constructor(bytes: number) {
-    this.left = bytes;
-  }
-
-  take(bytes: number): boolean {
-    if (bytes > this.left) return false;
-    this.left -= bytes;
-    return true;
-  }
-
-  give(bytes: number): void {
-    this.left += bytes;
-  }
+/** Bytes that all copies may still take together, of exchanges in flight and of those that wait to be judged. */
+export interface Room {
+  left: number;
 }
 
 /** Bytes of memory that a text takes besides its characters, as sent and in the head. */
@@ -46,18 +32,16 @@ export class Copy {
     this.total += chunk.length;
     if (this.givenUp !== null || chunk.length === 0) return;
     if (this.total > this.most) this.giveUp('too-long');
-    else if (!this.room.take(chunk.length)) this.giveUp('no-room');
-    else {
-      this.held += chunk.length;
-      this.chunks.push(Buffer.from(chunk));
-    }
+    else if (this.hold(chunk.length)) this.chunks.push(Buffer.from(chunk));
+    else this.giveUp('no-room');
   }
 
-  /** Takes room for what is kept with the body. @returns false where there is none */
+  /** Takes room for the body, and for what is kept with it. @returns false where there is none */
   hold(bytes: number): boolean {
-    const isHeld = this.room.take(bytes);
-    if (isHeld) this.held += bytes;
-    return isHeld;
+    if (bytes > this.room.left) return false;
+    this.room.left -= bytes;
+    this.held += bytes;
+    return true;
   }
 
   private giveUp(why: 'too-long' | 'no-room'): void {
@@ -72,7 +56,7 @@ export class Copy {
 
   /** Gives its room back. */
   release(): void {
-    this.room.give(this.held);
+    this.room.left += this.held;
     this.chunks = [];
     this.held = 0;
   }

@@ -8,7 +8,7 @@ import type { BadEntry } from '../../model/traffic.ts';
 import { type Addressed, type Addresser, addresserOf } from '../addressed.ts';
 import { type ReadTraffic, readOf } from '../read-traffic.ts';
 import { Traffic } from '../traffic.ts';
-import { Copy, memoryOf, Room } from './copy.ts';
+import { Copy, memoryOf, type Room } from './copy.ts';
 import { type CopiedExchange, exchangeOf } from './exchange.ts';
 import { IdleQueue } from './idle-queue.ts';
 
@@ -102,7 +102,7 @@ export class Watched {
   private readonly options: WatchedOptions;
   private readonly traffic: Traffic;
   private readonly addresser: Addresser;
-  private readonly room = new Room(limits.relayedBytes);
+  private readonly room: Room = { left: limits.relayedBytes };
   private readonly queue: IdleQueue<Waiting>;
   private readonly tallies: Tallies = {
     other: 0,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Copy, Room } from '../../../../src/traffic/watch/copy.ts';
+import { Copy } from '../../../../src/traffic/watch/copy.ts';
 
 const piece = Buffer.from('0123456789');
 
@@ -8,7 +8,7 @@ function stateOf(copy: Copy) {
 }
 
 test('a copy is whole, or given up and only counted', () => {
-  const room = new Room(100);
+  const room = { left: 100 };
   const [whole, long, none] = [new Copy(room, 20), new Copy(room, 19), new Copy(room, 0)];
   for (const copy of [whole, long, none]) for (const chunk of [piece, piece]) copy.add(chunk);
   expect(stateOf(whole)).toEqual({ bytes: Buffer.concat([piece, piece]), total: 20, givenUp: null });
@@ -17,7 +17,7 @@ test('a copy is whole, or given up and only counted', () => {
 });
 
 test('copies share their room, and give it back', () => {
-  const room = new Room(25);
+  const room = { left: 25 };
   const [first, second, third] = [new Copy(room, 50), new Copy(room, 50), new Copy(room, 50)];
   for (const copy of [first, first, second]) copy.add(piece);
   expect(first.givenUp).toBeNull();
@@ -28,7 +28,7 @@ test('copies share their room, and give it back', () => {
 });
 
 test('what was copied is not what passed: that may be written over', () => {
-  const copy = new Copy(new Room(100), 100);
+  const copy = new Copy({ left: 100 }, 100);
   const chunk = Buffer.from(piece);
   copy.add(chunk);
   chunk.fill(0);
