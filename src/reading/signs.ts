@@ -11,7 +11,7 @@ import type { Operation } from '../model/requirement.ts';
 const fewestFields = 3;
 
 /** Names of a record are compared without regard to case, `_` and `-`: services rename fields in these ways. */
-function plain(name: string): string {
+export function plain(name: string): string {
   const lower = name.toLowerCase();
   return /[_-]/.test(lower) ? lower.replaceAll(/[_-]/g, '') : lower;
 }

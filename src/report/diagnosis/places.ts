@@ -1,15 +1,11 @@
 import { memberOf } from '../../json/plain.ts';
 import { pointerToken } from '../../json/pointer.ts';
+import { plain } from '../../reading/signs.ts';
 import { andMore } from '../../text/more.ts';
 import { joined } from '../../text/plural.ts';
 import { type Deviation, parentOf, sentFor } from './deviation.ts';
 import { type Diagnosis, shortened } from './mistakes.ts';
 import { documentedIn, typeOf, typesAt, wantedAt } from './wanted.ts';
-
-/** Without case, `_` and `-`, so that spellings of one name are equal. */
-function plain(name: string): string {
-  return name.replaceAll(/[_-]/g, '').toLowerCase();
-}
 
 function has(value: unknown, name: string): boolean {
   return memberOf(value, name) !== undefined;
