@@ -187,18 +187,12 @@ export function clockCheck(
   const fix =
     'compare with another clock, and correct the time of this machine (timedatectl, or the system settings)';
   const check = (found: CheckResult) => checkOf('clock', 'clock', 'configuration', found);
+  const but = (what: string) => check(warn(`${clock}, but ${what}`, fix));
   const future = files.find(({ ms }) => ms > now + toleratedMs);
-  if (future !== undefined)
-    return check(warn(`${clock}, but ${future.path} was written on ${day(future.ms)}`, fix));
+  if (future !== undefined) return but(`${future.path} was written on ${day(future.ms)}`);
   if (certificate === null) return check(pass(`${clock}; there is no certificate to compare it with`));
   const { notBefore, notAfter } = certificate;
-  if (now < notBefore)
-    return check(
-      warn(`${clock}, but the certificate of the service is valid only from ${day(notBefore)}`, fix),
-    );
-  if (now > notAfter)
-    return check(
-      warn(`${clock}, but the certificate of the service was valid only until ${day(notAfter)}`, fix),
-    );
+  if (now < notBefore) return but(`the certificate of the service is valid only from ${day(notBefore)}`);
+  if (now > notAfter) return but(`the certificate of the service was valid only until ${day(notAfter)}`);
   return check(pass(`${clock}; that is within the dates of the certificate`));
 }
