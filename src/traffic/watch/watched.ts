@@ -51,22 +51,23 @@ interface Seen {
   refusals: number;
 }
 
-interface Tallies {
+/** What is counted of all that passes. */
+const nothingSeen = {
   /** Exchanges of no operation of the contract, and connections that became another protocol. */
-  other: number;
+  other: 0,
   /** Exchanges of the contract that passed unjudged, as too many waited, or with headers too long to be judged. */
-  unjudged: number;
+  unjudged: 0,
   /** Bodies that were not copied whole. */
-  cut: number;
-  clientsLeft: number;
-  dropped: number;
-  unreachable: number;
+  cut: 0,
+  clientsLeft: 0,
+  dropped: 0,
+  unreachable: 0,
   /** Requests that were not passed, as they were for another host. */
-  misdirected: number;
-}
+  misdirected: 0,
+};
 
 /** What has been seen so far. */
-export interface Snapshot extends Readonly<Tallies> {
+export interface Snapshot extends Readonly<typeof nothingSeen> {
   readonly operations: readonly Readonly<Seen>[];
   /** In the order in which they were found. */
   readonly deviating: readonly Deviating[];
@@ -104,15 +105,7 @@ export class Watched {
   private readonly addresser: Addresser;
   private readonly room: Room = { left: limits.relayedBytes };
   private readonly queue: IdleQueue<Waiting>;
-  private readonly tallies: Tallies = {
-    other: 0,
-    unjudged: 0,
-    cut: 0,
-    clientsLeft: 0,
-    dropped: 0,
-    unreachable: 0,
-    misdirected: 0,
-  };
+  private readonly tallies = { ...nothingSeen };
   private readonly seen: ReadonlyMap<Operation, Seen>;
   private readonly deviating = new Map<string, Deviating>();
   private readonly badEntries: BadEntry[] = [];
