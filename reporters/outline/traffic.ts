@@ -1,7 +1,7 @@
 import { statusOf } from '../../src/model/exchange.ts';
 import { groupBy } from '../../src/model/group-by.ts';
 import type { Report } from '../../src/model/report.ts';
-import type { Counted, TrafficClient, TrafficInfo } from '../../src/model/traffic.ts';
+import type { OperationTraffic, TrafficClient, TrafficInfo } from '../../src/model/traffic.ts';
 import { visibleDeep } from '../../src/text/escape.ts';
 import { andMore, firstOf, numbered } from '../../src/text/more.ts';
 import { clientName } from '../../src/text/user-agent.ts';
@@ -42,7 +42,7 @@ function trafficWords(info: TrafficInfo): string {
 }
 
 /** `200 (1,190), 401 (10)`. */
-function statusWords(statuses: readonly Counted<number | null>[]): string {
+function statusWords(statuses: OperationTraffic['statuses']): string {
   return statuses.map(({ value, count }) => `${value ?? 'no response'} (${numbered(count)})`).join(', ');
 }
 

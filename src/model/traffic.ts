@@ -7,12 +7,6 @@ export const trafficFormats = ['har', 'ndjson', 'recording'] as const;
 
 export type TrafficFormat = NonNullable<TrafficSourceInfo['format']>;
 
-/** How often something was seen. */
-export interface Counted<Value> {
-  readonly value: Value;
-  readonly count: number;
-}
-
 /** The deviations from one requirement. */
 export interface DeviationTraffic {
   /** Null where all of them follow from deviations of requests. */

@@ -1,6 +1,11 @@
 import { hashOf, Sample } from '../bounded/sample.ts';
 import { remembering } from '../model/latest.ts';
-import type { Counted, DeviationTraffic, OperationTraffic, RequirementTraffic } from '../model/traffic.ts';
+import type {
+  DeviationTraffic,
+  OperationTraffic,
+  RequirementTraffic,
+  TrafficInfo,
+} from '../model/traffic.ts';
 import { isoOf, Timeline } from './timeline.ts';
 
 /** How often a text was seen. */
@@ -55,7 +60,7 @@ export class Counts {
   }
 
   /** The most frequent first, of the same count in the order of their texts. */
-  get entries(): readonly Counted<string>[] {
+  get entries(): TrafficInfo['baseUrls'] {
     return [...this.sample.values()]
       .map(({ text, count }) => ({ value: text, count }))
       .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
