@@ -55,6 +55,11 @@ function refusal(what: string, remedy: string, example: string): SettingError {
   return new SettingError(message, { key: 'out', message: `${what}. ${remedy}.`, example });
 }
 
+/** The same where another folder would do. */
+function taken(what: string, remedy: string, example = 'conformance-report-2'): SettingError {
+  return refusal(what, `${remedy}, or choose another folder`, example);
+}
+
 function make(folder: string): void {
   const refuse = (problem: string, example = 'conformance-report') =>
     refusal(`${folder} ${problem}`, 'Name a folder that this user may write to', example);
@@ -85,11 +90,7 @@ function clearing<T>(path: string, clear: () => T): T {
   try {
     return clear();
   } catch (error) {
-    throw refusal(
-      `holds ${path}, which cannot be replaced by this run's (${codeOf(error)})`,
-      'Move it away, or choose another folder',
-      'conformance-report-2',
-    );
+    throw taken(`holds ${path}, which cannot be replaced by this run's (${codeOf(error)})`, 'Move it away');
   }
 }
 
@@ -99,13 +100,9 @@ function clearing<T>(path: string, clear: () => T): T {
  */
 export function holdFolder(folder: string): () => void {
   const path = join(folder, lockName);
-  const taken = clearing(path, () => takeLock(path));
-  if ('release' in taken) return taken.release;
-  throw refusal(
-    `${folder} is ${heldBy(taken)}`,
-    `Wait for it, remove ${path} if no run is under way, or choose another folder`,
-    'conformance-report-2',
-  );
+  const lock = clearing(path, () => takeLock(path));
+  if ('release' in lock) return lock.release;
+  throw taken(`${folder} is ${heldBy(lock)}`, `Wait for it, remove ${path} if no run is under way`);
 }
 
 function provesWritable(folder: string): void {
@@ -115,11 +112,7 @@ function provesWritable(folder: string): void {
     const code = codeOf(error);
     const isFull = code === 'ENOSPC' || code === 'EDQUOT';
     const problem = isFull ? `has no room for ${roomBytes} bytes` : 'takes no file';
-    throw refusal(
-      `${folder} ${problem} (${code})`,
-      'Make room, or choose another folder',
-      '/tmp/conformance-report',
-    );
+    throw taken(`${folder} ${problem} (${code})`, 'Make room', '/tmp/conformance-report');
   }
 }
 
@@ -177,11 +170,7 @@ export function otherInPlace(folder: string, names: readonly string[]) {
 function refuseOthers(folder: string, names: readonly string[]): void {
   const found = otherInPlace(folder, names);
   if (found === null) return;
-  throw refusal(
-    `holds ${found.path}, ${found.what}, where a file has to be written`,
-    'Move it away, or choose another folder',
-    'conformance-report-2',
-  );
+  throw taken(`holds ${found.path}, ${found.what}, where a file has to be written`, 'Move it away');
 }
 
 /**
