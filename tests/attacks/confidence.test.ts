@@ -1,8 +1,8 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { row, run, runProcess, until, without, withService } from '../commands/targets.ts';
-import { startConformance, temporaryFolder } from '../support/cli.ts';
+import { folderWith, startConformance, temporaryFolder } from '../support/cli.ts';
 import { requestCount } from '../support/conforming.ts';
 import { startProxy } from '../support/proxy.ts';
 import { goodToken, type Prepared, type Script, sendPrepared, startService } from '../support/service.ts';
@@ -83,8 +83,7 @@ describe.runIf(existsSync('/proc/self/task'))('the processes of a run', () => {
     const service = await startService((_, prepared, response) =>
       held.length < 99 ? void held.push(() => sendPrepared(prepared, response)) : undefined,
     );
-    const cwd = temporaryFolder();
-    writeFileSync(join(cwd, 'token.txt'), goodToken);
+    const cwd = folderWith({ 'token.txt': goodToken });
     const env = { ...without(aimedAt(service), 'CONFORMANCE_ACCESS_TOKEN') };
     const settings = { ...env, CONFORMANCE_ACCESS_TOKEN_FILE: 'token.txt' };
     const started = startConformance(['run', '--timeout-ms', '20000', '--serial'], { cwd, env: settings });
@@ -128,9 +127,10 @@ describe.concurrent('debug output that the environment asks for', () => {
     const service = await startService();
     const front = await startTlsFront(service.baseUrl, authority.server);
     const proxy = await startProxy({ credentials });
-    const cwd = temporaryFolder();
-    writeFileSync(join(cwd, 'authority.pem'), authority.ca);
-    writeFileSync(join(cwd, 'headers.txt'), 'X-Gateway-Key: gateway-secret-0815\n');
+    const cwd = folderWith({
+      'authority.pem': authority.ca,
+      'headers.txt': 'X-Gateway-Key: gateway-secret-0815\n',
+    });
     const ended = await runProcess(['--ca-file', 'authority.pem', '--headers-file', 'headers.txt'], {
       cwd,
       env: {

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { main } from '../../src/cli/program.ts';
 import { buildReport } from '../../src/report/build.ts';
-import { temporaryFolder } from '../support/cli.ts';
+import { folderWith } from '../support/cli.ts';
 import { conformingExchanges, recordingOf, withBody } from '../support/conforming.ts';
 import { contract } from '../support/engine.ts';
 import { fakeIo } from '../support/io.ts';
@@ -144,10 +144,11 @@ async function conformance(cwd: string, args: readonly string[]) {
 }
 
 async function folderOf(): Promise<string> {
-  const cwd = temporaryFolder();
-  writeFileSync(join(cwd, 'file'), precious);
-  writeFileSync(join(cwd, 'traffic.ndjson'), `${traffic.join('\n')}\n`);
-  writeFileSync(join(cwd, 'report.json'), JSON.stringify(deviating));
+  const cwd = folderWith({
+    file: precious,
+    'traffic.ndjson': `${traffic.join('\n')}\n`,
+    'report.json': JSON.stringify(deviating),
+  });
   await conformance(cwd, ['check', 'traffic.ndjson', '--partial', 'part.json']);
   return cwd;
 }

@@ -1,8 +1,6 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Run, run, withService } from '../commands/targets.ts';
-import { temporaryFolder } from '../support/cli.ts';
+import { folderWith } from '../support/cli.ts';
 import { gateTakesAFifth, sampleOf } from '../support/properties.ts';
 import { startProxy } from '../support/proxy.ts';
 import type { Script } from '../support/service.ts';
@@ -51,8 +49,7 @@ function echoing(): Script {
 }
 
 async function echoedRun(): Promise<Run> {
-  const cwd = temporaryFolder();
-  writeFileSync(join(cwd, 'headers.txt'), `X-Gateway-Key: ${secrets['header X-Gateway-Key']}\n`);
+  const cwd = folderWith({ 'headers.txt': `X-Gateway-Key: ${secrets['header X-Gateway-Key']}\n` });
   const proxy = await startProxy();
   const password = encodeURIComponent(secrets['proxy password']);
   const args = ['--operation', 'put', '--no-unauthorized', '--repeat', String(echoes.length)];

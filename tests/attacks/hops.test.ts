@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunSettings, run, SettingsError } from '../../src/index.ts';
+import { folderWith } from '../support/cli.ts';
 import { automationRuleId, entityId } from '../support/conforming.ts';
 import { gateTakesAFifth, sampleOf } from '../support/properties.ts';
 import { startProxy, type TestProxy } from '../support/proxy.ts';
 import { goodToken, type ScriptedService, startService } from '../support/service.ts';
 import { startTlsFront, type TlsFront } from '../support/tls-front.ts';
 import { authority } from '../unit/http/certificates.ts';
-import { folderWith } from '../unit/settings/load.ts';
 
 /** Proxies × targets × permissions: what reaches the proxy and what the service, counted. */
 

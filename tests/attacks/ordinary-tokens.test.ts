@@ -1,8 +1,6 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { run, withService } from '../commands/targets.ts';
-import { temporaryFolder } from '../support/cli.ts';
+import { folderWith } from '../support/cli.ts';
 import { sampleOf } from '../support/properties.ts';
 import { type Script, sendPrepared } from '../support/service.ts';
 import { aimedAt } from './aimed-at.ts';
@@ -32,8 +30,7 @@ describe('a token that is a word of our own formats is refused, or breaks none o
 });
 
 test("a header's secret that is such a word is masked where a service says it", async () => {
-  const cwd = temporaryFolder();
-  writeFileSync(join(cwd, 'headers.txt'), 'X-Api-Key: inset-inline-end\n');
+  const cwd = folderWith({ 'headers.txt': 'X-Api-Key: inset-inline-end\n' });
   const echo: Script = (_, prepared, response) =>
     sendPrepared({ ...prepared, body: prepared.body.replace('"success"', '"inset-inline-end"') }, response);
   await withService(echo, async (service) => {

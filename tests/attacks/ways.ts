@@ -1,8 +1,6 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { TlsOptions } from 'node:tls';
 import { type Run, run, runProcess } from '../commands/targets.ts';
-import { temporaryFolder } from '../support/cli.ts';
+import { folderWith } from '../support/cli.ts';
 import { type ProxyOptions, startProxy, type TestProxy } from '../support/proxy.ts';
 import { goodToken, type ScriptedService, startService } from '../support/service.ts';
 import { startTlsFront } from '../support/tls-front.ts';
@@ -46,10 +44,11 @@ export const files = {
 } as const;
 
 function folderWithFiles(): string {
-  const folder = temporaryFolder();
-  writeFileSync(join(folder, 'authority.pem'), authority.ca);
-  writeFileSync(join(folder, 'client.pem'), authority.client.cert);
-  writeFileSync(join(folder, 'client.key'), authority.client.key);
+  const folder = folderWith({
+    'authority.pem': authority.ca,
+    'client.pem': authority.client.cert,
+    'client.key': authority.client.key,
+  });
   return folder;
 }
 

@@ -5,7 +5,13 @@ import { expect, test } from 'vitest';
 import type { Exchange } from '../../src/model/exchange.ts';
 import type { Report } from '../../src/model/report.ts';
 import { checkedReport } from '../../src/output/written-report.ts';
-import { conformance, type Finished, type StartOptions, temporaryFolder } from '../support/cli.ts';
+import {
+  conformance,
+  type Finished,
+  folderWith,
+  type StartOptions,
+  temporaryFolder,
+} from '../support/cli.ts';
 import {
   conformingExchanges,
   deleteAnswer,
@@ -238,8 +244,7 @@ test('--require-shown counts where parts are merged, and for no part', async () 
       JSON.stringify({ ...deleteAnswer, data: { ...deleteAnswer.data, updatedAt: '2025-01-06 10:00:00' } }),
     ),
   );
-  const cwd = temporaryFolder();
-  writeFileSync(join(cwd, 'a.log'), lines([shown]));
+  const cwd = folderWith({ 'a.log': lines([shown]) });
   const required = ['--require-shown', 'delete.data.updatedAt:format'];
   const part = ['check', 'a.log', '--side', 'response', '--partial', 'part.json'];
   expect((await conformance([...part, ...required], { cwd })).stderr).toContain(
@@ -260,8 +265,7 @@ test('a target that the environment or a .env names means nothing', async () => 
 });
 
 test('a report of traffic can be rendered again, and the page shows it', async () => {
-  const cwd = temporaryFolder();
-  writeFileSync(join(cwd, 'a.log'), lines(deviating));
+  const cwd = folderWith({ 'a.log': lines(deviating) });
   await conformance(['check', 'a.log', '--side', 'response'], { cwd });
   const page = () => readFileSync(join(cwd, 'traffic-report', 'report.html'), 'utf8');
   const before = page();

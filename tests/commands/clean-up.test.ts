@@ -1,7 +1,7 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { temporaryFolder } from '../support/cli.ts';
+import { folderWith, temporaryFolder } from '../support/cli.ts';
 import { automationRuleId, entityId } from '../support/conforming.ts';
 import { goodToken } from '../support/service.ts';
 import { aimedAt as aimed, run, withService } from './targets.ts';
@@ -65,8 +65,7 @@ describe('the command', () => {
 
   test('of a .env that only lies there is refused', async () => {
     await withService(undefined, async (service) => {
-      const cwd = temporaryFolder();
-      writeFileSync(join(cwd, '.env'), `CONFORMANCE_CLEANUP_COMMAND=${keep}\n`);
+      const cwd = folderWith({ '.env': `CONFORMANCE_CLEANUP_COMMAND=${keep}\n` });
       const { code, stderr } = await run([], { cwd, env: aimedAt(service) });
       expect(code).toBe(2);
       expect(stderr).toContain('CONFORMANCE_CLEANUP_COMMAND=(secret, not shown) (a command)');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type ReferenceService, startReference } from '../../reference/service.ts';
 import { answersName } from '../../src/model/answer.ts';
-import { conformance, temporaryFolder } from '../support/cli.ts';
+import { conformance, folderWith, temporaryFolder } from '../support/cli.ts';
 import { ruleIdsOf } from '../support/reference-run.ts';
 import { reportFolder } from './targets.ts';
 
@@ -235,8 +235,9 @@ describe.concurrent('explore', () => {
 
   test('a file of answers that cannot be used is refused before anything is sent, and stays', async () => {
     await withProfile('usual', async (service, env) => {
-      const cwd = temporaryFolder();
-      writeFileSync(join(cwd, 'mine.json'), '{"formatVersion":1,"found":{},"declared":{"question.none":{}}}');
+      const cwd = folderWith({
+        'mine.json': '{"formatVersion":1,"found":{},"declared":{"question.none":{}}}',
+      });
       const { code, stderr } = await explore([...all, '--answers', 'mine.json'], env, cwd);
       expect([code, stderr]).toEqual([2, expect.stringContaining('mine.json')]);
       expect([service.received, readdirSync(cwd)]).toEqual([[], ['mine.json']]);

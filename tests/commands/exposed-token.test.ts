@@ -1,8 +1,6 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { everythingOf } from '../attacks/left-behind.ts';
-import { temporaryFolder } from '../support/cli.ts';
+import { folderWith } from '../support/cli.ts';
 import { startService } from '../support/service.ts';
 import { aimedAt, type Run, run, without } from './targets.ts';
 
@@ -60,8 +58,7 @@ const source: Env = { CONFORMANCE_ACCESS_TOKEN: token };
 
 async function runWith(settings: (aimed: Env) => Env, args: readonly string[] = [], files: Env = {}) {
   const service = await startService();
-  const cwd = temporaryFolder();
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(cwd, name), text);
+  const cwd = folderWith(files);
   const aimed = without(aimedAt(service), 'CONFORMANCE_ACCESS_TOKEN');
   const ended = await run(args, { cwd, env: { ...aimed, ...settings(aimed) } });
   await service.close();

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { loadSettings } from '../../src/settings/index.ts';
-import { conformance, type Finished, temporaryFolder } from '../support/cli.ts';
+import { conformance, type Finished, folderWith, temporaryFolder } from '../support/cli.ts';
 import { entityId } from '../support/conforming.ts';
 import { contract } from '../support/engine.ts';
 import { usualEnvironment, usualFlags as usualFlagsOfOperations } from '../support/run-target.ts';
@@ -203,8 +203,7 @@ describe.concurrent('a .env that is there', () => {
     ['a link to nothing', (path) => symlinkSync('none', path)],
     ['a folder', (path) => mkdirSync(path)],
   ])('nor is %s', async (_, make) => {
-    const cwd = temporaryFolder();
-    writeFileSync(join(cwd, 'token'), goodToken);
+    const cwd = folderWith({ token: goodToken });
     make(join(cwd, '.env'));
     const args = ['init', '--base-url', 'http://127.0.0.1:9', ...ids, '--token-later'];
     const { code, stderr } = await conformance(args, { cwd });

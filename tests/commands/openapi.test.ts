@@ -7,7 +7,7 @@ import { openApiDocument } from '../../src/openapi/document.ts';
 import { schemaBundle } from '../../src/openapi/named-schemas.ts';
 import { overlayOf } from '../../src/openapi/overlay.ts';
 import { tool } from '../../src/output/tool.ts';
-import { conformance, temporaryFolder } from '../support/cli.ts';
+import { conformance, folderWith, temporaryFolder } from '../support/cli.ts';
 import { contract } from '../support/engine.ts';
 
 /** `openapi` and `schema`: the contract for other tools, on standard output. */
@@ -70,8 +70,7 @@ test.each([
   [['openapi', '--overlay', 'x'], '{"waivers":[]}', 'x is a file of waivers'],
   [['openapi', 'x'], '{}', 'x is only read for an overlay'],
 ])('%s of %s is refused', async (args, text, says) => {
-  const cwd = temporaryFolder();
-  writeFileSync(join(cwd, 'x'), text);
+  const cwd = folderWith({ x: text });
   const { code, stdout, stderr } = await conformance(args, { cwd });
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toContain(says);

@@ -6,11 +6,10 @@ import { main } from '../../src/cli/program.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import type { Report } from '../../src/model/report.ts';
 import { mostPartBytes, type Part } from '../../src/traffic/part.ts';
-import { temporaryFolder } from '../support/cli.ts';
+import { folderWith } from '../support/cli.ts';
 import { conformingExchanges, deleteAnswer, putAnswer, utf8Response } from '../support/conforming.ts';
 import { fakeIo } from '../support/io.ts';
 import { asLine } from '../support/traffic.ts';
-import { folderWith } from '../unit/settings/load.ts';
 
 /** `check --partial` and `merge`: traffic that is judged in parts. */
 
@@ -65,8 +64,7 @@ async function makeParts(cwd: string): Promise<string> {
   return cwd;
 }
 
-const folder = temporaryFolder();
-for (const [name, text] of Object.entries(traffic)) writeFileSync(join(folder, name), text);
+const folder = folderWith(traffic);
 await makeParts(folder);
 
 const partNames = names.map((_, id) => `${id}.json`);

@@ -1,7 +1,7 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { temporaryFolder } from '../support/cli.ts';
+import { folderWith, temporaryFolder } from '../support/cli.ts';
 import { requestCount } from '../support/conforming.ts';
 import { requestsOf as requestsWith } from '../support/engine.ts';
 import { goodToken, type ScriptedService } from '../support/service.ts';
@@ -38,8 +38,7 @@ async function planThenRun(
 
 describe.concurrent('--plan', () => {
   test('a transformer file without a business data type gets the one that is set', async () => {
-    const cwd = temporaryFolder();
-    writeFileSync(join(cwd, 'body.json'), '{"name": "n", "action": {"amount": 3.0}}');
+    const cwd = folderWith({ 'body.json': '{"name": "n", "action": {"amount": 3.0}}' });
     const env = { ...aimedAt({ baseUrl: 'http://127.0.0.1:9' }), CONFORMANCE_TRANSFORMER_FILE: 'body.json' };
     const { stdout } = await run(['--plan'], { env, cwd });
     expect(stdout).toContain('\n  {"businessDataTypeId":"bdt-1","name": "n", "action": {"amount": 3.0}}\n');

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { temporaryFolder } from '../support/cli.ts';
+import { folderWith, temporaryFolder } from '../support/cli.ts';
 import { type Script, sendPrepared } from '../support/service.ts';
 import { aimedAt, run, withService } from './targets.ts';
 
@@ -92,8 +92,7 @@ describe.concurrent('run --previous', () => {
   });
 
   test('refuses what is no report before anything is sent', async () => {
-    const cwd = temporaryFolder();
-    writeFileSync(join(cwd, 'other.json'), '{"formatVersion": 7}');
+    const cwd = folderWith({ 'other.json': '{"formatVersion": 7}' });
     const { code, stderr, calls } = await runAgainst(undefined, cwd, '--previous', 'other.json');
     expect([code, calls]).toEqual([2, 0]);
     expect(stderr).toMatch(/CONFORMANCE_PREVIOUS_REPORT \(--previous\) .*other\.json has format version 7/);

@@ -1,9 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DOMParser, type Element } from '@xmldom/xmldom';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Report } from '../../src/model/report.ts';
-import { temporaryFolder } from '../support/cli.ts';
+import { folderWith } from '../support/cli.ts';
 import { answerTo, sentTransformer } from '../support/conforming.ts';
 import { type Script, sendPrepared } from '../support/service.ts';
 import { aimedAt, deviating, type Run, run, without, withService } from './targets.ts';
@@ -152,8 +152,7 @@ describe('two runs against the same responses', () => {
 
   test('give reports that differ in ids and times only', async () => {
     await withService(fixed, async (service) => {
-      const cwd = temporaryFolder();
-      writeFileSync(join(cwd, 'put.json'), JSON.stringify(sentTransformer));
+      const cwd = folderWith({ 'put.json': JSON.stringify(sentTransformer) });
       const options = { cwd, env: { ...aimedAt(service), CONFORMANCE_TRANSFORMER_FILE: 'put.json' } };
       const first = (await run([], options)).report();
       const second = (await run([], options)).report();

@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { conformance, temporaryFolder } from '../support/cli.ts';
+import { conformance, folderWith } from '../support/cli.ts';
 import { putAnswer } from '../support/conforming.ts';
 import { type Script, sendPrepared } from '../support/service.ts';
 import { aimedAt, reportIn, run, withService } from './targets.ts';
@@ -27,8 +27,7 @@ const body = JSON.stringify({
 
 async function judged(args: readonly string[], more: Readonly<Record<string, string>> = {}) {
   return withService(storesOne, async (service) => {
-    const cwd = temporaryFolder();
-    writeFileSync(join(cwd, 'body.json'), body);
+    const cwd = folderWith({ 'body.json': body });
     const env = { ...aimedAt(service), CONFORMANCE_TRANSFORMER_FILE: 'body.json', ...more };
     return run(args, { cwd, env });
   });

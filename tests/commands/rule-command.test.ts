@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { temporaryFolder } from '../support/cli.ts';
+import { folderWith, temporaryFolder } from '../support/cli.ts';
 import { automationRuleId, entityId } from '../support/conforming.ts';
 import { goodToken } from '../support/service.ts';
 import { aimedAt, run, without, withService } from './targets.ts';
@@ -29,8 +29,7 @@ describe('the environment of the command', () => {
     'has the settings of the run, from %s',
     async (source) => {
       await withService(undefined, async (service) => {
-        const cwd = temporaryFolder();
-        writeFileSync(join(cwd, 'body.json'), '{"businessDataTypeId":"bdt-1","conditions":[]}');
+        const cwd = folderWith({ 'body.json': '{"businessDataTypeId":"bdt-1","conditions":[]}' });
         const all = {
           ...without(settingsOf(service), 'CONFORMANCE_BUSINESS_DATA_TYPE_ID'),
           CONFORMANCE_RULE_COMMAND: keep,
@@ -116,8 +115,7 @@ describe('a command that makes no rule', () => {
 
   test('shows no secret of what it wrote', async () => {
     await withService(undefined, async (service) => {
-      const cwd = temporaryFolder();
-      writeFileSync(join(cwd, 'headers.txt'), 'X-Gateway-Key: key-of-the-gateway-91\n');
+      const cwd = folderWith({ 'headers.txt': 'X-Gateway-Key: key-of-the-gateway-91\n' });
       const command = `echo '{"sent":"Bearer ${goodToken}","key":"key-of-the-gateway-91"}'; echo ${goodToken} >&2`;
       const args = ['--headers-file', 'headers.txt'];
       const env = { ...settingsOf(service), CONFORMANCE_RULE_COMMAND: command };

@@ -1,7 +1,7 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { temporaryFolder } from '../support/cli.ts';
+import { folderWith } from '../support/cli.ts';
 import { requestCount } from '../support/conforming.ts';
 import { type ScriptedService, startService } from '../support/service.ts';
 import { aimedAt, run, without } from './targets.ts';
@@ -61,8 +61,7 @@ async function runWith(
   service: ScriptedService,
   ...args: readonly string[]
 ) {
-  const cwd = temporaryFolder();
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(cwd, name), text);
+  const cwd = folderWith(files);
   return run(args, { cwd, env: settings(aimedAt(service)) });
 }
 

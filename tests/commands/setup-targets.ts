@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TlsOptions } from 'node:tls';
-import { temporaryFolder } from '../support/cli.ts';
+import { folderWith } from '../support/cli.ts';
 import { type ProxyOptions, startProxy, type TestProxy } from '../support/proxy.ts';
 import { type ScriptedService, startService } from '../support/service.ts';
 import { startTlsFront } from '../support/tls-front.ts';
@@ -11,9 +11,7 @@ import { authority } from '../unit/http/certificates.ts';
 
 /** A folder with the certificates and keys that settings may name. */
 export function folderWithCertificates(): string {
-  const folder = temporaryFolder();
-  writeFileSync(join(folder, 'authority.pem'), authority.ca);
-  writeFileSync(join(folder, 'client.pem'), authority.client.cert);
+  const folder = folderWith({ 'authority.pem': authority.ca, 'client.pem': authority.client.cert });
   writeFileSync(join(folder, 'client.key'), authority.client.key, { mode: 0o600 });
   return folder;
 }

@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { temporaryFolder } from '../support/cli.ts';
+import { folderWith } from '../support/cli.ts';
 import { entityId } from '../support/conforming.ts';
 import { usualMembers } from '../support/run-target.ts';
 import {
@@ -30,8 +30,7 @@ export const allFormats = { CONFORMANCE_SECRET_ONE: goodToken };
 
 /** A folder with a file of targets. */
 export function folderOf(targets: Readonly<Record<string, Members>>, defaults: Members = common): string {
-  const cwd = temporaryFolder();
-  writeFileSync(join(cwd, 'conformance.config.json'), JSON.stringify({ defaults, targets }));
+  const cwd = folderWith({ 'conformance.config.json': JSON.stringify({ defaults, targets }) });
   return cwd;
 }
 

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type ReferenceOptions, startReference } from '../../reference/service.ts';
 import { faultsAskedFor } from '../../src/cli/setup/faults.ts';
 import type { Report } from '../../src/model/report.ts';
-import { conformance, endAll, temporaryFolder } from '../support/cli.ts';
+import { conformance, endAll, folderWith, temporaryFolder } from '../support/cli.ts';
 import { listening } from '../support/free-port.ts';
 import { fakeIo } from '../support/io.ts';
 import { send, startWatch, until, useService } from '../support/watching.ts';
@@ -253,8 +253,7 @@ describe('conformance watch refuses, before it listens,', () => {
   ];
 
   test.each(cases)('%s', async (_, args, message) => {
-    const cwd = temporaryFolder();
-    writeFileSync(join(cwd, 'there'), '');
+    const cwd = folderWith({ there: '' });
     const { code, stderr } = await conformance(['watch', ...args], { cwd });
     expect(stderr).toContain(message);
     expect(code).toBe(2);

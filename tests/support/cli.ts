@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -62,6 +62,13 @@ export async function endAll(): Promise<void> {
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'folder-'));
   folders.push(folder);
+  return folder;
+}
+
+/** A folder of its own with these files, removed after the file's tests. */
+export function folderWith(files: Readonly<Record<string, string | Uint8Array>>): string {
+  const folder = temporaryFolder();
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
   return folder;
 }
 

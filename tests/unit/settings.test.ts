@@ -6,9 +6,10 @@ import { renderEnvExample } from '../../scripts/generate/env-example.ts';
 import { environmentNames } from '../../src/settings/definitions.ts';
 import { isSecretName } from '../../src/settings/environment.ts';
 import { loadSettings, takeEnvironment, tokenProblem } from '../../src/settings/index.ts';
+import { folderWith } from '../support/cli.ts';
 import { operationNames } from '../support/conforming.ts';
 import { contract, settingsList } from '../support/engine.ts';
-import { folderWith, problemsOf, settingsOf, type World } from './settings/load.ts';
+import { problemsOf, settingsOf, type World } from './settings/load.ts';
 import { certificate, key } from './settings/pem.ts';
 
 describe('takeEnvironment', () => {

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { inspectSettings } from '../../../src/settings/index.ts';
+import { folderWith } from '../../support/cli.ts';
 import { contract, definitions } from '../../support/engine.ts';
 import { holds } from '../../support/properties.ts';
-import { folderWith } from '../../unit/settings/load.ts';
 import { anyEnvFile } from './env-file.ts';
 
 /** A `.env` as a stranger writes it, beside a token of the environment. */

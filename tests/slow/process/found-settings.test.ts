@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { aimedAt, without, withService } from '../../commands/targets.ts';
-import { conformance, type Finished, root, temporaryFolder } from '../../support/cli.ts';
+import { conformance, type Finished, folderWith, root, temporaryFolder } from '../../support/cli.ts';
 import { requestCount } from '../../support/conforming.ts';
 import { startProxy } from '../../support/proxy.ts';
 import { goodToken, type ScriptedService } from '../../support/service.ts';
@@ -117,8 +117,7 @@ describe.concurrent('with the token in the environment', () => {
 
   test('a token file, that file and all, is replaced as one', async () => {
     await withService(undefined, async (service) => {
-      const cwd = temporaryFolder();
-      writeFileSync(join(cwd, 'token'), 'another-token-1\n');
+      const cwd = folderWith({ token: 'another-token-1\n' });
       const { CONFORMANCE_ACCESS_TOKEN: _, ...rest } = aimedAt(service);
       writeFileSync(join(cwd, '.env'), envText({ ...rest, CONFORMANCE_ACCESS_TOKEN_FILE: 'token' }));
       const { code, stderr } = await conformance(['run'], { cwd, env: token });

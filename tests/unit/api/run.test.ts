@@ -4,6 +4,7 @@ import { expect, expectTypeOf, onTestFinished, test } from 'vitest';
 import { type RunSettings, run, SettingsError } from '../../../src/index.ts';
 import type { OperationName } from '../../../src/operations/index.ts';
 import { memberNames } from '../../../src/settings/from-program.ts';
+import { folderWith } from '../../support/cli.ts';
 import { entityId, operationNames } from '../../support/conforming.ts';
 import { contract, requestsOf } from '../../support/engine.ts';
 import { usualMembers } from '../../support/run-target.ts';
@@ -14,7 +15,6 @@ import {
   sendPrepared,
   startService,
 } from '../../support/service.ts';
-import { folderWith } from '../settings/load.ts';
 
 async function serving(script?: Script): Promise<ScriptedService> {
   const service = await startService(script);

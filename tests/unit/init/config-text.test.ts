@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { withTarget } from '../../../src/init/config-text.ts';
 import { configName, readConfigFile } from '../../../src/settings/config-file.ts';
+import { folderWith } from '../../support/cli.ts';
 import { contract } from '../../support/engine.ts';
 import { runs } from '../../support/properties.ts';
-import { folderWith } from '../settings/load.ts';
 
 const target = { name: 'new', values: new Map([['baseUrl', 'http://127.0.0.1:1']]), inheritsToken: false };
 

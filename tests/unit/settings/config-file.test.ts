@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { configName, readConfigFile } from '../../../src/settings/config-file.ts';
-import { folderWith } from './load.ts';
+import { folderWith } from '../../support/cli.ts';
 
 /** The structure of a file of targets, and where it is found. */
 

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import schema from '../../../schemas/suite/config.schema.json' with { type: 'json' };
 import { configName, readConfigFile } from '../../../src/settings/config-file.ts';
 import { configMembers, configProblems } from '../../../src/settings/from-config.ts';
+import { folderWith } from '../../support/cli.ts';
 import { contract } from '../../support/engine.ts';
-import { folderWith } from './load.ts';
 import { expectedOf } from './trust-world.ts';
 
 /** The schema for editors accepts what the reader accepts. */

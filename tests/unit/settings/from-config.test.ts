@@ -4,8 +4,8 @@ import { configName, readConfigFile } from '../../../src/settings/config-file.ts
 import { configMembers, configProblems } from '../../../src/settings/from-config.ts';
 import { memberNames } from '../../../src/settings/from-program.ts';
 import { type ChosenTarget, inspectSettings } from '../../../src/settings/index.ts';
+import { folderWith } from '../../support/cli.ts';
 import { contract } from '../../support/engine.ts';
-import { folderWith } from './load.ts';
 
 /** The settings of a target, as the reader of settings reads them. */
 

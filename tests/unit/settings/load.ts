@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect } from 'vitest';
 import {
   type ConfigResult,
@@ -7,7 +5,7 @@ import {
   type Problem,
   type TargetSettings,
 } from '../../../src/settings/index.ts';
-import { temporaryFolder } from '../../support/cli.ts';
+import { folderWith } from '../../support/cli.ts';
 import { contract } from '../../support/engine.ts';
 
 type Variables = Readonly<Record<string, string>>;
@@ -31,13 +29,6 @@ export const complete: Variables = {
 
 /** A service on this machine: beside it a `.env` that nobody named may say what it likes. */
 export const onLoopback: Variables = { CONFORMANCE_BASE_URL: 'http://localhost:8080' };
-
-/** A folder of its own, gone after the test. */
-export function folderWith(files: Readonly<Record<string, string | Uint8Array>>): string {
-  const cwd = temporaryFolder();
-  for (const [name, content] of Object.entries(files)) writeFileSync(join(cwd, name), content);
-  return cwd;
-}
 
 export function load(
   { environment = {}, flags = {}, files = {} }: World,

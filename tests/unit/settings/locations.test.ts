@@ -4,8 +4,9 @@ import schema from '../../../schemas/suite/locations.schema.json' with { type: '
 import { placeIn } from '../../../src/model/location.ts';
 import { readLocations } from '../../../src/settings/entry-files.ts';
 import { loadSettings } from '../../../src/settings/index.ts';
+import { folderWith } from '../../support/cli.ts';
 import { contract } from '../../support/engine.ts';
-import { complete, folderWith } from './load.ts';
+import { complete } from './load.ts';
 
 const validates = new Ajv2020({ strict: true, allErrors: true }).compile(schema);
 const context = { contract, today: '2026-01-01' };

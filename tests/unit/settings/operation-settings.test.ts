@@ -8,10 +8,11 @@ import { prepare, type TargetRun } from '../../../src/run/prepare.ts';
 import { settingsOf } from '../../../src/settings/definitions.ts';
 import { loadSettings, settingsFromProgram, toldOperator } from '../../../src/settings/index.ts';
 import { choice, commandLine, identifier } from '../../../src/settings/kinds.ts';
+import { folderWith } from '../../support/cli.ts';
 import { operationNames } from '../../support/conforming.ts';
 import { contract as document } from '../../support/engine.ts';
 import { noRule, targetSettings } from '../../support/run-target.ts';
-import { complete, folderWith } from './load.ts';
+import { complete } from './load.ts';
 
 /** An operation that no document has: what it declares of settings is all that is said of them. */
 

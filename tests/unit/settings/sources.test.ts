@@ -2,8 +2,9 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loadSettings } from '../../../src/settings/index.ts';
+import { folderWith } from '../../support/cli.ts';
 import { contract } from '../../support/engine.ts';
-import { complete, folderWith, load, onLoopback, problemsOf, settingsOf, type World } from './load.ts';
+import { complete, load, onLoopback, problemsOf, settingsOf, type World } from './load.ts';
 
 const timeout = async (world: World) => (await settingsOf(world)).timeoutMs;
 const variable = { CONFORMANCE_TIMEOUT_MS: '2000' };

@@ -2,9 +2,9 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { inspectSettings } from '../../../src/settings/index.ts';
+import { folderWith } from '../../support/cli.ts';
 import { contract, definitions } from '../../support/engine.ts';
 import { sampleOf } from '../../support/properties.ts';
-import { folderWith } from './load.ts';
 import { envText, expectedOf, files, ids, nameOf, remote, token, type Variables } from './trust-world.ts';
 
 const { entries } = definitions;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { inspectSettings } from '../../../src/settings/index.ts';
+import { folderWith } from '../../support/cli.ts';
 import { contract } from '../../support/engine.ts';
-import { folderWith } from './load.ts';
 import { expectWaysOut, ids, inspected, remote, token, type Variables, world } from './trust-world.ts';
 
 /** What is refused of a file that only lies in the folder, in words. */

@@ -5,9 +5,9 @@ import { readConfigFile } from '../../../src/settings/config-file.ts';
 import { environmentNames } from '../../../src/settings/definitions.ts';
 import { configProblems } from '../../../src/settings/from-config.ts';
 import { type Inspection, inspectSettings } from '../../../src/settings/index.ts';
+import { folderWith } from '../../support/cli.ts';
 import { reachOfSettings } from '../../support/conforming.ts';
 import { contract, definitions } from '../../support/engine.ts';
-import { folderWith } from './load.ts';
 import { certificate, key } from './pem.ts';
 
 const { entries } = definitions;

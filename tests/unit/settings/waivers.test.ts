@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest';
 import schema from '../../../schemas/suite/waivers.schema.json' with { type: 'json' };
 import { readWaivers } from '../../../src/settings/entry-files.ts';
 import { loadSettings } from '../../../src/settings/index.ts';
+import { folderWith } from '../../support/cli.ts';
 import { contract } from '../../support/engine.ts';
-import { complete, folderWith } from './load.ts';
+import { complete } from './load.ts';
 
 const today = '2026-05-31';
 const sound = { id: 'put.data.name:echo', reason: 'cut to 20', owner: 'a@b', expires: '2026-12-31' };
