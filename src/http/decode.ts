@@ -64,14 +64,20 @@ export function tooLarge(what: string, most: number): Cause {
   return { kind: 'too-large', message: `${what} is larger than ${most} bytes, ${why}` };
 }
 
+/** The code of zlib for a body of which the rest is missing. */
+const endsEarly = 'Z_BUF_ERROR';
+
 function undoCoding(bytes: Buffer, coding: string, most: number): Buffer {
   try {
     return undoingOf(coding)?.(bytes, { maxOutputLength: most }) ?? bytes;
   } catch (error) {
     if (codeOf(error) === 'ERR_BUFFER_TOO_LARGE')
       throw new ExchangeError(tooLarge(`the body, once ${coding} is undone,`, most));
-    const message = `the body has the content coding ${coding} by its header, but is not encoded so`;
-    throw new ExchangeError({ kind: 'encoding', message: `${message} (${(error as Error).message})` });
+    const message =
+      codeOf(error) === endsEarly
+        ? `the ${coding} body ends early: its last bytes are missing`
+        : `the body is not valid ${coding}, which its Content-Encoding names (${(error as Error).message})`;
+    throw new ExchangeError({ kind: 'encoding', message });
   }
 }
 

@@ -1,4 +1,4 @@
-import type { ResponseHead } from '../model/exchange.ts';
+import { type ResponseHead, valuesOf } from '../model/exchange.ts';
 import { limits } from '../model/limits.ts';
 import { type Cause, codeOf, ExchangeError } from './failure.ts';
 import { isTlsError, tlsCause } from './tls-failure.ts';
@@ -17,8 +17,17 @@ export interface Progress {
 /** Before a request has left. */
 export const noProgress: Progress = { begun: false, interimResponses: 0, head: null, bodyBytes: 0 };
 
-function soFar({ begun, head, bodyBytes }: Progress): string {
-  if (head !== null) return `after status ${head.status}, its headers and ${bodyBytes} bytes of the body`;
+/** `80 bytes`, `80 of the 812 bytes of the body that Content-Length announces`. */
+function arrived({ head, bodyBytes }: Progress): string {
+  const [announced] = valuesOf(head?.headers ?? [], 'content-length');
+  return announced !== undefined && /^\d{1,15}$/.test(announced) && Number(announced) > bodyBytes
+    ? `${bodyBytes} of the ${Number(announced)} bytes of the body that Content-Length announces`
+    : `${bodyBytes} bytes of the body`;
+}
+
+function soFar(progress: Progress): string {
+  const { begun, head } = progress;
+  if (head !== null) return `after status ${head.status}, its headers and ${arrived(progress)}`;
   return begun ? 'in the middle of the headers' : 'before it responded';
 }
 
@@ -80,14 +89,11 @@ export function timeoutCause(timeoutMs: number, stage: string | null, progress: 
   return { kind: 'timeout', message: timeoutWords(`within ${timeoutMs} ms`, stage, progress) };
 }
 
-function timeoutWords(
-  within: string,
-  stage: string | null,
-  { head, begun, interimResponses, bodyBytes }: Progress,
-): string {
+function timeoutWords(within: string, stage: string | null, progress: Progress): string {
+  const { head, begun, interimResponses } = progress;
   if (stage !== null) return `no connection ${within}; it was still ${stage}`;
   if (head !== null)
-    return `the response began (status ${head.status}), but its body was not complete ${within}; ${bodyBytes} bytes had arrived`;
+    return `the response began (status ${head.status}), but its body was not complete ${within}; ${arrived(progress)} had arrived`;
   if (begun) return `the response's headers were not complete ${within}`;
   return `connected and sent, but no ${interimResponses === 0 ? '' : 'final '}response ${within}`;
 }

@@ -3,12 +3,13 @@ import { isPlainObject } from '../json/plain.ts';
 import { knowsRequestBody } from '../model/exchange.ts';
 import type { Read } from '../reading/meaning.ts';
 import { maskedIn } from '../reading/sent.ts';
-import { type Skipped, skipped } from '../reading/skipped.ts';
+import { maskedThere, type Skipped, skipped } from '../reading/skipped.ts';
 import type { Noted } from './noted.ts';
 import type { Plan } from './plan.ts';
 import { type Facts, textsOf } from './precedents.ts';
 import { Walk } from './walk.ts';
 import {
+  isRequestIdMasked,
   type JsonBody,
   judgedOf,
   noteWhole,
@@ -90,7 +91,8 @@ export class ResponseJudge {
       read.isDocumented = this.walk.documented === json.keys;
     } else noted.skipOthers(this.noObject, this.ofAnswers);
     const uniqueness = plan.whole.get('uniqueness');
-    if (requestId === null && uniqueness !== undefined) noted.skip(uniqueness, noRequestId);
+    if (requestId === null && uniqueness !== undefined)
+      noted.skip(uniqueness, isRequestIdMasked(places) ? maskedThere : noRequestId);
     if (isPrecedent) noted.setPrecedent(facts, this.walk);
     return requestId;
   }

@@ -23,9 +23,13 @@ export function judgedOf({ content, meaning }: ReadExchange): JsonBody | null {
   return isJudged && content?.kind === 'json' ? content : null;
 }
 
+export function isRequestIdMasked(masked: ReadonlySet<string>): boolean {
+  return masked.has('/requestId') || masked.has('');
+}
+
 /** The requestId that can be compared with those of other responses. */
 export function requestIdOf({ json }: JsonBody, masked: ReadonlySet<string>): string | null {
-  if (masked.has('/requestId') || masked.has('')) return null;
+  if (isRequestIdMasked(masked)) return null;
   const value = json.member('requestId');
   return typeof value === 'string' ? value : null;
 }

@@ -10,6 +10,9 @@ const usual: Readonly<Record<number, string>> = {
 const redirected =
   'redirects are never followed: the service has to serve the path of the document itself, whose last slash counts; where it redirects to another host or to https, see CONFORMANCE_BASE_URL';
 
+const undecodable =
+  'send the body plain, as the requests ask for (Accept-Encoding: identity), or as its Content-Encoding says';
+
 /** Seconds, or a date of HTTP; any other text is the service's own. */
 const retryAfter = /^(?:\d{1,9}|[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT)$/;
 
@@ -24,6 +27,7 @@ function waitingWords({ response }: Pick<Exchange, 'response'>): string {
 export function hintFor(own: Readonly<Record<number, string>>): OperationContract['hint'] {
   return (answer) => {
     const status = statusOf(answer) ?? 0;
+    if (answer.failure?.kind === 'encoding') return undecodable;
     if (status >= 300 && status < 400) return redirected;
     const hint = own[status] ?? usual[status] ?? null;
     return hint === null ? null : hint + waitingWords(answer);

@@ -5,9 +5,10 @@ import { joined, plural } from '../text/plural.ts';
 import { urlOf } from '../text/url.ts';
 import type { Basis } from './conclusion.ts';
 import { failing } from './gate.ts';
+import { isMaskedAlone, leakWords } from './leaked.ts';
 import { isProtectionUnknown } from './protection.ts';
 import { isWithoutRoute } from './routes.ts';
-import { failedWith, failureWords, serviceFailures } from './service-failures.ts';
+import { failedWith, failureWords, mayPass, serviceFailures } from './service-failures.ts';
 import type { Situation } from './situation.ts';
 import { trafficAction } from './traffic-reasons.ts';
 
@@ -26,9 +27,11 @@ export function actorOf(basis: Basis): Actor {
   const { summary, situation } = basis;
   if (elsewhere.has(situation)) return 'operator';
   if (summary.outcome === 'incomplete')
-    return serviceFailures(basis).length > 0 || isBlockedAlone(basis) ? 'service' : 'operator';
+    return serviceFailures(basis).length > 0 || isBlockedAlone(basis) || isMaskedAlone(basis)
+      ? 'service'
+      : 'operator';
   if (summary.outcome === 'stale-waivers') return 'waiver-owner';
-  if (summary.outcome !== 'deviates') return 'nobody';
+  if (summary.outcome !== 'deviates') return leakWords(basis) === null ? 'nobody' : 'service';
   const all = failing(basis);
   return all.length > 0 && all.every(({ side }) => side === 'request') ? 'client' : 'service';
 }
@@ -40,10 +43,7 @@ export function actorOf(basis: Basis): Actor {
 export function retryMayHelp({ summary, exchanges, problems, traffic }: Basis): boolean {
   if (summary.exitCode === 0 || traffic !== undefined) return false;
   if (summary.outcome !== 'incomplete') return problems.length > 0 && problems.every(comesAndGoes);
-  const passing = [429, 502, 503, 504];
-  return exchanges.some(
-    ({ response, failure }) => failure !== undefined || passing.includes(response?.status ?? 0),
-  );
+  return exchanges.some(mayPass);
 }
 
 /** Whether it was seen in some responses and not in others. */
@@ -250,6 +250,12 @@ const actions: Readonly<Record<Actor, (basis: Basis) => Pick<Conclusion, 'act' |
     next: `Remove ${unneeded(basis)}, then: ${judgedAgain(basis)}`,
   }),
   service: (basis) => {
+    const leak = leakWords(basis);
+    if (leak !== null && (basis.summary.outcome === 'conforms' || isMaskedAlone(basis)))
+      return {
+        act: `By the operators of the service: ${leak}`,
+        next: `Fix the service, then: ${judgedAgain(basis)}`,
+      };
     if (basis.summary.outcome === 'incomplete')
       return serviceFailures(basis).length > 0 ? afterFailure(basis) : afterDeviations(basis);
     if (failing(basis).length === 0) return afterContradiction(basis);

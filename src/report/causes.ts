@@ -4,7 +4,8 @@ import { endingSoon, soonWords, type WaiverResult } from '../model/waiver.ts';
 import { capital } from '../text/capital.ts';
 import type { Basis } from './conclusion.ts';
 import { contradicted } from './gate.ts';
-import { isProtectionUnknown, protectionReasons } from './protection.ts';
+import { isMaskedAlone, leakWords, unexplainedGaps } from './leaked.ts';
+import { protectionReasons } from './protection.ts';
 import { serviceFailures } from './service-failures.ts';
 import { cutReason } from './traffic-reasons.ts';
 
@@ -17,10 +18,11 @@ function whyOf(problem: ServiceProblem): string {
 }
 
 /** A secret that came back is no deviation, and comes first all the same. */
-function secretsIn({ observations }: Basis): readonly string[] {
-  return observations
+function secretsIn(basis: Basis): readonly string[] {
+  const fix = leakWords(basis) === null ? '' : '; leave it out of the response';
+  return basis.observations
     .filter(({ id, prominent }) => id === 'question.response.secrets' && prominent)
-    .map(({ answer }) => `A response contains a secret: ${answer}`);
+    .map(({ answer }) => `A response contains a secret: ${answer}${fix}`);
 }
 
 /** Waivers that are to be removed or prolonged. */
@@ -77,16 +79,8 @@ function requestWords(basis: Basis): readonly OpenCause[] {
 }
 
 /** Why stated requirements in scope were not checked. */
-function gapWords({ requirements, run }: Basis): readonly string[] {
-  const open = requirements.filter(
-    (row) =>
-      row.verdict === 'not-exercised' &&
-      row.strength === 'stated' &&
-      row.because === undefined &&
-      !isProtectionUnknown(row) &&
-      run.scope.operations.includes(row.operation),
-  );
-  return [...new Set(open.flatMap(({ reason }) => reason ?? []))].map(capital);
+function gapWords(basis: Basis): readonly string[] {
+  return [...new Set(unexplainedGaps(basis).flatMap(({ reason }) => reason ?? []))].map(capital);
 }
 
 /** Causes named one by one; the rest is counted. */
@@ -117,7 +111,7 @@ function openCauses(basis: Basis): readonly OpenCause[] {
     ...by(unprotected ? 'service' : 'operator', isOpen ? protectionReasons(basis) : []),
     ...failed,
     ...(isIncomplete && failed.length === 0 && (situation === 'ordinary' || situation === 'nothing-sent')
-      ? by('operator', gapWords(basis))
+      ? by(isMaskedAlone(basis) ? 'service' : 'operator', gapWords(basis))
       : []),
   ];
 }

@@ -1,4 +1,4 @@
-import { type Exchange, type FailureKind, statusOf } from '../model/exchange.ts';
+import { type Exchange, type FailureKind, statusOf, valuesOf } from '../model/exchange.ts';
 import { joined } from '../text/plural.ts';
 import type { Basis } from './conclusion.ts';
 import { isProtectionUnknown } from './protection.ts';
@@ -6,20 +6,33 @@ import { credentialsOf } from './results.ts';
 
 /** A run that is incomplete because the service failed: it was reached, and sent an error of its own or no response. */
 
+/** Statuses that come and go. */
+const passing = [429, 502, 503, 504];
+
 /** How requests end that reached the service. */
 const failures: ReadonlyMap<FailureKind, string> = new Map([
   ['timeout', 'no response'],
   ['closed', 'a closed connection'],
   ['reset', 'a connection that was reset'],
-  ['truncated', 'a response that ends early'],
+  ['truncated', 'a truncated response'],
+  ['encoding', 'an undecodable response'],
 ]);
 
 /** `500`, `no response`; null for what is no failure of the service. */
 export function failedWith(exchange: Exchange): string | null {
   const { failure } = exchange;
+  if (failure?.kind === 'timeout' && failure.head !== undefined) return 'an unfinished response';
   if (failure !== undefined) return failure.sent ? (failures.get(failure.kind) ?? null) : null;
   const status = statusOf(exchange) ?? 0;
   return status >= 500 ? String(status) : null;
+}
+
+/** Whether the same request may end differently, with nothing changed: not where the service wrote what cannot be read. */
+export function mayPass({ response, failure }: Exchange): boolean {
+  if (failure === undefined) return passing.includes(response?.status ?? 0);
+  const isShort =
+    failure.kind === 'truncated' && valuesOf(failure.head?.headers ?? [], 'content-length').length > 0;
+  return failure.kind !== 'encoding' && !isShort;
 }
 
 /** Failures of the service that keep a run from being complete; none where it was probably not the service at all. */

@@ -66,7 +66,7 @@ const cases: readonly Case[] = [
     name: 'says a content-length that is too long',
     answer: (socket) => socket.end(`${ok}Content-Length: 100\r\n\r\n{"a":1}`),
     kind: 'truncated',
-    message: /after status 200, its headers and 7 bytes/,
+    message: /after status 200, its headers and 7 of the 100 bytes/,
     status: 200,
   },
   {
@@ -225,7 +225,24 @@ const cases: readonly Case[] = [
     name: 'says gzip of a body that is not',
     answer: (socket) => socket.end(`${ok}Content-Encoding: gzip\r\n\r\n{"a":1}`),
     kind: 'encoding',
-    message: /content coding gzip by its header, but is not encoded so/,
+    message: /^the body is not valid gzip, which its Content-Encoding names \(incorrect header check\)$/,
+    status: 200,
+  },
+  {
+    name: 'ends a body of gzip early',
+    answer: (socket) => {
+      socket.write(`${ok}Content-Encoding: gzip\r\n\r\n`);
+      socket.end(gzipSync('{"a":1}').subarray(0, -5));
+    },
+    kind: 'encoding',
+    message: /^the gzip body ends early: its last bytes are missing$/,
+    status: 200,
+  },
+  {
+    name: 'announces more bytes than it sends',
+    answer: (socket) => socket.end(`${ok}Content-Length: 12\r\n\r\n{"a":1}`),
+    kind: 'truncated',
+    message: /headers and 7 of the 12 bytes of the body that Content-Length announces: the response is not/,
     status: 200,
   },
   {
@@ -277,7 +294,8 @@ const cases: readonly Case[] = [
     name: 'sends headers and then nothing',
     answer: (socket) => socket.write(`${ok}Content-Length: 10\r\n\r\n`),
     kind: 'timeout',
-    message: /status 200\), but its body was not complete within 150 ms; 0 bytes/,
+    message:
+      /status 200\), but its body was not complete within 150 ms; 0 of the 10 bytes of the body that Content-Length announces had/,
     status: 200,
     timeoutMs: 150,
   },

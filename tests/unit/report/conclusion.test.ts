@@ -205,6 +205,74 @@ describe('a service that fails', () => {
   });
 });
 
+describe('a body that never fits what announces it', () => {
+  const head = { status: 200, reason: 'OK', headers: [['content-length', '813']] as const };
+  test.each([
+    ['encoding', 'an undecodable response'],
+    ['truncated', 'a truncated response'],
+  ] as const)('%s: the service has to change, and another try does not help', (kind, words) => {
+    const failure: Failure = { kind, message: 'x', sent: true, head };
+    const { conclusion, summary } = reportOf(
+      recordingOf(
+        all.map(({ response, ...one }) =>
+          one.id === 'put-authorised' ? { ...one, failure } : { ...one, ...(response && { response }) },
+        ),
+      ),
+    );
+    expect(summary).toMatchObject({ exitCode: 3, actor: 'service', retryMayHelp: false });
+    expect(conclusion.act).toBe(
+      `By the operators of the service: find out why the service failed (${words} to put-authorised)`,
+    );
+  });
+});
+
+describe('an access token that comes back', () => {
+  const withToken = (at: string, part: 'body' | 'header' = 'body') =>
+    all.map((one) =>
+      one.id === 'put-authorised' ? { ...one, masked: [{ part, at, what: 'access token' }] } : one,
+    );
+  const verdictOn = (exchanges: readonly Exchange[]) => {
+    const { conclusion, summary, requirements: results } = reportOf(recordingOf(exchanges));
+    return { ...summary, ...conclusion, results };
+  };
+
+  test.each([
+    ['/debug/authorization', 'body', 'the body at /debug/authorization'],
+    ['x-debug', 'header', 'the header at x-debug'],
+  ] as const)('beside what is documented: %s', (at, part, place) =>
+    expect(verdictOn(withToken(at, part))).toMatchObject({
+      exitCode: 0,
+      actor: 'service',
+      act: `By the operators of the service: leave the access token out of responses (it was in ${place})`,
+      next: 'Fix the service, then: conformance run',
+      why: [expect.stringMatching(/^A response contains a secret: .*; leave it out of the response$/)],
+    }),
+  );
+
+  test.each(['/data/name', '/requestId'])('in place of what is documented: %s', (at) => {
+    const { results, acts, ...found } = verdictOn(withToken(at));
+    expect(found).toMatchObject({
+      exitCode: 3,
+      actor: 'service',
+      act: `By the operators of the service: leave the access token out of responses (it was in the body at ${at})`,
+    });
+    expect(new Set(acts?.map(({ owner }) => owner))).toEqual(new Set(['the service']));
+    const reasons = results
+      .filter(({ id }) => /^put.*:(?:uniqueness|echo|format)/.test(id))
+      .flatMap(({ reason }) => reason ?? []);
+    expect(reasons).not.toContain('the response has no requestId that is a string');
+  });
+
+  test('another secret may belong where it is', () => {
+    const masked = [{ part: 'header', at: 'set-cookie', what: 'set-cookie' }] as const;
+    expect(verdictOn(all.map((one) => ({ ...one, masked })))).toMatchObject({
+      exitCode: 0,
+      actor: 'nobody',
+      act: 'None',
+    });
+  });
+});
+
 test('a service that conforms', () => {
   const { conclusion, summary, problems } = reportOf(recordingOf(all));
   expect(conclusion).toMatchObject({
