@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import type { ComponentChild } from 'preact';
-import type { BodyPiece } from '../outline/body-text.ts';
+import { type BodyPiece, brokenPlace } from '../outline/body-text.ts';
 import { signSymbols } from '../outline/outline.ts';
 import { type PlaceNote, type RecordLine, recordLines } from '../outline/record-lines.ts';
 import { markWords } from '../outline/words.ts';
@@ -19,9 +19,12 @@ export function Lines({ lines, notes, isStart, anchor }: LinesProps) {
   const runs: ComponentChild[] = [];
   let plain = '';
   for (const line of recordLines(lines, notes, isStart)) {
-    const text = line.pieces.map((piece) => piece.text).join('');
     if (line.notes.length === 0) {
-      plain += `${text}\n`;
+      for (const { text, place } of line.pieces) {
+        if (place === brokenPlace) runs.push(plain, <mark>{text}</mark>);
+        plain = place === brokenPlace ? '' : plain + text;
+      }
+      plain += '\n';
       continue;
     }
     // A block begins and ends a line itself.

@@ -2,7 +2,7 @@ import type { Exchange } from '../../src/model/exchange.ts';
 import type { Report, RequirementResult, RunOptions } from '../../src/model/report.ts';
 import { draftExpiry, draftWaivers } from '../../src/report/draft-waivers.ts';
 import { plainJson, visible, visibleDeep } from '../../src/text/escape.ts';
-import { type BodyPiece, type BodyText, bodyText, nearestPlace } from '../outline/body-text.ts';
+import { type BodyPiece, type BodyText, bodyText, brokenPlace, nearestPlace } from '../outline/body-text.ts';
 import { curl } from '../outline/curl.ts';
 import { linesAround } from '../outline/excerpt.ts';
 import { problemsIn } from '../outline/finding.ts';
@@ -132,7 +132,7 @@ function shown(
       return curl(exchange, options);
     },
     notes: new Map([...found.values()].map((note) => [note.pointer, note])),
-    placeOf: (pointer) => nearestPlace(places, pointer),
+    placeOf: (pointer) => nearestPlace(places, pointer) ?? (places.has(brokenPlace) ? brokenPlace : null),
   };
 }
 

@@ -48,6 +48,10 @@ function leadOf(text: string, before: string | undefined, depth: number): string
   return before === ':' ? ' ' : `\n${indent.repeat(Math.min(depth, deepestIndent))}`;
 }
 
+/** What is in the place of a pointer for the first characters of a text that are not JSON. */
+export const brokenPlace = 'broken';
+const firstBroken = /^\s*\S{1,8}/;
+
 /** The tokens before the first error, and what follows them as one more; whether all of it is JSON. */
 function tokensOf(text: string, wanted: ReadonlySet<string>): { tokens: readonly Token[]; isJson: boolean } {
   const tokens: Token[] = [];
@@ -75,7 +79,11 @@ function tokensOf(text: string, wanted: ReadonlySet<string>): { tokens: readonly
     end = at.end;
   };
   const isJson = visitBody(text, add, add);
-  tokens.push({ gap: '', lead: '', text: text.slice(end), place: null });
+  const rest = text.slice(end);
+  const [broken = ''] =
+    isJson || end === 0 || tokens.length >= mostTokens ? [] : (firstBroken.exec(rest) ?? []);
+  if (broken !== '') tokens.push({ gap: '', lead: '', text: broken, place: brokenPlace });
+  tokens.push({ gap: '', lead: '', text: rest.slice(broken.length), place: null });
   return { tokens, isJson: isJson && tokens.length <= mostTokens };
 }
 

@@ -1,3 +1,4 @@
+import { brokenAt } from '../../src/json/text.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import type { Report } from '../../src/model/report.ts';
 import { clipped, visibleDeep } from '../../src/text/escape.ts';
@@ -22,11 +23,29 @@ interface FailedRequest {
   readonly hint: string | null;
 }
 
+/** Characters in front of the first error of a text that is not JSON, and behind it. */
+const beforeError = 200;
+const behindError = 100;
+
+/** What a reader sees of a text: its beginning, or what is around the place from which on it is not JSON. */
+function excerptOf(text: string): string {
+  const line = (part: string) => part.replaceAll(/[\t\n\r ]+/g, ' ');
+  const at = brokenAt(text) ?? 0;
+  if (at === 0) return clipped(line(text.trim()), longestResponse);
+  const before = line(text.slice(0, at)).trimStart();
+  const isCut = before.length > beforeError;
+  const shown = isCut ? `…${before.slice(-beforeError).replace(/^[\udc00-\udfff]/, '')}` : before;
+  return `${shown}${errorMark}${clipped(line(text.slice(at)).trimEnd(), behindError)}`;
+}
+
+/** In front of what is not JSON. */
+const errorMark = '>>>';
+
 /** White space is one space: a page of HTML has line feeds everywhere, which would be shown as escapes. */
 function responseOf({ response }: Exchange): string | null {
   if (response === undefined || response.body.bytes === 0) return null;
   return response.body.encoding === 'utf8'
-    ? clipped(response.body.text.trim().replaceAll(/[\t\n\r ]+/g, ' '), longestResponse)
+    ? excerptOf(response.body.text.replace(/^\ufeff/, ''))
     : `${response.body.bytes} bytes that are not UTF-8`;
 }
 

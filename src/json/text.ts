@@ -4,6 +4,7 @@ import { limits } from '../model/limits.ts';
 import { ExactNumber } from './decimal.ts';
 import {
   type JsonLimits,
+  JsonSyntaxError,
   JsonTooComplexError,
   parseJson,
   type Visit,
@@ -154,6 +155,12 @@ export function readBody(text: string): JsonText {
   const found = remembered(text);
   if ('error' in found) throw found.error;
   return found.json;
+}
+
+/** Where a body stops being JSON; null for one that is, or that is above the limits. */
+export function brokenAt(text: string): number | null {
+  const found = remembered(text);
+  return 'error' in found && found.error instanceof JsonSyntaxError ? found.error.offset : null;
 }
 
 /** A body that was sent: it is the operator's own, and has any number of values. @throws as `readBody` */

@@ -51,6 +51,14 @@ describe('an authorised request that was not answered with success', () => {
     expect(failed?.response).toBe('<html> <h1>Bad gateway</h1> </html>');
   });
 
+  test('is shown around the place from which on it is not JSON', () => {
+    const long = `{"status":"success","text":"${'x'.repeat(400)}","priority":NaN,"more":"${'y'.repeat(400)}"}`;
+    const [failed] = unansweredRequests(refusedWith(200, long));
+    expect(failed?.response).toMatch(/^…x+","priority":>>>NaN,"more":"y+… \(\d+ more characters\)$/);
+    const [short] = unansweredRequests(refusedWith(200, '{"status":"success",}'));
+    expect(short?.response).toBe('{"status":"success",>>>}');
+  });
+
   test('has no hint where nothing suggests itself, and no response where none came', () => {
     expect(unansweredRequests(refusedWith(500, ''))[0]).toMatchObject({ hint: null, response: null });
   });

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type BodyText, bodyText, nearestPlace } from '../../../../reporters/outline/body-text.ts';
+import {
+  type BodyText,
+  bodyText,
+  brokenPlace,
+  nearestPlace,
+} from '../../../../reporters/outline/body-text.ts';
 
 function plain({ lines }: BodyText): string {
   return lines.map((line) => line.map(({ text }) => text).join('')).join('\n');
@@ -40,6 +45,19 @@ describe('the text of a body', () => {
     const body = bodyText(text, ['/a']);
     expect([plain(body), body.laidOut]).toEqual([wanted, false]);
   });
+
+  test.each([
+    ['{"a":1,"b":NaN,"c":2}', 'NaN,"c":'],
+    ['{"a":1,}', '}'],
+    ['{"a":1} {"a":2}', ' {"a":2}'],
+  ])('has the place from which on it is not JSON: %s', (text, broken) =>
+    expect(marked(bodyText(text, []))).toEqual([[brokenPlace, broken]]),
+  );
+
+  test.each(['<html>', 'OK', '{"a":1}'])(
+    'has none of a text that is no JSON at all, or all of it: %s',
+    (text) => expect(marked(bodyText(text, []))).toEqual([]),
+  );
 
   test('is left as it came where it would grow beyond measure', () => {
     const text = `${'['.repeat(500)}${']'.repeat(500)}`;
