@@ -94,7 +94,9 @@ export function elsewhere(
   const counts: readonly RichText[] = [
     ...(detail === 'verbose' || detail === 'page' || summary.observations === 0
       ? []
-      : [plural(summary.observations, 'observation')]),
+      : [
+          `${plural(summary.observations, 'observation')}${detail === 'usual' ? ' (--verbose lists them)' : ''}`,
+        ]),
     ...(notAsked.length === 0 ? [] : [plural(notAsked.length, 'open question')]),
     ...(documentNotes.length === 0
       ? []

@@ -13,7 +13,7 @@ import { type Fact, fact, joined, type RichText, type Row, type TextPiece } from
 import { placeWords } from './row-text.ts';
 import { distinct, exchangeRefs, furtherPlaces, isSampled, type SeenDeviation } from './rows.ts';
 import { chartOf, clientsOf, sinceWords } from './traffic-course.ts';
-import { moment, severityName, severityText, strengthWords } from './words.ts';
+import { firmest, moment, severityName, severityText, supportOf } from './words.ts';
 
 /** Places of one problem that are shown; the rest is counted. One place of a group is an example of all. */
 const mostPlaces = 3;
@@ -109,7 +109,7 @@ function followWords(
 }
 
 /** What, the fix, where with expected and actual, section and since, id: a line each, which wraps; of traffic when as well. */
-function briefRow({ problem, base, fix, rows, ids, since }: RowFacts): Row {
+function briefRow({ problem, base, fix, rows, ids, since, whole }: RowFacts): Row {
   const [first] = rows;
   const [seen] = rows.flatMap(distinct);
   const section = [`${sections(rows)}, ${severityName(problem)}`, ...(since === null ? [] : [since.brief])];
@@ -118,7 +118,7 @@ function briefRow({ problem, base, fix, rows, ids, since }: RowFacts): Row {
     ...base,
     lines: filledLines([
       fact('fix', fix),
-      seen === undefined ? [] : briefPlace(rows, seen),
+      seen === undefined ? [] : briefPlace(rows, seen, whole),
       fact('section', section.join('; ')),
       fact('seen', first?.traffic === undefined ? null : sinceWords(first)),
       [{ label: ids.length === 1 ? 'id' : 'ids', text: id }],
@@ -127,8 +127,12 @@ function briefRow({ problem, base, fix, rows, ids, since }: RowFacts): Row {
 }
 
 /** `/data/column and others; expected an integer; actual "3"`. */
-function briefPlace(rows: readonly RequirementResult[], seen: SeenDeviation): readonly Fact[] {
-  const further = furtherPlaces(rows, [seen], null);
+function briefPlace(
+  rows: readonly RequirementResult[],
+  seen: SeenDeviation,
+  whole: string | null,
+): readonly Fact[] {
+  const further = furtherPlaces(rows, [seen], whole);
   const value = (text: string) => ({ value: clipped(text, briefValue) });
   return fact('at', [
     placePiece(seen.pointer),
@@ -161,7 +165,7 @@ function fullRow({ report, problem, base, fix, rows, ids, seen, since, hides, wh
 
 /** `2.2, required by the document`. */
 function sections(rows: readonly RequirementResult[]): string {
-  const all = rows.map(({ section, strength }) => `${section}, ${strengthWords[strength]}`);
+  const all = firmest(rows).map((row) => `${row.section}, ${supportOf(row)}`);
   return [...new Set(all)].join('; ');
 }
 
@@ -196,7 +200,7 @@ function partRow(report: Report, row: RequirementResult, whole: string | null): 
       ]),
       fact('document', [
         address === null ? place : { link: place, url: address },
-        `, ${strengthWords[row.strength]}: ${row.statement}`,
+        `, ${supportOf(row)}: ${row.statement}`,
       ]),
       fact('explain', [{ value: explainCommand(report.tool, row.id) }]),
       ...shown.map((seen) =>

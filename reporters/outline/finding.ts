@@ -7,7 +7,7 @@ import { glue } from '../../src/text/layout.ts';
 import { joined, type TextPiece } from './outline.ts';
 import { placeWords } from './row-text.ts';
 import { probeOf, repeatMarks } from './rows.ts';
-import { judgedNoun, type Mark, markOf, problemTitle, supportWords } from './words.ts';
+import { firmest, judgedNoun, type Mark, markOf, problemTitle, supportWords } from './words.ts';
 
 /** Requirements that deviate, or are accepted, for one cause, with every text about them, for any format. */
 export interface Finding {
@@ -75,7 +75,7 @@ export function findingFor(report: Report, row: RequirementResult): Finding {
 function found(report: Report, rows: readonly RequirementResult[]) {
   return {
     fails: rows.some((row) => row.verdict === 'deviates' && isGated(row, report.run.options)),
-    support: [...new Set(rows.map(supportWords))].join('; '),
+    support: [...new Set(firmest(rows).map(supportWords))].join('; '),
     ids: rows.map(({ id }) => id),
     rows,
     location: rows.find(({ location }) => location !== undefined)?.location ?? null,

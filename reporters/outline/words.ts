@@ -56,9 +56,29 @@ export const markWords: Readonly<Record<Mark, string>> = {
   'not-exercised': 'not checked',
 };
 
+/** What a requirement rests on that the document does not state and no example shows. */
+const otherSupport: Readonly<Partial<Record<Facet, string>>> = {
+  'byte-order-mark': 'advice of RFC 8259, not of the document',
+  'unique-keys': 'advice of RFC 8259, not of the document',
+  uniqueness: 'implied by the name requestId',
+};
+
+type Supported = Pick<RequirementResult, 'strength' | 'section' | 'facet'>;
+
+/** How firmly the document supports a requirement, or what else does. */
+export function supportOf({ strength, facet }: Omit<Supported, 'section'>): string {
+  return (strength === 'shown' ? otherSupport[facet] : undefined) ?? strengthWords[strength];
+}
+
 /** `required by the document, section 2.2`. */
-export function supportWords({ strength, section }: Pick<RequirementResult, 'strength' | 'section'>): string {
-  return `${strengthWords[strength]}, section ${section}`;
+export function supportWords(row: Supported): string {
+  return `${supportOf(row)}, section ${row.section}`;
+}
+
+/** Without what is only shown in a section that also requires one of them. */
+export function firmest<One extends Supported>(rows: readonly One[]): readonly One[] {
+  const stated = new Set(rows.flatMap(({ strength, section }) => (strength === 'stated' ? section : [])));
+  return rows.filter(({ strength, section }) => strength === 'stated' || !stated.has(section));
 }
 
 const severityNames: Readonly<Record<Severity, string>> = {

@@ -103,7 +103,7 @@ const answers: Readonly<Record<string, Illustration>> = {
     conforming: 'a requestId of its own in every response',
     deviating: 'the same requestId in two responses',
   },
-  echo: { conforming: 'sent "one", returned "one"', deviating: 'sent "one", returned "two"' },
+  echo: { conforming: 'what was sent is returned', deviating: 'another value than what was sent' },
   count: { conforming: 'two elements sent, two returned', deviating: 'two elements sent, one returned' },
 };
 
