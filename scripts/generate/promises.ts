@@ -298,7 +298,7 @@ export const ourselves: readonly Promised[] = [
     promise:
       'A part of recorded traffic may be the work of somebody else as well: each line is bounded and held to its schema, and what does not fit, is cut or belongs to no part is exit 2. `merge` compares the requestIds of all parts, so it never says that they differ where one pass would find equal ones. A file that another command reads is refused with what it is.',
     tests: [
-      'tests/attacks/properties/parts.test.ts > whatever somebody made of a part, no fault is the outcome',
+      'tests/attacks/properties/bounds.test.ts > changed at random, it is read or refused',
       'tests/attacks/properties/parts.test.ts > are found together what one pass finds, equal requestIds included',
       'tests/commands/parts.test.ts > are not compared with those of a part that was cut, which is refused',
       'tests/commands/documents.test.ts > %s is read, or refused by name',
