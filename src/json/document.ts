@@ -39,7 +39,7 @@ export function parseDocument(
       return {
         problems: [`cannot be used: line ${lineAt(error.offset)} is not JSON (${error.problem})`],
       };
-    if (error instanceof JsonTooComplexError) return { problems: [`is ${error.message}`] };
+    if (error instanceof JsonTooComplexError) return { problems: [`cannot be used: ${error.message}`] };
     throw error;
   }
 }

@@ -63,7 +63,7 @@ test.each([
 
 test.each([
   [['openapi', '--overlay'], '', 'conformance.answers.json does not exist'],
-  [['openapi', '--overlay', 'x'], '{', 'x is not JSON'],
+  [['openapi', '--overlay', 'x'], '{', 'x cannot be used: line 1 is not JSON'],
   [['openapi', '--overlay', 'x'], '[]', 'x cannot be used'],
   [['openapi', '--overlay', 'x'], '{"formatVersion":1,"found":1,"declared":{}}', 'x cannot be used'],
   [['openapi', '--overlay', 'x'], '['.repeat(100), 'x cannot be used'],
