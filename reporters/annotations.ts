@@ -1,16 +1,12 @@
 import { findingSentences } from '../src/answers/words.ts';
 import type { SourcePlace } from '../src/model/location.ts';
 import type { Report } from '../src/model/report.ts';
-import { endingSoon, soonWords } from '../src/model/waiver.ts';
 import { capital } from '../src/text/capital.ts';
 import { clipped, workflowData, workflowProperty } from '../src/text/escape.ts';
 import { andMore } from '../src/text/more.ts';
-import { type Finding, findingOf, placeText } from './outline/finding.ts';
+import { type Finding, findingOf, placeText, sentences } from './outline/finding.ts';
+import { endings } from './outline/waivers.ts';
 import { outcomeWord } from './outline/words.ts';
-
-/**
- * Printed on standard error: the runner of GitHub Actions reads both streams, and standard output is the report's.
- */
 
 /** GitHub shows as many annotations of a kind per step; one of them counts the others. */
 const shownPerKind = 10;
@@ -26,60 +22,48 @@ interface Annotation {
 
 /**
  * Workflow commands of GitHub Actions, one a line and a problem, the gravest first: errors for what fails the run,
- * warnings for what differs from an example only, notices for waivers that end soon and for
- * declared answers. Empty where there is nothing to report.
+ * warnings for what differs from an example only, notices for waivers that end soon and for declared answers. Empty where
+ * there is nothing to report. Printed on standard error: the runner reads both streams, and standard output is the
+ * report's.
  */
 export function render(report: Report): string {
-  const findings = report.problems.map((problem) => findingOf(report, problem));
-  const isWarning = report.run.options.staleWaivers === 'warn';
+  const { problems, waivers, run, answerFindings } = report;
+  const findings = problems.map((problem) => findingOf(report, problem));
   const of = (fails: boolean) => findings.filter((finding) => finding.fails === fails).map(deviation);
-  const failing = [...of(true), ...(isWarning ? [] : stale(report))];
-  const errors = failing.length > 0 ? failing : reasons(report);
-  const warnings = [...of(false), ...(isWarning ? stale(report) : [])];
-  return [
-    ...commands('error', errors),
-    ...commands('warning', warnings),
-    ...commands('notice', [...ending(report), ...answers(report)]),
-  ]
-    .map((line) => `${line}\n`)
-    .join('');
-}
-
-function deviation({ title, fix, ids, support, places: [first], seen, location }: Finding): Annotation {
-  const value = (text: string) => clipped(text, longestValue);
-  const sentences = [
-    ...(fix === null ? [] : [`Fix: ${fix}`]),
-    `${ids.join(', ')} (${support})`,
-    ...(first === undefined
-      ? []
-      : [placeText({ ...first, expected: value(first.expected), actual: value(first.actual) })]),
-    ...(seen === null ? [] : [capital(seen)]),
-  ];
-  return { title, text: sentences.map((sentence) => `${sentence}.`).join(' '), place: location };
-}
-
-/** A waiver that is no longer needed fails a run as well. */
-function stale({ waivers }: Report): readonly Annotation[] {
-  return waivers
+  // A waiver that is no longer needed fails a run as well.
+  const stale = waivers
     .filter(({ state }) => state === 'stale')
     .map(({ id }) => ({
       title: `waiver ${id}`,
       text: 'It is no longer needed: what it names conforms now. Remove it.',
     }));
+  const isWarning = run.options.staleWaivers === 'warn';
+  const failing = [...of(true), ...(isWarning ? [] : stale)];
+  const lines = [
+    ...commands('error', failing.length > 0 ? failing : reasons(report)),
+    ...commands('warning', [...of(false), ...(isWarning ? stale : [])]),
+    ...commands('notice', [
+      ...endings(report).map(({ id, text }) => ({ title: `waiver ${id}`, text: `${text}.` })),
+      ...findingSentences(answerFindings).map(({ text }) => ({
+        title: 'answers to open questions',
+        text: `${text}.`,
+      })),
+    ]),
+  ];
+  return lines.map((line) => `${line}\n`).join('');
 }
 
-function ending({ waivers, run }: Report): readonly Annotation[] {
-  return endingSoon(waivers, run.startedAt).map((waiver) => ({
-    title: `waiver ${waiver.id}`,
-    text: `${capital(soonWords(waiver, run.startedAt))}.`,
-  }));
-}
-
-function answers({ answerFindings }: Report): readonly Annotation[] {
-  return findingSentences(answerFindings).map(({ text }) => ({
-    title: 'answers to open questions',
-    text: `${text}.`,
-  }));
+function deviation({ title, fix, ids, support, places: [first], seen, location }: Finding): Annotation {
+  const value = (text: string) => clipped(text, longestValue);
+  const text = sentences(
+    fix && `Fix: ${fix}`,
+    `${ids.join(', ')} (${support})`,
+    first === undefined
+      ? null
+      : placeText({ ...first, expected: value(first.expected), actual: value(first.actual) }),
+    seen && capital(seen),
+  );
+  return { title, text, place: location };
 }
 
 /** A run that does not conform and in which nothing deviates says why, and what action is needed. */
@@ -90,17 +74,12 @@ function reasons({ summary, conclusion }: Report): readonly Annotation[] {
   return why.map((text) => ({ title, text: `${text}. Action needed: ${conclusion.act}` }));
 }
 
-function whereOf(place: SourcePlace | null = null): string {
-  return place === null ? '' : `file=${workflowProperty(place.file)},line=${place.line},`;
-}
-
 function commands(kind: 'error' | 'warning' | 'notice', all: readonly Annotation[]): readonly string[] {
   const shown = all.length > shownPerKind ? all.slice(0, shownPerKind - 1) : all;
-  const left = all.length - shown.length;
-  const rest: readonly Annotation[] =
-    left > 0 ? [{ title: 'conformance', text: `${andMore(left)}, see the reports of the run` }] : [];
-  return [...shown, ...rest].map(
-    ({ title, text, place }) =>
-      `::${kind} ${whereOf(place)}title=${workflowProperty(title)}::${workflowData(text)}`,
-  );
+  const left = andMore(all.length - shown.length);
+  const rest = left === '' ? [] : [{ title: 'conformance', text: `${left}, see the reports of the run` }];
+  return [...shown, ...rest].map(({ title, text, place = null }: Annotation) => {
+    const where = place === null ? '' : `file=${workflowProperty(place.file)},line=${place.line},`;
+    return `::${kind} ${where}title=${workflowProperty(title)}::${workflowData(text)}`;
+  });
 }

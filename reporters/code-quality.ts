@@ -4,7 +4,7 @@ import { locationsName, type SourcePlace } from '../src/model/location.ts';
 import type { Report, RequirementResult } from '../src/model/report.ts';
 import { clipped, plainJson, visible } from '../src/text/escape.ts';
 import { findingFor, isUnexplained, shortDeviation } from './outline/finding.ts';
-import { visibleReport } from './outline/visible-report.ts';
+import { visibleReport } from './outline/rows.ts';
 import { outcomeLine } from './outline/words.ts';
 
 /** Characters of one description; the merge request shows it in a single line. */
@@ -30,9 +30,9 @@ export function render(report: Report): string {
   const rows = shown.requirements.filter(({ verdict }) => verdict === 'deviates');
   const issues = [
     ...rows.map((row) => deviation(shown, row)),
-    ...(isUnexplained(shown) ? [issueOf(shown, 'outcome', outcomeLine(shown), 'major', null)] : []),
+    ...(isUnexplained(shown) ? [issueOf(shown, 'outcome', outcomeLine(shown), 'major')] : []),
     ...findingSentences(shown.answerFindings).map(({ text }, at) =>
-      issueOf(shown, `answer-${at + 1}`, visible(text), 'info', null),
+      issueOf(shown, `answer-${at + 1}`, visible(text), 'info'),
     ),
   ];
   return `${plainJson(JSON.stringify(issues, null, 2))}\n`;
@@ -51,7 +51,7 @@ function issueOf(
   check: string,
   text: string,
   severity: Issue['severity'],
-  place: SourcePlace | null,
+  place?: SourcePlace | null,
 ): Issue {
   const { file, line } = place ?? { file: locationsName, line: 1 };
   return {

@@ -50,29 +50,17 @@ function formatsOf<Input>(
   json: (input: Input) => string,
   words: Readonly<Record<'terminal' | 'html', string>>,
 ): readonly [terminal: Reporter<Input>, json: Reporter<Input>, ...others: Reporter<Input>[]] {
+  const inJson = `the whole ${kind}, see schemas/suite/${kind}.schema.json`;
+  const summary = 'a summary for a pull request comment or a job summary';
+  const [forTerminal, forReviewer] = [`${words.terminal}, for a reader at a terminal`, words.html];
   return [
-    {
-      name: 'terminal',
-      file: null,
-      description: `${words.terminal}, for a reader at a terminal`,
-      load: onTerminal(load),
-    },
-    {
-      name: 'json',
-      file: `${kind}.json`,
-      description: `the whole ${kind}, see schemas/suite/${kind}.schema.json`,
-      load: async () => json,
-    },
-    {
-      name: 'markdown',
-      file: `${kind}.md`,
-      description: 'a summary for a pull request comment or a job summary',
-      load: inMarkdown(load),
-    },
+    { name: 'terminal', file: null, description: forTerminal, load: onTerminal(load) },
+    { name: 'json', file: `${kind}.json`, description: inJson, load: async () => json },
+    { name: 'markdown', file: `${kind}.md`, description: summary, load: inMarkdown(load) },
     {
       name: 'html',
       file: `${kind}.html`,
-      description: `one page for a reviewer${words.html}`,
+      description: `one page for a reviewer${forReviewer}`,
       load: onPage(load),
     },
   ];

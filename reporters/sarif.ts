@@ -2,15 +2,13 @@ import { createHash } from 'node:crypto';
 import { findingSentences } from '../src/answers/words.ts';
 import { locationsName } from '../src/model/location.ts';
 import type { Report, RequirementResult } from '../src/model/report.ts';
-import type { Strength } from '../src/model/requirement.ts';
-import { endingSoon, soonWords } from '../src/model/waiver.ts';
 import { capital } from '../src/text/capital.ts';
 import { plainJson, sarifString, sarifText } from '../src/text/escape.ts';
 import { andMore } from '../src/text/more.ts';
 import { plural } from '../src/text/plural.ts';
-import { type Finding, findingFor, placeText } from './outline/finding.ts';
-import { reasonWords } from './outline/row-text.ts';
-import { notExercisedIn, type ReasonGroup } from './outline/rows.ts';
+import { type Finding, findingFor, placeText, sentences } from './outline/finding.ts';
+import { notExercisedIn, reasonWords } from './outline/rows.ts';
+import { endings } from './outline/waivers.ts';
 import { operationWords, outcomeLine, scopeWords, supportWords } from './outline/words.ts';
 
 /** Places named in one message; the rest is counted. */
@@ -21,23 +19,35 @@ const mostPlaces = 3;
  * is waived is a suppressed result; what was not exercised is a notification, as nothing was found about it.
  */
 export function render(report: Report): string {
+  const { tool, target, run, summary, document, requirements } = report;
+  const place = target.reference ? 'reference' : target.baseUrl.replace(/^[a-z]+:\/\//i, '');
+  // Code scanning takes what is before the last slash for the category: one per target, whose alerts live on.
+  const id = [tool.name, place, run.id].map((part) => sarifString(part).replaceAll(/\/+$/g, '')).join('/');
   const log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
     runs: [
       {
-        tool: { driver: driver(report) },
-        automationDetails: { id: automationId(report) },
-        invocations: [invocation(report)],
-        results: report.requirements.flatMap((row, ruleIndex) =>
+        tool: { driver: { name: tool.name, version: tool.version, rules: requirements.map(ruleOf) } },
+        automationDetails: { id },
+        invocations: [
+          {
+            executionSuccessful: !run.cut,
+            exitCode: summary.exitCode,
+            exitCodeDescription: outcomeLine(report),
+            ...times(report),
+            toolExecutionNotifications: notifications(report),
+          },
+        ],
+        results: requirements.flatMap((row, ruleIndex) =>
           row.verdict === 'deviates' || row.verdict === 'waived' ? [result(report, row, ruleIndex)] : [],
         ),
         columnKind: 'utf16CodeUnits',
         properties: {
-          target: report.target.baseUrl,
+          target: target.baseUrl,
           scope: scopeWords(report),
-          outcome: report.summary.outcome,
-          schemas: report.document.sha256,
+          outcome: summary.outcome,
+          schemas: document.sha256,
         },
       },
     ],
@@ -46,127 +56,81 @@ export function render(report: Report): string {
   return `${plainJson(JSON.stringify(log, harmless, 2))}\n`;
 }
 
-function driver({ tool, requirements }: Report) {
-  return {
-    name: tool.name,
-    version: tool.version,
-    rules: requirements.map(ruleOf),
-  };
-}
-
-/** Code scanning takes what is before the last slash for the category: one per target, whose alerts live on. */
-function automationId({ tool, target, run }: Report): string {
-  const place = target.reference ? 'reference' : target.baseUrl.replace(/^[a-z]+:\/\//i, '');
-  return [tool.name, place, run.id].map((part) => sarifString(part).replaceAll(/\/+$/g, '')).join('/');
-}
-
-function invocation(report: Report) {
-  const { run, summary } = report;
-  return {
-    executionSuccessful: !run.cut,
-    exitCode: summary.exitCode,
-    exitCodeDescription: outcomeLine(report),
-    ...times(report),
-    toolExecutionNotifications: [
-      ...notExercisedIn(report).map(({ operation, ...group }) =>
-        notification(operationWords(report, operation).method, group),
-      ),
-      ...findingSentences(report.answerFindings).map(({ text }) => ({
-        level: 'note',
-        message: { text: sarifText(text) },
-      })),
-      ...endingSoon(report.waivers, run.startedAt).map((waiver) => ({
-        level: 'note',
-        message: { text: sarifText(capital(soonWords(waiver, run.startedAt))) },
-      })),
-    ],
-  };
-}
-
 /** A report from elsewhere may hold a date that does not exist, or end after the year 9999. */
 function times({ run }: Report) {
   const end = new Date(Date.parse(run.startedAt) + run.durationMs).toJSON() as string | null;
   return end === null || !/^\d{4}-/.test(end) ? {} : { startTimeUtc: run.startedAt, endTimeUtc: end };
 }
 
-function notification(method: string, { rows, ...group }: ReasonGroup) {
-  const ids = rows.map(({ id }) => id).join(', ');
-  return {
-    level: rows.some(({ strength }) => strength === 'stated') ? 'warning' : 'note',
-    message: {
-      text: sarifText(
-        `${method}: ${plural(rows.length, 'requirement')} not checked: ${reasonWords(group)}. ${ids}`,
-      ),
-    },
-  };
+/** What was not checked, by reason; declared answers beside what was seen; waivers that end soon. */
+function notifications(report: Report) {
+  const open = notExercisedIn(report).map(({ operation, rows, ...group }) => {
+    const { method } = operationWords(report, operation);
+    const count = plural(rows.length, 'requirement');
+    const ids = rows.map(({ id }) => id).join(', ');
+    return {
+      level: rows.some(({ strength }) => strength === 'stated') ? 'warning' : 'note',
+      message: { text: sarifText(`${method}: ${count} not checked: ${reasonWords(group)}. ${ids}`) },
+    };
+  });
+  const notes = [...findingSentences(report.answerFindings), ...endings(report)];
+  return [...open, ...notes.map(({ text }) => ({ level: 'note', message: { text: sarifText(text) } }))];
 }
-
-const levels = { stated: 'error', shown: 'warning' } as const satisfies Record<Strength, string>;
 
 /** Of a rule, which no run changes: a result that fails the run is an error in any case. */
-function levelOf({ strength }: RequirementResult): (typeof levels)[Strength] {
-  return levels[strength];
-}
+const levels = { stated: 'error', shown: 'warning' } as const;
 
-const support: Readonly<Record<Strength, string>> = {
+const support = {
   stated: 'requires it: a contradiction is a deviation.',
   shown: 'has it only in an example or a remark: a contradiction fails a run under --strict only.',
-};
+} as const;
 
 /** A requirement as a `reportingDescriptor` (SARIF section 3.49), verdict aside. */
 function ruleOf(row: RequirementResult) {
   const { id, statement, strength, section, operation, place, facet } = row;
   const help = `Section ${section} of the interface document ${support[strength]} Ask for more: conformance explain ${id}`;
+  const level = levels[strength];
+  const tags = [operation, facet, strength];
   return {
     id,
     name: id,
     shortDescription: { text: sarifText(statement) },
     fullDescription: { text: sarifText(`${statement} (${supportWords(row)}).`) },
     help: { text: sarifText(help) },
-    defaultConfiguration: { level: levelOf(row) },
-    properties: {
-      section,
-      strength,
-      operation,
-      place,
-      facet,
-      tags: [operation, facet, strength],
-      'problem.severity': levelOf(row),
-    },
+    defaultConfiguration: { level },
+    properties: { section, strength, operation, place, facet, tags, 'problem.severity': level },
   };
 }
 
 function result(report: Report, row: RequirementResult, ruleIndex: number) {
-  const { verdict, counts, waiver } = row;
+  const { id, verdict, section, strength, counts, waiver: justification = '' } = row;
   const finding = findingFor(report, row);
+  // The same in every run: an alert is one requirement, whatever the service answers and wherever its line moves.
+  const hash = createHash('sha256').update(id).digest('hex').slice(0, 16);
+  const suppressions = [{ kind: 'external', status: 'accepted', justification }];
   return {
-    ruleId: row.id,
+    ruleId: id,
     ruleIndex,
     kind: 'fail',
-    level: finding.fails ? 'error' : levelOf(row),
+    level: finding.fails ? 'error' : levels[strength],
     message: { text: sarifText(messageOf(finding)) },
     locations: [location(report, row)],
-    partialFingerprints: fingerprints(row),
-    ...(verdict === 'waived'
-      ? { suppressions: [{ kind: 'external', status: 'accepted', justification: waiver ?? '' }] }
-      : {}),
-    properties: { verdict, section: row.section, strength: row.strength, counts },
+    partialFingerprints: { 'requirement/v1': id, primaryLocationLineHash: `${hash}:1` },
+    ...(verdict === 'waived' ? { suppressions } : {}),
+    properties: { verdict, section, strength, counts },
   };
 }
 
 /** One line: SARIF lets a viewer show the first sentence alone. */
-function messageOf({ title, support, places, omitted, seen, fix }: Finding): string {
+function messageOf({ title, support: supported, places, omitted, seen, fix }: Finding): string {
   const shown = places.slice(0, mostPlaces);
-  const more = andMore(places.length - shown.length + omitted);
-  return [
-    `${title} (${support})`,
+  return sentences(
+    `${title} (${supported})`,
     ...shown.map((one) => placeText(one, ` (${one.probe})`)),
-    ...(more === '' ? [] : [capital(more)]),
-    ...(seen === null ? [] : [capital(seen)]),
-    ...(fix === null ? [] : [`Fix: ${fix}`]),
-  ]
-    .map((sentence) => `${sentence}.`)
-    .join(' ');
+    capital(andMore(places.length - shown.length + omitted)),
+    seen && capital(seen),
+    fix && `Fix: ${fix}`,
+  );
 }
 
 /**
@@ -185,10 +149,4 @@ function location(report: Report, { location: source, operation, place }: Requir
     },
     logicalLocations: [{ name, fullyQualifiedName, kind: 'property' }],
   };
-}
-
-/** The same in every run: an alert is one requirement, whatever the service answers and wherever its line moves. */
-function fingerprints({ id }: RequirementResult) {
-  const hash = createHash('sha256').update(id).digest('hex').slice(0, 16);
-  return { 'requirement/v1': id, primaryLocationLineHash: `${hash}:1` };
 }

@@ -62,13 +62,11 @@ function passes(form: HTMLFormElement, { text, facts }: Findable): boolean {
 }
 
 function showMatching(form: HTMLFormElement, known: readonly Findable[]): void {
-  let shown = 0;
   for (const entry of known) {
-    const isShown = passes(form, entry);
-    entry.row.hidden = !isShown;
-    entry.cell?.classList.toggle('filtered', !isShown);
-    if (isShown) shown += 1;
+    entry.row.hidden = !passes(form, entry);
+    entry.cell?.classList.toggle('filtered', entry.row.hidden);
   }
+  const shown = known.filter(({ row }) => !row.hidden).length;
   const isNarrowed = shown < known.length;
   const hasShown = (within: Element) => all<HTMLElement>('.row', within).some((row) => !row.hidden);
   for (const problem of all<HTMLElement>('.problem')) problem.hidden = !hasShown(problem);
@@ -78,11 +76,8 @@ function showMatching(form: HTMLFormElement, known: readonly Findable[]): void {
     else if (form.dataset['narrowed'] === 'true') fold.open = false;
   }
   form.dataset['narrowed'] = String(isNarrowed);
-  for (const line of all<HTMLElement>('.matrix tbody tr')) {
-    const cells = all('.cell', line);
-    line.hidden =
-      isNarrowed && cells.every((cell) => cell.classList.contains('filtered')) && !keepsOthers(line);
-  }
+  for (const line of all<HTMLElement>('.matrix tbody tr'))
+    line.hidden = isNarrowed && line.querySelector('.cell:not(.filtered)') === null && !keepsOthers(line);
   // A section is hidden with its heading, but for the one that says that nothing matches.
   for (const section of all<HTMLElement>('main > section:not(#deviations):has(.row)'))
     section.hidden = isNarrowed && !hasShown(section);
@@ -147,9 +142,8 @@ function compareWith(table: Element, column: string): void {
 }
 
 function openAround(target: Element): void {
-  for (let at: Element | null = target; at !== null; at = at.parentElement) {
+  for (let at: Element | null = target; at !== null; at = at.parentElement)
     if (at instanceof HTMLDetailsElement) at.open = true;
-  }
 }
 
 /** Opens what the address names and shows it, filtered out or not. */
@@ -194,14 +188,10 @@ function moveInMatrix(event: KeyboardEvent): void {
   next.focus();
 }
 
-function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLInputElement && target.type === 'search';
-}
-
 function onKey(form: HTMLFormElement | null, event: KeyboardEvent): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const search = form?.querySelector<HTMLInputElement>('input[type=search]');
-  if (event.key === '/' && search && !isTyping(event.target)) {
+  if (event.key === '/' && search && event.target !== search) {
     event.preventDefault();
     search.focus();
     search.select();
@@ -213,18 +203,15 @@ async function copy(button: HTMLElement): Promise<void> {
   const source = document.getElementById(button.dataset['copy'] ?? '');
   if (source === null) return;
   const label = button.textContent;
-  const said = await navigator.clipboard?.writeText(source.textContent ?? '').then(
-    () => 'Copied',
-    () => null,
-  );
-  if (!said) {
+  try {
+    await navigator.clipboard.writeText(source.textContent ?? '');
+    button.textContent = 'Copied';
+  } catch {
     openAround(source);
     getSelection()?.selectAllChildren(source);
+    button.textContent = 'Selected';
   }
-  button.textContent = said ?? 'Selected';
-  setTimeout(() => {
-    button.textContent = label;
-  }, 1500);
+  setTimeout(() => Object.assign(button, { textContent: label }), 1500);
 }
 
 /** Search, filters and sorting of a report. */
@@ -246,18 +233,16 @@ function startTools(form: HTMLFormElement, tools: HTMLElement): void {
   if (!location.hash.startsWith('#?')) show();
 }
 
-/** The choice of the column with which others are compared. */
-function startBaseline(choice: HTMLSelectElement): void {
-  const table = choice.closest('section')?.querySelector('.across');
-  if (table) choice.addEventListener('change', () => compareWith(table, choice.value));
-}
-
 function start(): void {
   document.documentElement.classList.add('script');
   const tools = document.querySelector<HTMLElement>('.tools');
   const form = document.querySelector('form');
   if (tools !== null && form !== null) startTools(form, tools);
-  for (const choice of all<HTMLSelectElement>('[data-baseline]')) startBaseline(choice);
+  // The column with which others are compared.
+  for (const choice of all<HTMLSelectElement>('[data-baseline]')) {
+    const table = choice.closest('section')?.querySelector('.across');
+    if (table) choice.addEventListener('change', () => compareWith(table, choice.value));
+  }
   // The tab key visits one cell: the first of a table, the latest of a strip.
   for (const table of all('.matrix, .runs')) {
     const cells = all<HTMLElement>('.cell', table);
@@ -276,7 +261,7 @@ function start(): void {
 
 type Embedded = (...given: never[]) => unknown;
 
-/** What only the page of a report calls, as it has a form; and what only others do. */
+/** What only the page of a report calls, as it has a form. */
 const ofReport: readonly Embedded[] = [
   entries,
   stateOf,
@@ -288,17 +273,7 @@ const ofReport: readonly Embedded[] = [
   keepsOthers,
   startTools,
 ];
-const ofSeveral: readonly Embedded[] = [compareWith, startBaseline];
-const ofAll: readonly Embedded[] = [
-  all,
-  openAround,
-  openAddressed,
-  moveInMatrix,
-  isTyping,
-  onKey,
-  copy,
-  start,
-];
+const ofAll: readonly Embedded[] = [all, openAround, openAddressed, moveInMatrix, onKey, copy, start];
 
 /** A page's only script, its lines without indentation. */
 function embedded(parts: readonly Embedded[]): string {
@@ -309,4 +284,4 @@ function embedded(parts: readonly Embedded[]): string {
 export const scriptOfReport = embedded(ofReport);
 
 /** Of a page about several reports. */
-export const scriptAcross = embedded(ofSeveral);
+export const scriptAcross = embedded([compareWith]);

@@ -1,11 +1,12 @@
 /** @jsxImportSource preact */
-
-import type { Exchange, Header, Masked } from '../../src/model/exchange.ts';
+import type { ComponentChild, ComponentChildren } from 'preact';
+import type { Exchange, Header } from '../../src/model/exchange.ts';
 import { plural } from '../../src/text/plural.ts';
-import { folded } from '../outline/excerpt.ts';
-import type { OutlineSection } from '../outline/outline.ts';
-import { Lines } from './body.tsx';
+import { type BodyLines, brokenPlace, folded, type RecordLine, recordLines } from '../outline/body.ts';
+import { type OutlineSection, signSymbols } from '../outline/outline.ts';
+import { markWords } from '../outline/words.ts';
 import { usePage } from './inline.tsx';
+import { copyButton } from './record.tsx';
 import { later, textOf } from './text-of.ts';
 import { responseWords, Timeline } from './timeline.tsx';
 import { placeAnchor, type ShownBody, type ShownExchange, type View } from './view.ts';
@@ -43,12 +44,10 @@ export function exchangeTexts(view: View | null, rows: readonly Exchange[]): rea
 
 /** Responses with what is wrong in them: the first of each operation is open. */
 function records({ exchangeOf }: View, rows: readonly Exchange[]) {
-  const known = new Set<string>();
   return rows.map(({ id, operation }) => {
     const one = exchangeOf(id);
-    const isOpen = !known.has(operation);
-    known.add(operation);
-    return one === undefined ? null : <ExchangeDetails key={id} one={one} isRecord isOpen={isOpen} />;
+    const isOpen = rows.find((other) => other.operation === operation)?.id === id;
+    return one && <ExchangeDetails key={id} one={one} isRecord isOpen={isOpen} />;
   });
 }
 
@@ -60,98 +59,103 @@ interface DetailsProps {
 }
 
 function ExchangeDetails({ one, isRecord = false, isOpen = false }: DetailsProps) {
-  const { exchange, anchor } = one;
+  const { exchange, anchor, command, requestBody } = one;
+  const { request, masked, probe, purpose } = exchange;
+  const again = `${anchor}.command`;
+  const places = masked.map(({ part, at, what }) => `${what} in ${part.replace('-', ' ')} ${at}`.trim());
   const around = (
     <>
-      <Request one={one} />
+      <Message title="Request">
+        {head(`${request.method} ${request.url}`, request.headers)}
+        {requestBody && <Body body={requestBody} />}
+      </Message>
       {isRecord ? null : <ResponseOf one={one} />}
-      <Again one={one} />
-      <MaskedPlaces masked={exchange.masked} />
+      <Message
+        title="Send it again"
+        beside={[
+          ' ',
+          <span class="quiet">secrets come from variables</span>,
+          ' ',
+          copyButton(again, 'Copy as curl', 'button scripted'),
+        ]}
+      >
+        <pre class="text" id={again}>
+          {command.join('\n')}
+        </pre>
+      </Message>
+      {places.length === 0 ? null : <p class="small quiet">Masked: {places.join('; ')}</p>}
     </>
   );
   return (
     <details class="exchange" open={isOpen}>
       <summary>
-        <strong>{exchange.probe}</strong> <span class="quiet small">{responseWords(exchange)}</span>{' '}
-        <span class="purpose">{exchange.purpose}</span>
+        <strong>{probe}</strong> <span class="quiet small">{responseWords(exchange)}</span>{' '}
+        <span class="purpose">{purpose}</span>
       </summary>
       <div id={anchor}>
         {isRecord ? <ResponseOf one={one} /> : around}
-        {isRecord ? (
+        {isRecord && (
           <details class="rest">
             <summary>the request, and how to send it again</summary>
             <div class="around">{around}</div>
           </details>
-        ) : null}
+        )}
       </div>
     </details>
   );
 }
 
-function Headers({ first, headers }: { readonly first: string; readonly headers: readonly Header[] }) {
-  return (
-    <pre class="text">
-      {first}
-      {headers.map(([name, value]) => (
-        <>
-          {'\n'}
-          <span class="name">{name}:</span> {value}
-        </>
-      ))}
-    </pre>
-  );
+interface MessageProps {
+  readonly title: string;
+  readonly beside?: ComponentChild;
+  readonly children: ComponentChildren;
 }
 
-function Request({ one: { exchange, requestBody } }: { readonly one: ShownExchange }) {
-  const { request } = exchange;
+function Message({ title, beside, children }: MessageProps) {
   return (
     <div class="message">
       <header>
-        <h3>Request</h3>
+        <h3>{title}</h3>
+        {beside}
       </header>
-      <Headers first={`${request.method} ${request.url}`} headers={request.headers} />
-      {requestBody === null ? null : <Body body={requestBody} />}
+      {children}
     </div>
+  );
+}
+
+function head(first: string, headers: readonly Header[]) {
+  return (
+    <pre class="text">
+      {first}
+      {headers.map(([name, value]) => ['\n', <span class="name">{name}:</span>, ` ${value}`])}
+    </pre>
   );
 }
 
 function ResponseOf({ one }: { readonly one: ShownExchange }) {
   const { response, failure } = one.exchange;
-  const head = response ?? failure?.head;
+  const from = response ?? failure?.head;
+  const bytes = response?.body.bytes ?? 0;
+  const noText = bytes === 0 ? 'The body is empty.' : `The body is ${bytes} bytes that are not UTF-8.`;
   return (
-    <div class="message">
-      <header>
-        <h3>Response</h3>
-      </header>
-      {failure ? <p class="failure deviates">{failure.message}</p> : null}
-      {head ? <Headers first={`${head.status} ${head.reason}`.trim()} headers={head.headers} /> : null}
-      {one.body ? <Body body={one.body} one={one} /> : null}
-      {response && !one.body ? <p class="note">{noText(response.body.bytes)}</p> : null}
-    </div>
+    <Message title="Response">
+      {failure && <p class="failure deviates">{failure.message}</p>}
+      {from && head(`${from.status} ${from.reason}`.trim(), from.headers)}
+      {one.body && <Body body={one.body} one={one} />}
+      {response && !one.body ? <p class="note">{noText}</p> : null}
+    </Message>
   );
-}
-
-function noText(bytes: number): string {
-  return bytes === 0 ? 'The body is empty.' : `The body is ${bytes} bytes that are not UTF-8.`;
 }
 
 function Body({ body, one }: { readonly body: ShownBody; readonly one?: ShownExchange }) {
   const { shown, rest } = folded(body.lines);
-  const places = {
-    notes: one === undefined ? [] : [...one.notes.values()],
-    anchor: (pointer: string) => (one === undefined ? '' : placeAnchor(one, pointer)),
-  };
   return (
     <>
-      <pre class="text">
-        <Lines lines={shown} {...places} isStart />
-      </pre>
+      <pre class="text">{linesOf(shown, one, true)}</pre>
       {rest.length === 0 ? null : (
         <details class="rest">
           <summary>the rest of it, {plural(rest.length, 'line')}</summary>
-          <pre class="text">
-            <Lines lines={rest} {...places} isStart={false} />
-          </pre>
+          <pre class="text">{linesOf(rest, one, false)}</pre>
         </details>
       )}
       <p class="note">
@@ -161,29 +165,51 @@ function Body({ body, one }: { readonly body: ShownBody; readonly one?: ShownExc
   );
 }
 
-function Again({ one: { anchor, command } }: { readonly one: ShownExchange }) {
-  const id = `${anchor}.command`;
-  return (
-    <div class="message">
-      <header>
-        <h3>Send it again</h3> <span class="quiet">secrets come from variables</span>{' '}
-        <button class="button scripted" type="button" data-copy={id}>
-          Copy as curl
-        </button>
-      </header>
-      <pre class="text" id={id}>
-        {command.join('\n')}
-      </pre>
-    </div>
-  );
+/**
+ * The text of a body: what is wrong is tinted, with what is right beside it; what is missing has a line as well.
+ * @param isStart whether the lines are the beginning of the body
+ */
+function linesOf(lines: BodyLines, one: ShownExchange | undefined, isStart: boolean) {
+  const runs: ComponentChild[] = [];
+  let plain = '';
+  for (const line of recordLines(lines, [...(one?.notes.values() ?? [])], isStart)) {
+    if (line.notes.length === 0) {
+      for (const { text, place } of line.pieces) {
+        if (place === brokenPlace) runs.push(plain, <mark>{text}</mark>);
+        plain = place === brokenPlace ? '' : plain + text;
+      }
+      plain += '\n';
+      continue;
+    }
+    // A block begins and ends a line itself.
+    runs.push(plain, one && noted(line, one));
+    plain = '';
+  }
+  return [...runs, plain.replace(/\n$/, '')];
 }
 
-function MaskedPlaces({ masked }: { readonly masked: readonly Masked[] }) {
-  if (masked.length === 0) return null;
+function noted({ pieces, notes, missing }: RecordLine, one: ShownExchange) {
+  const [first] = notes;
+  if (first === undefined) return null;
+  const places = new Set(notes.map(({ pointer }) => pointer));
+  const known = new Set<string>();
+  const marked = (pointer: string, text: string) => {
+    const id = known.has(pointer) ? undefined : placeAnchor(one, pointer);
+    known.add(pointer);
+    return <mark id={id}>{text}</mark>;
+  };
   return (
-    <p class="small quiet">
-      Masked:{' '}
-      {masked.map(({ part, at, what }) => `${what} in ${part.replace('-', ' ')} ${at}`.trim()).join('; ')}
-    </p>
+    <span class={`line ${first.mark}${missing === undefined ? '' : ' missing'}`}>
+      <span class="sign" role="img" aria-label={markWords[first.mark]}>
+        {signSymbols[first.mark]}
+      </span>
+      {pieces.map(({ text, place }) => (place !== null && places.has(place) ? marked(place, text) : text))}
+      {missing && marked(first.pointer, missing)}
+      {notes.map(({ pointer, right }) => (
+        <span key={pointer} class="right">
+          ✓ {right}
+        </span>
+      ))}
+    </span>
   );
 }

@@ -2,31 +2,21 @@
 import { createHash } from 'node:crypto';
 import { capital } from '../../src/text/capital.ts';
 import type { Outline, OutlineSection, Row } from '../outline/outline.ts';
-import { Acts, Chips } from './acts.tsx';
 import { scriptAcross, scriptOfReport } from './client.ts';
 import { exchangeTexts, isLater } from './exchange.tsx';
-import { Icon, Symbols } from './icons.tsx';
-import { Facts, Inline, Knowing } from './inline.tsx';
+import { Facts, Icon, Inline, Knowing, Symbols } from './inline.tsx';
+import { Acts, Chips } from './record.tsx';
 import { Sections } from './sections.tsx';
 import { styleAcross, styleOfRun } from './style.ts';
 import { later, textOf } from './text-of.ts';
 import { Tools } from './tools.tsx';
 import { type View, viewOf } from './view.ts';
 
-/** The source expression of CSP that allows exactly this text (CSP level 3, section 2.3.1). */
-function hashOf(text: string): string {
-  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-}
-
-/** Nothing is loaded, sent or run but the page's own style and script. */
+/** Nothing is loaded, sent or run but the page's own style and script, by their hashes (CSP level 3, section 2.3.1). */
 function policyOf(style: string, script: string): string {
-  return [
-    "default-src 'none'",
-    `style-src ${hashOf(style)}`,
-    `script-src ${hashOf(script)}`,
-    "base-uri 'none'",
-    "form-action 'none'",
-  ].join('; ');
+  const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+  const own = `style-src ${hash(style)}; script-src ${hash(script)}`;
+  return `default-src 'none'; ${own}; base-uri 'none'; form-action 'none'`;
 }
 
 function Contents({ sections }: Pick<Outline, 'sections'>) {
@@ -38,12 +28,7 @@ function Contents({ sections }: Pick<Outline, 'sections'>) {
             <li key={anchor}>
               <a href={`#${anchor}`}>
                 <span>{label}</span>
-                {typeof count === 'number' ? (
-                  <>
-                    {' '}
-                    <span class="count">{count}</span>
-                  </>
-                ) : null}
+                {typeof count === 'number' ? [' ', <span class="count">{count}</span>] : null}
               </a>
             </li>
           ),
@@ -70,8 +55,7 @@ function Banner({ kind, title, exitCode, mark, counts = [], acts = [], conclusio
         <div>
           <h1>
             {title}
-            {exitCode === undefined ? null : ' '}
-            {exitCode === undefined ? null : <span class="exit">exit code {exitCode}</span>}
+            {exitCode === undefined ? null : [' ', <span class="exit">exit code {exitCode}</span>]}
           </h1>
           {counts.length === 0 ? null : <Chips chips={counts} />}
           {why.length === 0 ? null : (

@@ -1,26 +1,21 @@
 /** @jsxImportSource preact */
-import { type OutlineSection, type Row, type StripRow, signSymbols } from '../outline/outline.ts';
+import type { OutlineSection, Row, StripRow } from '../outline/outline.ts';
+import { signSymbols } from '../outline/outline.ts';
 import { markOf } from '../outline/words.ts';
 import { Exchanges } from './exchange.tsx';
-import { Icon } from './icons.tsx';
-import { Facts, Inline } from './inline.tsx';
+import { Facts, Icon, Inline, plainly } from './inline.tsx';
 import { Record } from './record.tsx';
-import { Strip } from './strip.tsx';
-import { StripLine, Table } from './table.tsx';
+import { Strip, StripLine, Table } from './table.tsx';
 import { anchorOf } from './view.ts';
 
 /** The sections of an outline, each with those that continue it; nothing of them is cut but by the outline. */
 export function Sections({ sections }: { readonly sections: readonly OutlineSection[] }) {
-  return (
-    <>
-      {sections.map((section, at) => {
-        if (section.heading === null) return null;
-        const end = sections.findIndex(({ heading }, other) => other > at && heading !== null);
-        const others = sections.slice(at + 1, end === -1 ? undefined : end);
-        return <Section key={section.anchor} section={section} others={others} />;
-      })}
-    </>
-  );
+  return sections.map((section, at) => {
+    if (section.heading === null) return null;
+    const end = sections.findIndex(({ heading }, other) => other > at && heading !== null);
+    const others = sections.slice(at + 1, end === -1 ? undefined : end);
+    return <Section key={section.anchor} section={section} others={others} />;
+  });
 }
 
 interface SectionProps {
@@ -30,20 +25,16 @@ interface SectionProps {
 
 function Section({ section, others }: SectionProps) {
   const id = anchorOf(section.anchor);
+  const isCounted = section.anchor !== 'exchanges' && section.count !== undefined;
   const rest = others.map((other) => <Part key={other.anchor} section={other} />);
   return (
     <section id={id} aria-labelledby={`${id}.heading`}>
       <h2 id={`${id}.heading`}>
         {section.heading}
-        {section.anchor === 'exchanges' || section.count === undefined ? null : (
-          <span class="count"> ({section.count})</span>
-        )}
+        {isCounted && <span class="count"> ({section.count})</span>}
       </h2>
       {section.folds === undefined ? (
-        <>
-          <Part section={section} />
-          {rest}
-        </>
+        [<Part key={id} section={section} />, rest]
       ) : (
         <details class="card fold">
           <summary>
@@ -58,30 +49,26 @@ function Section({ section, others }: SectionProps) {
 
 /** The rows of a section in the line that opens what continues it. */
 function Lead({ section: { kind, rows, empty } }: { readonly section: OutlineSection }) {
-  if (kind !== 'list' || rows.length === 0) return <>{empty}</>;
-  return (
-    <>
-      {rows.map(({ sign, title }, at) => (
-        <span key={at} class="fields">
-          <Icon sign={sign} /> <Inline text={title} isPlain />
-        </span>
-      ))}
-    </>
-  );
+  if (kind !== 'list' || rows.length === 0) return empty ?? null;
+  return rows.map(({ sign, title }, at) => (
+    <span key={at} class="fields">
+      <Icon sign={sign} /> {plainly(title)}
+    </span>
+  ));
 }
 
 function Part({ section }: { readonly section: OutlineSection }) {
   const { caption, legend, rows, empty, more } = section;
   return (
     <>
-      {caption === undefined ? null : (
+      {caption && (
         <h3>
           <Inline text={caption} />
         </h3>
       )}
-      {legend === undefined ? null : <Legend legend={legend} />}
+      {legend && <Legend legend={legend} />}
       {rows.length === 0 ? <p>{empty}</p> : <Content section={section} />}
-      {more === undefined ? null : <p class="small quiet">{more}.</p>}
+      {more && <p class="small quiet">{more}.</p>}
     </>
   );
 }
@@ -93,7 +80,8 @@ function Content({ section }: { readonly section: OutlineSection }) {
     case 'list':
       return section.heading === null ? <Compact rows={section.rows} /> : <List rows={section.rows} />;
     case 'record':
-      return section.rows.some(({ below }) => below !== undefined) ? (
+      if (!section.rows.some(({ below }) => below)) return <List rows={section.rows} isRecord />;
+      return (
         <>
           <div class="problems">
             {section.rows.map((row) => (
@@ -104,27 +92,19 @@ function Content({ section }: { readonly section: OutlineSection }) {
             Nothing matches.
           </p>
         </>
-      ) : (
-        <List rows={section.rows} isRecord />
       );
     case 'table':
       return <Table section={section} />;
     case 'strip':
-      return section.rows.every(({ cells }) => cells.some(({ text }) => text !== '')) ? (
-        section.rows.map((row, at) => <StripLine key={at} row={row} />)
-      ) : (
-        <List rows={section.rows} />
-      );
+      if (section.rows.some(({ cells }) => cells.every(({ text }) => text === '')))
+        return <List rows={section.rows} />;
+      return section.rows.map((row, at) => <StripLine key={at} row={row} />);
     case 'code':
-      return (
-        <>
-          {section.rows.map(({ lines }, at) => (
-            <pre key={at} class="text">
-              {lines.join('\n')}
-            </pre>
-          ))}
-        </>
-      );
+      return section.rows.map(({ lines }, at) => (
+        <pre key={at} class="text">
+          {lines.join('\n')}
+        </pre>
+      ));
     case 'exchanges':
       return <Exchanges section={section} />;
   }
@@ -133,14 +113,13 @@ function Content({ section }: { readonly section: OutlineSection }) {
 /** A row, or one with the signs of many runs. */
 type ListRow = Row & Partial<Pick<StripRow, 'cells'>>;
 
-/** Rows with what hangs below them; those that have others below fold. */
-function List({
-  rows,
-  isRecord = false,
-}: {
+interface ListProps {
   readonly rows: readonly ListRow[];
   readonly isRecord?: boolean;
-}) {
+}
+
+/** Rows with what hangs below them; those that have others below fold. */
+function List({ rows, isRecord = false }: ListProps) {
   const plain = rows.filter(({ below }) => below === undefined);
   return (
     <>
@@ -151,35 +130,33 @@ function List({
           ))}
         </ul>
       )}
-      {rows.map(({ sign, title, lines = [], below }, at) =>
-        below === undefined ? null : (
-          <details key={at} class="card fold">
-            <summary>
-              <Icon sign={sign} /> <Inline text={title} isPlain />
-            </summary>
-            <Facts facts={lines.flat()} />
-            <Compact rows={below} />
-          </details>
-        ),
+      {rows.map(
+        ({ sign, title, lines = [], below }, at) =>
+          below && (
+            <details key={at} class="card fold">
+              <summary>
+                <Icon sign={sign} /> {plainly(title)}
+              </summary>
+              <Facts facts={lines.flat()} />
+              <Compact rows={below} />
+            </details>
+          ),
       )}
     </>
   );
 }
 
 function Line({ row, isRecord }: { readonly row: ListRow; readonly isRecord: boolean }) {
-  const { sign, title, lines = [], anchor, of, bar, cells = [] } = row;
-  const text = <Inline text={title} own={anchor} />;
-  const hasSign = sign !== undefined && sign !== 'note';
-  const kinds = [...(of === undefined ? [] : ['row']), ...(hasSign ? ['finding'] : [])].join(' ');
+  const { sign = 'note', title, lines = [], anchor, of, bar, cells = [] } = row;
+  const kinds = [...(of ? ['row'] : []), ...(sign === 'note' ? [] : ['finding'])].join(' ');
+  const Title = isRecord ? 'h3' : 'p';
   return (
-    <li
-      class={kinds === '' ? undefined : kinds}
-      id={anchor === undefined ? undefined : anchorOf(anchor)}
-      {...filterOf(row)}
-    >
+    <li class={kinds || undefined} id={anchor && anchorOf(anchor)} {...filterOf(row)}>
       <Icon sign={sign} />
       <div>
-        {isRecord ? <h3>{text}</h3> : <p>{text}</p>}
+        <Title>
+          <Inline text={title} own={anchor} />
+        </Title>
         {cells.length === 0 ? null : <Strip cells={cells} />}
         <Facts facts={lines.flat()} />
         {bar === undefined ? null : <Bar share={bar} />}
@@ -207,24 +184,22 @@ export function filterOf({ of }: Pick<Row, 'of'>) {
 function Compact({ rows }: { readonly rows: readonly Row[] }) {
   const [first] = rows;
   return (
-    <ul class="rows" {...(first === undefined ? {} : { ...filterOf(first), 'data-strength': 'stated' })}>
+    <ul class="rows" {...(first && { ...filterOf(first), 'data-strength': 'stated' })}>
       {rows.map(({ title, lines = [], anchor, of }, at) => (
         <li
           key={at}
-          class={of === undefined ? undefined : 'row'}
-          id={anchor === undefined ? undefined : anchorOf(anchor)}
+          class={of && 'row'}
+          id={anchor && anchorOf(anchor)}
           data-strength={of?.strength === 'shown' ? 'shown' : undefined}
         >
           <Inline text={title} />
-          {lines.flat().map(({ label, text }) => (
-            <>
-              {' '}
-              <span>
-                {label === '' ? '' : `${label} `}
-                <Inline text={text} />
-              </span>
-            </>
-          ))}
+          {lines.flat().map(({ label, text }) => [
+            ' ',
+            <span key={label}>
+              {label === '' ? '' : `${label} `}
+              <Inline text={text} />
+            </span>,
+          ])}
         </li>
       ))}
     </ul>
@@ -236,8 +211,7 @@ function Legend({ legend }: { readonly legend: NonNullable<OutlineSection['legen
     <ul class="legend">
       {legend.map(({ sign, text }) => (
         <li key={text}>
-          {sign === null ? null : <span class={sign === 'note' ? 'quiet' : sign}>{signSymbols[sign]}</span>}{' '}
-          {text}
+          {sign && <span class={sign === 'note' ? 'quiet' : sign}>{signSymbols[sign]}</span>} {text}
         </li>
       ))}
       <li class="scripted keys">

@@ -1,6 +1,13 @@
 /** @jsxImportSource preact */
-import type { OutlineSection, SignedCell, StripRow, TableRow } from '../outline/outline.ts';
-import { signSymbols } from '../outline/outline.ts';
+import { h } from 'preact';
+import {
+  type OutlineSection,
+  type Sign,
+  type SignedCell,
+  type StripRow,
+  signSymbols,
+  type TableRow,
+} from '../outline/outline.ts';
 import { isMark, markWords } from '../outline/words.ts';
 import { hrefOf, Inline, usePage } from './inline.tsx';
 import { anchorOf } from './view.ts';
@@ -15,8 +22,9 @@ export function Table({ section }: { readonly section: TableSection }) {
   const { anchor, heading, columns, rows, compares } = section;
   const isGrid = rows.some(({ cells }) => cells.some((cell) => cell?.sign !== undefined));
   const id = `${anchorOf(anchor)}.table`;
+  const kind = isGrid ? 'matrix' : 'tally';
   const table = (
-    <table class={isGrid ? `matrix${compares === undefined ? '' : ' across'}` : 'tally'}>
+    <table class={isGrid && compares ? 'matrix across' : kind}>
       <caption id={id} class="hidden">
         {heading ?? `${anchor}: fields and what was looked at in each`}
       </caption>
@@ -24,7 +32,7 @@ export function Table({ section }: { readonly section: TableSection }) {
         <tr>
           {columns.map((column, at) => (
             <th key={at} scope="col">
-              {compares !== undefined ? (
+              {compares ? (
                 <span>
                   <Inline text={column} />
                 </span>
@@ -35,28 +43,20 @@ export function Table({ section }: { readonly section: TableSection }) {
           ))}
         </tr>
       </thead>
-      {compares === undefined ? (
-        <tbody>
-          {rows.map((row, at) => (
-            <Line key={at} row={row} />
-          ))}
+      {(compares ? rows.map((row) => [row]) : [rows]).map((group, at) => (
+        <tbody key={at}>
+          {group.map((row, place) => [
+            <Line key={place} row={row} />,
+            row.below?.map((below, deeper) => <Line key={deeper} row={{ ...below, depth: 1 }} />),
+          ])}
         </tbody>
-      ) : (
-        rows.map((row, at) => (
-          <tbody key={at}>
-            <Line row={row} />
-            {row.below?.map((below, place) => (
-              <Line key={place} row={{ ...below, depth: 1 }} />
-            ))}
-          </tbody>
-        ))
-      )}
+      ))}
     </table>
   );
   if (!isGrid) return <div class="card about">{table}</div>;
   return (
     <>
-      {compares === undefined || compares.length < 3 ? null : <Baseline names={compares} />}
+      {compares && compares.length > 2 && <Baseline names={compares} />}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard (WCAG 2.1.1) */}
       <section class={heading === null ? 'scroll' : 'scroll card'} tabIndex={0} aria-labelledby={id}>
         {table}
@@ -84,26 +84,15 @@ function Baseline({ names }: { readonly names: readonly string[] }) {
 
 /** A line of a table; what is below it is shown while its own title is open, which needs no script. */
 function Line({ row: { title, depth = 0, cells, below } }: { readonly row: TableRow }) {
-  const isTroubled = cells.some(
-    (cell) =>
-      cell?.differs ??
-      (below === undefined && (cell?.sign === 'deviates' || cell?.sign === 'shown-deviates')),
-  );
+  const isWrong = ({ sign }: SignedCell) => sign === 'deviates' || sign === 'shown-deviates';
+  const isTroubled = cells.some((cell) => cell && (cell.differs || (!below && isWrong(cell))));
   const text = <Inline text={title} />;
   const name = isTroubled ? <strong>{text}</strong> : text;
   return (
     <tr data-depth={depth} class={depth < deepest ? undefined : 'deep'}>
-      <th scope="row">
-        {below === undefined ? (
-          name
-        ) : (
-          <details>
-            <summary>{name}</summary>
-          </details>
-        )}
-      </th>
+      <th scope="row">{below ? h('details', null, <summary>{name}</summary>) : name}</th>
       {cells.map((cell, at) => (
-        <td key={at}>{cell === null ? null : <Cell cell={cell} />}</td>
+        <td key={at}>{cell && <Cell cell={cell} />}</td>
       ))}
     </tr>
   );
@@ -155,5 +144,65 @@ export function StripLine({ row: { title, cells } }: { readonly row: StripRow })
         ))}
       </ul>
     </div>
+  );
+}
+
+/** Deviations are the tallest, so that shapes say the same as colours; what was not checked is left blank. */
+const heights: Partial<Record<Sign, number>> = {
+  conforms: 4,
+  waived: 6,
+  'shown-deviates': 8,
+  deviates: 12,
+};
+const tallest = 12;
+
+/** One path for each sign: a run is one unit wide. */
+function pathOf(cells: readonly SignedCell[], wanted: string, height: number): string {
+  let path = '';
+  for (let at = 0; at < cells.length; at += 1) {
+    if (cells[at]?.sign !== wanted) continue;
+    let end = at;
+    while (cells[end]?.sign === wanted) end += 1;
+    path += `M${at} ${tallest - height}h${end - at}v${height}h-${end - at}z`;
+    at = end;
+  }
+  return path;
+}
+
+/** The runs of a target in order: large where each has a name, otherwise as wide as the space allows, and the text next to it says the same. */
+export function Strip({ cells }: { readonly cells: readonly SignedCell[] }) {
+  if (cells.some(({ name }) => name !== undefined)) return <Runs cells={cells} />;
+  return (
+    <svg
+      class="strip"
+      viewBox={`0 0 ${cells.length} ${tallest}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      {Object.entries(heights).map(([sign, height]) => {
+        const path = pathOf(cells, sign, height);
+        return path === '' ? null : <path key={sign} class={sign} d={path} />;
+      })}
+    </svg>
+  );
+}
+
+/**
+ * One link for each run; it wraps, and the last line ends at the right with the latest. Its name appears below while it is
+ * pointed at or focused, otherwise that of the latest, without a script.
+ */
+function Runs({ cells }: { readonly cells: readonly SignedCell[] }) {
+  const known = usePage();
+  return (
+    <ol class="runs">
+      {cells.map(({ sign = 'note', name, to, url }, at) => (
+        <li key={at}>
+          <a class={`cell ${sign === 'note' ? 'quiet' : sign}`} href={url ?? hrefOf(known, to) ?? '#runs'}>
+            <span aria-hidden="true">{signSymbols[sign]}</span>
+            <span class="name">{name}</span>
+          </a>
+        </li>
+      ))}
+    </ol>
   );
 }

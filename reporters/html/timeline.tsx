@@ -5,24 +5,32 @@ import type { ShownExchange } from './view.ts';
 /** More exchanges than this scroll in a box of their own. */
 const mostInSight = 30;
 
+const phaseWords = {
+  connect: 'connecting',
+  wait: 'waiting for the first byte',
+  receive: 'receiving',
+  failed: 'until it failed',
+} as const;
+
 interface DrawnPhase {
-  readonly name: 'connect' | 'wait' | 'receive' | 'failed';
+  readonly name: keyof typeof phaseWords;
   /** Milliseconds since the first exchange began. */
   readonly from: number;
   readonly to: number;
 }
 
-const phaseWords: Readonly<Record<DrawnPhase['name'], string>> = {
-  connect: 'connecting',
-  wait: 'waiting for the first byte',
-  receive: 'receiving',
-  failed: 'until it failed',
-};
-
 /** Milliseconds of the epoch; zero for what is not a date. */
 function beginning({ exchange }: ShownExchange): number {
   return Date.parse(exchange.timings.startedAt) || 0;
 }
+
+/** Headings of columns, with the classes of their cells. */
+const columns = [
+  ['Request', undefined],
+  ['Response', 'extra'],
+  ['Began', 'number extra'],
+  ['Response time', 'number'],
+] as const;
 
 /** Exchanges in the order in which they began, with a bar each. */
 export function Timeline({ exchanges }: { readonly exchanges: readonly ShownExchange[] }) {
@@ -33,7 +41,16 @@ export function Timeline({ exchanges }: { readonly exchanges: readonly ShownExch
   const isLong = exchanges.length > mostInSight;
   return (
     <div class="card">
-      <PhaseLegend />
+      <ul class="legend phases">
+        {Object.entries(phaseWords).map(([name, words]) => (
+          <li key={name}>
+            <svg class="swatch" viewBox="0 0 1 1" aria-hidden="true">
+              <rect class={`phase-${name}`} width="1" height="1" />
+            </svg>{' '}
+            {words}
+          </li>
+        ))}
+      </ul>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard (WCAG 2.1.1) */}
       <section class={isLong ? 'scroll long' : 'scroll'} tabIndex={0} aria-labelledby="timeline.caption">
         <table class="timeline">
@@ -42,16 +59,11 @@ export function Timeline({ exchanges }: { readonly exchanges: readonly ShownExch
           </caption>
           <thead>
             <tr>
-              <th scope="col">Request</th>
-              <th scope="col" class="extra">
-                Response
-              </th>
-              <th scope="col" class="number extra">
-                Began
-              </th>
-              <th scope="col" class="number">
-                Response time
-              </th>
+              {columns.map(([heading, kind]) => (
+                <th key={heading} scope="col" class={kind}>
+                  {heading}
+                </th>
+              ))}
               <th scope="col" class="track">
                 <span class="axis">
                   <span>0</span> <span>{milliseconds(end / 2)}</span> <span>{milliseconds(end)}</span>
@@ -59,29 +71,10 @@ export function Timeline({ exchanges }: { readonly exchanges: readonly ShownExch
               </th>
             </tr>
           </thead>
-          <tbody>
-            {sorted.map((one) => (
-              <Track key={one.anchor} one={one} began={beginning(one) - first} end={end} />
-            ))}
-          </tbody>
+          <tbody>{sorted.map((one) => track(one, beginning(one) - first, end))}</tbody>
         </table>
       </section>
     </div>
-  );
-}
-
-function PhaseLegend() {
-  return (
-    <ul class="legend phases">
-      {(Object.keys(phaseWords) as DrawnPhase['name'][]).map((name) => (
-        <li key={name}>
-          <svg class="swatch" viewBox="0 0 1 1" aria-hidden="true">
-            <rect class={`phase-${name}`} width="1" height="1" />
-          </svg>{' '}
-          {phaseWords[name]}
-        </li>
-      ))}
-    </ul>
   );
 }
 
@@ -91,33 +84,21 @@ export function responseWords({ response, failure }: Exchange): string {
   return failure?.kind ?? 'no response';
 }
 
-function phasesOf({ timings, failure }: Exchange, began: number): readonly DrawnPhase[] {
+function phasesOf({ timings, failure }: Exchange): readonly DrawnPhase[] {
   const { connectMs, firstByteMs, totalMs } = timings;
   const connected = connectMs ?? (firstByteMs === null ? totalMs : 0);
   const answered = Math.max(firstByteMs ?? totalMs, connected);
-  const last = failure ? 'failed' : 'receive';
   const phases: readonly DrawnPhase[] = [
     { name: connectMs === null && failure ? 'failed' : 'connect', from: 0, to: connected },
     { name: firstByteMs === null && failure ? 'failed' : 'wait', from: connected, to: answered },
-    { name: last, from: answered, to: totalMs },
+    { name: failure ? 'failed' : 'receive', from: answered, to: totalMs },
   ];
-  return phases
-    .filter(({ from, to }) => to > from)
-    .map(({ name, from, to }) => ({ name, from: began + from, to: began + to }));
+  return phases.filter(({ from, to }) => to > from);
 }
 
-function Track({
-  one,
-  began,
-  end,
-}: {
-  readonly one: ShownExchange;
-  readonly began: number;
-  readonly end: number;
-}) {
-  const { exchange, anchor } = one;
+function track({ exchange, anchor }: ShownExchange, began: number, end: number) {
   return (
-    <tr>
+    <tr key={anchor}>
       <th scope="row">
         <a href={`#${anchor}`}>{exchange.probe}</a>
       </th>
@@ -126,15 +107,12 @@ function Track({
       <td class="number">{milliseconds(exchange.timings.totalMs)}</td>
       <td class="track">
         <svg viewBox={`0 0 ${round(end)} 1`} preserveAspectRatio="none" aria-hidden="true">
-          {phasesOf(exchange, began).map(({ name, from, to }) => (
-            <rect
-              key={`${name} ${from}`}
-              class={`phase-${name}`}
-              x={round(from)}
-              width={round(Math.max(to - from, end / 400))}
-              height="1"
-            />
-          ))}
+          {phasesOf(exchange).map(({ name, from, to }) => {
+            const width = round(Math.max(to - from, end / 400));
+            return (
+              <rect key={name} class={`phase-${name}`} x={round(began + from)} width={width} height="1" />
+            );
+          })}
         </svg>
       </td>
     </tr>

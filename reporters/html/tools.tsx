@@ -1,43 +1,35 @@
 /** @jsxImportSource preact */
 import type { Report, RequirementResult } from '../../src/model/report.ts';
 import { operationsOf } from '../outline/rows.ts';
-import { type Mark, markOf, markWords, operationWords, strengthWords, symbols } from '../outline/words.ts';
+import { type Mark, markOf, markWords, operationWords, strengthWords } from '../outline/words.ts';
 
-interface FilterChoice {
-  readonly value: string;
-  readonly label: string;
-  readonly count: number;
-}
-
-const sorts: readonly (readonly [string, string])[] = [
-  ['severity', 'severity'],
-  ['field', 'field'],
-  ['since', 'since when, the newest first'],
-];
+const sorts = Object.entries({
+  severity: 'severity',
+  field: 'field',
+  since: 'since when, the newest first',
+});
 
 /** Search, filters and the order of deviations. Only the page's script shows the form, which needs it. */
 export function Tools({ report }: { readonly report: Report }) {
   const { requirements } = report;
-  const choices = <Value extends string>(
-    values: readonly Value[],
+  const choices = (
+    legend: string,
+    name: string,
+    labels: readonly (readonly [value: string, label: string])[],
     partOf: (row: RequirementResult) => string,
-    labelOf: (value: Value) => string,
-  ): readonly FilterChoice[] =>
-    values.map((value) => {
-      const count = requirements.filter((row) => partOf(row) === value).length;
-      return { value, label: labelOf(value), count };
-    });
-  const marks = choices(Object.keys(symbols) as Mark[], markOf, (mark) => markWords[mark]);
-  const strengths = choices(
-    ['stated', 'shown'],
-    ({ strength }) => strength,
-    (one) => strengthWords[one],
+  ) => (
+    <fieldset>
+      <legend>{legend}</legend>
+      {labels.map(([value, label]) => (
+        <label key={value}>
+          <input type="checkbox" name={name} value={value} /> {label}{' '}
+          <span class="quiet number">{requirements.filter((row) => partOf(row) === value).length}</span>
+        </label>
+      ))}
+    </fieldset>
   );
-  const operations = choices(
-    operationsOf(report),
-    ({ operation }) => operation,
-    (name) => operationWords(report, name).method,
-  );
+  const marks = new Set(requirements.map(markOf));
+  const operations = operationsOf(report).map((name) => [name, operationWords(report, name).method] as const);
   return (
     <search class="tools" aria-label="Requirements" hidden>
       <form>
@@ -56,11 +48,15 @@ export function Tools({ report }: { readonly report: Report }) {
         <details>
           <summary>Filter and sort</summary>
           <div class="choices">
-            <Choices legend="Verdict" name="mark" choices={marks.filter(({ count }) => count > 0)} />
-            <Choices legend="Supported" name="strength" choices={strengths} />
-            {operations.length > 1 ? (
-              <Choices legend="Operation" name="operation" choices={operations} />
-            ) : null}
+            {choices(
+              'Verdict',
+              'mark',
+              Object.entries(markWords).filter(([mark]) => marks.has(mark as Mark)),
+              markOf,
+            )}
+            {choices('Supported', 'strength', Object.entries(strengthWords), ({ strength }) => strength)}
+            {operations.length > 1 &&
+              choices('Operation', 'operation', operations, ({ operation }) => operation)}
             <label>
               Sort deviations by{' '}
               <select name="sort">
@@ -78,27 +74,5 @@ export function Tools({ report }: { readonly report: Report }) {
         </details>
       </form>
     </search>
-  );
-}
-
-function Choices({
-  legend,
-  name,
-  choices,
-}: {
-  readonly legend: string;
-  readonly name: string;
-  readonly choices: readonly FilterChoice[];
-}) {
-  return (
-    <fieldset>
-      <legend>{legend}</legend>
-      {choices.map(({ value, label, count }) => (
-        <label key={value}>
-          <input type="checkbox" name={name} value={value} /> {label}{' '}
-          <span class="quiet number">{count}</span>
-        </label>
-      ))}
-    </fieldset>
   );
 }

@@ -2,12 +2,18 @@ import type { Exchange } from '../../src/model/exchange.ts';
 import type { Report, RequirementResult, RunOptions } from '../../src/model/report.ts';
 import { draftExpiry, draftWaivers } from '../../src/report/draft-waivers.ts';
 import { plainJson, visible, visibleDeep } from '../../src/text/escape.ts';
-import { type BodyPiece, type BodyText, bodyText, brokenPlace, nearestPlace } from '../outline/body-text.ts';
+import {
+  type BodyPiece,
+  type BodyText,
+  bodyText,
+  brokenPlace,
+  linesAround,
+  nearestPlace,
+  type PlaceNote,
+} from '../outline/body.ts';
 import { curl } from '../outline/curl.ts';
-import { linesAround } from '../outline/excerpt.ts';
 import { problemsIn } from '../outline/finding.ts';
-import type { PlaceNote } from '../outline/record-lines.ts';
-import { visibleReport } from '../outline/visible-report.ts';
+import { visibleReport } from '../outline/rows.ts';
 import { type Mark, markOf } from '../outline/words.ts';
 import { issueText } from '../print/issue.ts';
 
@@ -82,45 +88,33 @@ function notesOf({ requirements }: Report): ReadonlyMap<string, ReadonlyMap<stri
     ({ verdict, side }) => side === undefined && (verdict === 'deviates' || verdict === 'waived'),
   );
   for (const row of rows)
-    for (const {
-      exchange,
-      pointer,
-      expected,
-      wanted = absentWords(row, requirements) ?? expected,
-    } of row.evidence) {
+    for (const { exchange, pointer, expected, wanted } of row.evidence) {
       const notes = found.get(exchange) ?? new Map<string, PlaceNote>();
+      found.set(exchange, notes);
       const mark = markOf(row);
       const known = notes.get(pointer);
-      if (known === undefined || gravest.indexOf(mark) < gravest.indexOf(known.mark))
-        notes.set(pointer, { pointer: visible(pointer), mark, right: visible(wanted) });
-      found.set(exchange, notes);
+      if (known !== undefined && gravest.indexOf(mark) >= gravest.indexOf(known.mark)) continue;
+      const right = visible(wanted ?? absentWords(row, requirements) ?? expected);
+      notes.set(pointer, { pointer: visible(pointer), mark, right });
     }
   return found;
 }
 
 function shownBody({ lines, laidOut }: BodyText, bytes: number): ShownBody {
-  const shownPiece = ({ text, place }: BodyPiece) => ({
-    text: visible(text),
-    place: place && visible(place),
-  });
-  return { lines: lines.map((line) => line.map(shownPiece)), laidOut, bytes };
+  const piece = ({ text, place }: BodyPiece) => ({ text: visible(text), place: place && visible(place) });
+  return { lines: lines.map((line) => line.map(piece)), laidOut, bytes };
 }
 
-function shown(
-  exchange: Exchange,
-  found: ReadonlyMap<string, PlaceNote>,
-  options: RunOptions,
-): ShownExchange {
+type Notes = ReadonlyMap<string, PlaceNote>;
+
+function shown(exchange: Exchange, found: Notes, options: RunOptions): ShownExchange {
   const { response, request } = exchange;
   const isText = response !== undefined && response.body.encoding === 'utf8' && response.body.text !== '';
   const text = isText ? bodyText(response.body.text, found.keys()) : null;
   const places = new Set([...(text?.places ?? [])].map(visible));
-  const { body, ...head } = response ?? {};
+  const bare = response && { response: { ...response, body: { ...response.body, text: '' } } };
   return {
-    exchange: visibleDeep({
-      ...exchange,
-      ...(body && { response: { ...head, body: { ...body, text: '' } } }),
-    }) as Exchange,
+    exchange: visibleDeep({ ...exchange, ...bare }) as Exchange,
     anchor: anchorOf(`exchange.${exchange.id}`),
     body: text && shownBody(text, response?.body.bytes ?? 0),
     // Made where they are drawn, once each: a page may have thousands of exchanges.
@@ -136,16 +130,12 @@ function shown(
   };
 }
 
-/** Text of the drafted waivers for these requirements. */
-function waiverText({ added }: ReturnType<typeof draftWaivers>, ids: readonly string[]): string {
-  const own = added.filter(({ id }) => ids.includes(id));
-  return own.map((waiver) => plainJson(JSON.stringify(waiver, null, 2))).join(',\n');
-}
-
 function textsOf(raw: Report, exchangeOf: View['exchangeOf']): ReadonlyMap<string, ProblemTexts> {
-  const drafted = draftWaivers(raw, draftExpiry(Date.parse(raw.run.startedAt)));
+  const { added } = draftWaivers(raw, draftExpiry(Date.parse(raw.run.startedAt)));
   const texts = problemsIn(raw).map((problem, at): [string, ProblemTexts] => {
-    const rows = raw.requirements.filter(({ id }) => problem.requirements.includes(id));
+    const isOwn = ({ id }: { readonly id: string }) => problem.requirements.includes(id);
+    const rows = raw.requirements.filter(isOwn);
+    const waivers = added.filter(isOwn).map((waiver) => plainJson(JSON.stringify(waiver, null, 2)));
     const [first] = rows.flatMap(({ evidence }) => evidence);
     const exchange = first && exchangeOf(first.exchange);
     const place = exchange?.placeOf(visible(first?.pointer ?? '')) ?? null;
@@ -154,7 +144,7 @@ function textsOf(raw: Report, exchangeOf: View['exchangeOf']): ReadonlyMap<strin
       lines: lines.map((line) => line.map(({ text }) => text).join('')),
       command: exchange?.command ?? [],
     });
-    return [`problem.${at + 1}`, { issue, waiver: waiverText(drafted, problem.requirements), exchange }];
+    return [`problem.${at + 1}`, { issue, waiver: waivers.join(',\n'), exchange }];
   });
   return new Map(texts);
 }

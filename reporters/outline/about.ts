@@ -1,6 +1,5 @@
 import type { Report } from '../../src/model/report.ts';
 import { plural } from '../../src/text/plural.ts';
-import { documentCommand, webLink } from './links.ts';
 import type { OutlineOptions } from './options.ts';
 import {
   type Fact,
@@ -12,7 +11,7 @@ import {
   type TextPiece,
 } from './outline.ts';
 import { targetWords, trafficFacts } from './traffic.ts';
-import { moment, outcomeWord, scopeWords, seconds, strengthWords } from './words.ts';
+import { documentCommand, linked, moment, outcomeWord, scopeWords, seconds, strengthWords } from './words.ts';
 
 /** What a report is about: the target, the run, the document, and how many requirements there are. */
 
@@ -49,7 +48,6 @@ function calledWords({ name, reference }: Report['target']): string {
 export function head(report: Report, { detail }: OutlineOptions): readonly Fact[] {
   const { target, run, tool, document } = report;
   const isWhole = detail === 'verbose' || detail === 'page';
-  const address = detail === 'page' ? webLink(document.url) : null;
   const build: readonly TextPiece[] = run.label === undefined ? [] : [' of build ', { value: run.label }];
   return [
     ...fact('target', [{ value: targetWords(report) }, calledWords(target)]),
@@ -58,7 +56,7 @@ export function head(report: Report, { detail }: OutlineOptions): readonly Fact[
     ...fact('scope', detail === 'usual' && !isNarrowed(report) ? null : scopeWords(report)),
     ...fact(
       'document',
-      isWhole ? [address === null ? document.title : { link: document.title, url: address }] : null,
+      isWhole ? [linked(document.title, detail === 'page' ? document.url : undefined)] : null,
     ),
     ...fact('tool', isWhole ? `${tool.name} ${tool.version}` : null),
   ];
@@ -68,13 +66,8 @@ function isNarrowed({ run: { scope, options }, operations, traffic: info }: Repo
   const isStricter = options.strict || options.requireShown !== undefined;
   if (info !== undefined) return isStricter || scope.operations.length < operations.length;
   const isOff = operations.some(({ flags }) => flags.some(({ name }) => scope[name] === false));
-  return (
-    isOff ||
-    !scope.unauthorized ||
-    scope.operations.length < operations.length ||
-    options.repeat > 1 ||
-    isStricter
-  );
+  const isPart = isOff || !scope.unauthorized || scope.operations.length < operations.length;
+  return isPart || options.repeat > 1 || isStricter;
 }
 
 /** `5 of 6 requests in 1.43 s, cut short`. */
@@ -91,21 +84,19 @@ export function elsewhere(
   { summary, notAsked, documentNotes, tool }: Report,
   { detail, whole }: OutlineOptions,
 ): RichText {
+  const some = (count: number, text: RichText) => (count === 0 ? [] : [text]);
+  const how = detail === 'usual' ? ' (--verbose lists them)' : '';
+  const isShown = detail === 'verbose' || detail === 'page';
   const counts: readonly RichText[] = [
-    ...(detail === 'verbose' || detail === 'page' || summary.observations === 0
-      ? []
-      : [
-          `${plural(summary.observations, 'observation')}${detail === 'usual' ? ' (--verbose lists them)' : ''}`,
-        ]),
-    ...(notAsked.length === 0 ? [] : [plural(notAsked.length, 'open question')]),
-    ...(documentNotes.length === 0
-      ? []
-      : [[`${plural(documentNotes.length, 'note')} on the document: `, { value: documentCommand(tool) }]]),
+    ...some(isShown ? 0 : summary.observations, `${plural(summary.observations, 'observation')}${how}`),
+    ...some(notAsked.length, plural(notAsked.length, 'open question')),
+    ...some(documentNotes.length, [
+      `${plural(documentNotes.length, 'note')} on the document: `,
+      { value: documentCommand(tool) },
+    ]),
   ];
-  return joined(
-    whole === null || detail !== 'summary' || counts.length === 0 ? counts : [...counts, `see ${whole}`],
-    ', ',
-  );
+  const isReferred = whole !== null && detail === 'summary' && counts.length > 0;
+  return joined(isReferred ? [...counts, `see ${whole}`] : counts, ', ');
 }
 
 /** Where the report is from, in full. */
@@ -128,24 +119,22 @@ export function about(report: Report, options: OutlineOptions): OutlineSection {
 /** Continues "what is seen only in an example". */
 function exampleWords({ strict, requireShown }: Report['run']['options']): string {
   if (strict) return 'does too, as this run is strict';
-  return requireShown === undefined
-    ? 'does only under --strict'
-    : `does only under --strict, but for ${requireShown.join(', ')} (--require-shown)`;
+  const others = requireShown === undefined ? '' : `, but for ${requireShown.join(', ')} (--require-shown)`;
+  return `does only under --strict${others}`;
 }
 
 /** How many requirements have which verdict. */
 export function tally({ summary, run }: Report): OutlineSection {
   const counts = ['conforms', 'deviates', 'waived', 'notExercised'] as const;
-  const rows = (['stated', 'shown'] as const).map((strength) => ({
-    title: strengthWords[strength],
-    cells: counts.map((count) => ({ text: String(summary[strength][count]) })),
-  }));
   return {
     kind: 'table',
     anchor: 'tally',
     heading: 'Requirements',
     more: `What the document requires fails the run; what is seen only in an example ${exampleWords(run.options)}`,
     columns: ['requirements', 'conforms', 'deviates', 'accepted', 'not checked'],
-    rows,
+    rows: (['stated', 'shown'] as const).map((strength) => ({
+      title: strengthWords[strength],
+      cells: counts.map((count) => ({ text: String(summary[strength][count]) })),
+    })),
   };
 }

@@ -1,15 +1,14 @@
 import type { Act } from '../../src/model/conclusion.ts';
 import type { Verdict } from '../../src/model/finding.ts';
 import type { Report } from '../../src/model/report.ts';
-import { endingSoon, soonWords } from '../../src/model/waiver.ts';
 import { failing } from '../../src/report/gate.ts';
-import { capital } from '../../src/text/capital.ts';
 import { andMore } from '../../src/text/more.ts';
 import { plural } from '../../src/text/plural.ts';
-import { sinceWhen } from './deviation-text.ts';
-import { findingOf, problemsIn } from './finding.ts';
+import { findingOf, problemsIn, sinceWhen } from './finding.ts';
+import { severityChip, sinceChips } from './finding-row.ts';
 import { type Chip, fact, type Row, type Sign } from './outline.ts';
 import { serviceFailuresIn } from './traffic.ts';
+import { endings } from './waivers.ts';
 import { severityName } from './words.ts';
 
 /** Causes that have a row; the others are among the deviations. */
@@ -52,12 +51,8 @@ export function acts(report: Report): readonly Row[] {
   const rows = actsIn(report).map((act) => actRow(report, act));
   const left = rows.length - mostActs;
   const rest: Row = { title: [{ ref: andMore(left), to: 'deviations' }] };
-  const soon = endingSoon(report.waivers, report.run.startedAt).map(
-    (waiver): Row => ({
-      sign: 'notice',
-      title: capital(soonWords(waiver, report.run.startedAt)),
-      lines: [fact('owner', waiver.owner)],
-    }),
+  const soon = endings(report).map(
+    ({ text, owner }): Row => ({ sign: 'notice', title: text, lines: [fact('owner', owner)] }),
   );
   const failures = serviceFailuresIn(report).map(
     (text): Row => ({
@@ -99,16 +94,10 @@ function actRow(report: Report, { kind, sentence, owner, problem: at }: Act): Ro
   const { mark, title, rows } = findingOf(report, problem);
   const since = rows[0] === undefined ? null : sinceWhen(report, rows[0].id);
   const anchor = `problem.${(at ?? 0) + 1}`;
-  const severity = severityName(problem);
   return {
     sign: mark,
     title: [{ ref: title, to: anchor }],
-    chips: [
-      problem.severity === 'security' ? { text: severity, kind: 'security' } : { text: severity },
-      ...(since === null
-        ? []
-        : [since.isNew ? { text: 'new', kind: 'new' as const } : { text: since.brief }]),
-    ],
+    chips: [severityChip(problem, severityName(problem)), ...sinceChips(since, since?.brief)],
     lines: [owned],
     copies: `${anchor}.issue`,
   };

@@ -1,10 +1,13 @@
-import type { Report } from '../../src/model/report.ts';
+import { findingSentences } from '../../src/answers/words.ts';
+import type { ObservationChange } from '../../src/model/comparison.ts';
+import type { Observation, Report } from '../../src/model/report.ts';
+import { visible } from '../../src/text/escape.ts';
 import { andMoreIn } from '../../src/text/more.ts';
 import { plural } from '../../src/text/plural.ts';
-import { idList } from './finding.ts';
-import { changedRow } from './observations.ts';
+import { idList, inSection } from './finding.ts';
 import type { OutlineOptions } from './options.ts';
-import { type Fact, fact, type OutlineSection } from './outline.ts';
+import { type Fact, fact, joined, listed, type OutlineSection, type RichText, type Row } from './outline.ts';
+import { exchangeRefs } from './rows.ts';
 
 /** Ids that are listed; a page has room for all. */
 const mostIds = 20;
@@ -15,45 +18,106 @@ export function changes({ change, requirements }: Report, { whole, detail }: Out
   const most = detail === 'page' ? Number.POSITIVE_INFINITY : mostIds;
   const ids = (label: string, all: readonly string[]): readonly Fact[] => {
     const left = all.length - most;
-    const more = andMoreIn(left, left, whole);
-    const text = [...idList(all.slice(0, most), known), ...(more === '' ? [] : [` ${more}`])];
-    return all.length === 0 ? [] : fact(`${label} (${all.length})`, text);
+    const shown = [idList(all.slice(0, most), known), andMoreIn(left, left, whole)];
+    const text = joined(
+      shown.filter((one) => one.length > 0),
+      ' ',
+    );
+    return fact(`${label} (${all.length})`, text);
   };
-  if (change === null) return { kind: 'facts', anchor: 'changes', heading, rows: [] };
-  const { appeared, fixed, still, flaky, lost, consequences, notes } = change;
-  const stillIds = still.map(({ id }) => id);
+  const {
+    appeared = [],
+    fixed = [],
+    still = [],
+    flaky = [],
+    lost = [],
+    consequences = 0,
+    notes = [],
+  } = change ?? {};
   const rows = [
     ...ids('new', appeared),
     ...ids('fixed', fixed),
-    ...ids('still', stillIds),
-    ...still.flatMap(({ id, value }) =>
-      value === null
-        ? []
-        : fact('other value', [
-            { value: id },
-            ' was ',
-            { value: value.before },
-            ', is ',
-            { value: value.after },
-          ]),
+    ...ids(
+      'still',
+      still.map(({ id }) => id),
     ),
+    ...still.flatMap(({ id, value }) => {
+      if (value === null) return [];
+      return fact('other value', [
+        { value: id },
+        ' was ',
+        { value: value.before },
+        ', is ',
+        { value: value.after },
+      ]);
+    }),
     ...ids('comes and goes', flaky),
     ...ids('no longer checked', lost),
     ...fact('follow from these', consequences > 0 ? plural(consequences, 'requirement') : null),
     ...notes.flatMap((note) => fact('note', note)),
   ];
-  return { kind: 'facts', anchor: 'changes', heading, rows };
+  return { kind: 'facts', anchor: 'changes', heading: 'Since the earlier run', rows };
 }
-
-const heading = 'Since the earlier run';
 
 export function changedObservations({ change }: Report): OutlineSection {
   const rows = (change?.observations ?? []).map(changedRow);
+  return listed('list', 'changed-observations', 'Observations that changed', rows);
+}
+
+/** An open question of which two reports give different answers. */
+export function changedRow({ question, section, before, after }: ObservationChange): Row {
+  const answer = (given: string | null): RichText => (given === null ? 'not answered' : [{ value: given }]);
   return {
-    kind: 'list',
-    anchor: 'changed-observations',
-    heading: 'Observations that changed',
-    count: rows.length,
-    rows,
+    sign: 'note',
+    title: inSection(question, section),
+    lines: [fact('before', answer(before)), fact('after', answer(after))],
   };
+}
+
+/** Exchanges that are named for one observation; reports keep a sample of them. */
+const mostExchanges = 2;
+
+/** What was seen where the document is silent: what stands out first, the others where somebody asks. */
+export function observations(report: Report, { detail }: OutlineOptions): OutlineSection {
+  const isPage = detail === 'page';
+  const row = ({ id, question, answer, section, prominent, evidence }: Observation): Row => {
+    const seen = isPage ? [...new Set(evidence.map(({ exchange }) => exchange))] : [];
+    const lines = [
+      fact('', [{ value: answer }]),
+      fact('seen in', exchangeRefs(report, seen, mostExchanges, true)),
+    ];
+    return {
+      sign: prominent ? 'notice' : 'note',
+      title: inSection(question, section),
+      lines: lines.filter(({ length }) => length > 0),
+      anchor: `observation.${id}`,
+    };
+  };
+  const first = report.observations.filter(({ prominent }) => prominent).map(row);
+  const others = report.observations.filter(({ prominent }) => !prominent).map(row);
+  const all = report.summary.observations;
+  const folded: Row = {
+    title: `${plural(others.length, 'observation')}: what the service did where the document says nothing, neither right nor wrong`,
+    below: others,
+  };
+  const shown = detail === 'usual' || detail === 'summary' ? first : [...first, ...others];
+  const rows = isPage && others.length > 0 ? [...first, folded] : shown;
+  return listed('list', 'observations', 'Observations, where the document says nothing', rows, {
+    label: 'Observations',
+    empty: isPage ? 'Nothing was observed.' : undefined,
+    count: shown.length === all ? all : `${shown.length} of ${all}`,
+  });
+}
+
+/** What a team declares of open questions, beside what was seen; a contradiction fails a run only where that is asked for. */
+export function declaredAnswers({ answerFindings, run }: Report): OutlineSection {
+  const contradicted = run.options.gateAnswers === true ? 'deviates' : 'notice';
+  const rows = findingSentences(answerFindings).map(
+    ({ kind, text }): Row => ({
+      sign: kind === 'contradicted' ? contradicted : 'note',
+      title: visible(text),
+    }),
+  );
+  const label = 'Declared answers';
+  return listed('list', 'answers', 'Declared answers to open questions', rows, { label });
 }

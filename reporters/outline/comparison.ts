@@ -13,10 +13,10 @@ import type { Matrix } from '../../src/model/matrix.ts';
 import { visibleDeep } from '../../src/text/escape.ts';
 import { andMore } from '../../src/text/more.ts';
 import { plural } from '../../src/text/plural.ts';
-import { changedRow } from './observations.ts';
+import { changedRow } from './changes.ts';
 import { listOf, type OutlineOptions } from './options.ts';
-import { type Fact, filled, type Outline, type RichText, type Row } from './outline.ts';
-import { placeWords, reasonOf, requirementTitle } from './row-text.ts';
+import { type Fact, fact, filled, type Outline, type RichText, type Row } from './outline.ts';
+import { placeWords, reasonOf, requirementTitle } from './rows.ts';
 import { alike, grid, unchecked } from './side-by-side.ts';
 import { type Mark, markOf, markWords, moment, outcomeWord, strengthWords, supportWords } from './words.ts';
 
@@ -34,21 +34,24 @@ export function comparisonOutline(given: Compared, options: OutlineOptions): Out
   const list = (anchor: string, heading: string, rows: readonly Row[]) =>
     listOf(anchor, heading, rows, options);
   const turned = (direction: Direction) => flips.filter((flip) => flip.direction === direction).map(flipRow);
-  const word = verdictWord(comparison);
+  const isPage = options.detail === 'page';
+  const word = verdictWords[summary.verdict];
+  const [reason = 'no reason was recorded', ...reasons] = summary.reasons;
   return {
     kind: 'Comparison of two conformance reports',
     tab: `${word} · comparison of two runs · conformance`,
     title: word,
-    exitCode: comparison.summary.exitCode,
-    line: comparisonLine(comparison),
+    exitCode: summary.exitCode,
+    // The decisive reason only.
+    line: `${word.toUpperCase()} (exit ${summary.exitCode}): ${reason}`,
     mark: comparisonMark(comparison),
     head: [
-      { label: 'before', text: runText(before) },
-      { label: 'after', text: runText(after) },
-      ...notes.map((note) => ({ label: 'note', text: note })),
+      ...fact('before', runText(before)),
+      ...fact('after', runText(after)),
+      ...notes.flatMap((note) => fact('note', note)),
     ],
     sections: filled([
-      ...(options.detail === 'page' ? [grid(matrix, options)] : []),
+      ...(isPage ? [grid(matrix, options)] : []),
       list('worse', 'Got worse', turned('worse')),
       list('better', 'Got better', turned('better')),
       list('other', 'Changed otherwise', turned('other')),
@@ -62,26 +65,22 @@ export function comparisonOutline(given: Compared, options: OutlineOptions): Out
         heading: 'Response time (only a hint)',
         rows: timing.map(timingFact),
       },
-      ...(options.detail === 'page' ? [unchecked(matrix, options), alike(matrix)] : []),
+      ...(isPage ? [unchecked(matrix, options), alike(matrix)] : []),
     ]),
     conclusion: [
-      ...(options.detail === 'page' ? [{ label: 'why', text: reasonOfAll(comparison) }] : []),
-      { label: 'unchanged', text: unchangedWords(summary) },
-      ...summary.reasons.slice(1).map((reason) => ({ label: 'also', text: reason })),
+      ...fact('why', isPage ? reason : null),
+      ...fact('unchanged', unchangedWords(summary)),
+      ...reasons.flatMap((other) => fact('also', other)),
     ],
   };
 }
 
 function flipRow(flip: Flip): Row {
-  const why = reasonOf(flip.after);
+  const lines = [fact('verdict', flipWords(flip)), seenFacts(flip), fact('because', reasonOf(flip.after))];
   return {
     sign: markOf(flip.after),
     ...requirementTitle(flip, supportWords(flip)),
-    lines: [
-      [{ label: 'verdict', text: flipWords(flip) }],
-      ...seenLines(flip),
-      ...(why === null ? [] : [[{ label: 'because', text: why }]]),
-    ],
+    lines: lines.filter(({ length }) => length > 0),
   };
 }
 
@@ -95,16 +94,14 @@ function flipWords({ before, after }: Flip): string {
 }
 
 /** The deviation that came, else the one that went. */
-function seenLines({ before, after }: Flip): NonNullable<Row['lines']> {
+function seenFacts({ before, after }: Flip): readonly Fact[] {
   const { seen, seenOmitted } = after.seen === undefined ? before : after;
   if (seen === undefined) return [];
   const more = seenOmitted > 0 ? ` ${andMore(seenOmitted)}` : '';
   return [
-    [
-      { label: 'at', text: `${placeWords(seen.pointer)} (${seen.probe})${more}` },
-      { label: 'expected', text: [{ value: seen.expected }] },
-      { label: after.seen === undefined ? 'was' : 'actual', text: [{ value: seen.actual }] },
-    ],
+    ...fact('at', `${placeWords(seen.pointer)} (${seen.probe})${more}`),
+    ...fact('expected', [{ value: seen.expected }]),
+    ...fact(after.seen === undefined ? 'was' : 'actual', [{ value: seen.actual }]),
   ];
 }
 
@@ -148,24 +145,10 @@ const verdictWords: Readonly<Record<Comparison['summary']['verdict'], string>> =
   mixed: 'Mixed',
 };
 
-function verdictWord({ summary }: Comparison): string {
-  return verdictWords[summary.verdict];
-}
-
 /** No green tick where something deviates as before. */
 function comparisonMark({ summary, still }: Comparison): Mark {
   if (summary.outcome === 'worse') return 'deviates';
   return still.length > 0 || summary.worse > 0 ? 'shown-deviates' : 'conforms';
-}
-
-function reasonOfAll({ summary: { reasons } }: Comparison): string {
-  return reasons[0] ?? 'no reason was recorded';
-}
-
-/** `WORSE (exit 1): 2 requirements of the document got worse: …`; the decisive reason only. */
-function comparisonLine(comparison: Comparison): string {
-  const word = verdictWord(comparison).toUpperCase();
-  return `${word} (exit ${comparison.summary.exitCode}): ${reasonOfAll(comparison)}`;
 }
 
 /** `Conforms (exit 0), https://…, 2026-03-01 12:00:00 UTC, run 5d0c by entity-config-conformance 0.1.0`. */

@@ -1,6 +1,4 @@
 import type { Report } from '../../src/model/report.ts';
-import { endingSoon, soonWords } from '../../src/model/waiver.ts';
-import { capital } from '../../src/text/capital.ts';
 import { visibleDeep } from '../../src/text/escape.ts';
 import { glue } from '../../src/text/layout.ts';
 import { andMore } from '../../src/text/more.ts';
@@ -8,11 +6,11 @@ import { elsewhere } from './about.ts';
 import { causes, counts, otherCauses } from './acts.ts';
 import { leftBehind } from './effects.ts';
 import { problemsIn } from './finding.ts';
-import { explainCommand } from './links.ts';
 import type { OutlineOptions, ReportFile } from './options.ts';
-import { type Fact, fact, joined, type RichText, type TextPiece } from './outline.ts';
+import { type Fact, fact, joined, type RichText } from './outline.ts';
 import { serviceFailuresIn } from './traffic.ts';
-import { restWords } from './words.ts';
+import { endings } from './waivers.ts';
+import { explainCommand, restWords } from './words.ts';
 
 /** Causes that are listed in a summary; it has them below, too. */
 const mostWhy = 5;
@@ -26,7 +24,11 @@ export function conclusion(report: Report, options: OutlineOptions): readonly Fa
   const facts = [
     ...(isPage
       ? []
-      : [...fact('counts', countWords(report, detail)), ...why(report, detail), ...soon(report)]),
+      : [
+          ...fact('counts', countWords(report, detail)),
+          ...why(report, detail),
+          ...endings(report).flatMap(({ text }) => fact('waiver', text)),
+        ]),
     ...(isPage
       ? []
       : serviceFailuresIn(report).flatMap((text) => fact('failed', `${text} (owner: the service)`))),
@@ -64,12 +66,6 @@ function why(report: Report, detail: OutlineOptions['detail']): readonly Fact[] 
   ];
 }
 
-function soon({ waivers: all, run: { startedAt } }: Report): readonly Fact[] {
-  return endingSoon(all, startedAt).flatMap((waiver) =>
-    fact('waiver', capital(soonWords(waiver, startedAt))),
-  );
-}
-
 /** What the document says of the first deviation. */
 function explained(report: Report): readonly Fact[] {
   const [id] = problemsIn(report)[0]?.requirements ?? [];
@@ -86,7 +82,7 @@ function fileList(files: readonly ReportFile[]): RichText {
   const pageFirst = [...visibleDeep(files)].sort(
     (a, b) => Number(b.name === 'report.html') - Number(a.name === 'report.html'),
   );
-  const links = pageFirst.map(({ path, name, url }, index): readonly TextPiece[] => [
+  const links = pageFirst.map(({ path, name, url }, index) => [
     { link: (index === 0 ? path : name).replaceAll(' ', glue), url },
   ]);
   return joined(links, ', ');

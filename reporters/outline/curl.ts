@@ -54,14 +54,8 @@ export function resends(
     const command = curl(exchange, report.run.options);
     if (needed.has(exchange.id)) enough.add(command.join('\n'));
     const probes = [...(found.get(command.join('\n'))?.probes ?? []), exchange.probe];
-    const resend = {
-      probes,
-      isSample,
-      command,
-      masked: maskedPlaces(exchange),
-      gone: goneBy(report, exchange),
-    };
-    found.set(command.join('\n'), resend);
+    const [masked, gone] = [maskedPlaces(exchange), goneBy(report, exchange)];
+    found.set(command.join('\n'), { probes, isSample, command, masked, gone });
   }
   return [...found].flatMap(([key, resend]) => (enough.has(key) ? resend : []));
 }
@@ -127,18 +121,13 @@ function headerVariable(name: string): string {
   return `HEADER_${name.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`;
 }
 
-function isJson(text: string): boolean {
-  try {
-    readSent(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** JSON is laid out on lines, between which a shell sees nothing to act on; what is not JSON stays as it was sent. */
 function bodyArgument(body: string): string {
-  if (!isJson(body)) return shellQuoted(body);
+  try {
+    readSent(body);
+  } catch {
+    return shellQuoted(body);
+  }
   const lines = jsonLines(plainJson(body.replace(/[\t\n\r]+/g, ' ')), bodyColumns);
   const isPlain = lines.every((line) => visible(line) === line);
   return isPlain ? `'${lines.join('\n    ').replaceAll("'", "'\\''")}'` : shellQuoted(lines.join(' '));

@@ -53,21 +53,19 @@ function betweenValues(value: string, expected: string, actual: string): MarkedP
   while (from < most && wanted[from] === found[from]) from += 1;
   let end = 0;
   while (end < most - from && wanted.at(-1 - end) === found.at(-1 - end)) end += 1;
-  const parts = (characters: readonly string[]): readonly MarkedRun[] => [
-    run(characters.slice(0, from).join('')),
-    run(characters.slice(from, characters.length - end).join(''), true),
-    run(characters.slice(characters.length - end).join('')),
-  ];
-  const at = expected.indexOf(value);
-  const around = [run(expected.slice(0, at)), run(expected.slice(at + value.length))] as const;
-  return {
-    expected: at === -1 ? [run(expected)] : filled([around[0], ...parts(wanted), around[1]]),
-    actual: filled(parts(found)),
+  const parts = (characters: readonly string[], before = '', after = ''): readonly MarkedRun[] => {
+    const last = characters.length - end;
+    return [
+      run(before),
+      run(characters.slice(0, from).join('')),
+      run(characters.slice(from, last).join(''), true),
+      run(characters.slice(last).join('')),
+      run(after),
+    ].filter(({ text }) => text !== '');
   };
-}
-
-function filled(parts: readonly MarkedRun[]): readonly MarkedRun[] {
-  return parts.filter(({ text }) => text !== '');
+  const at = expected.indexOf(value);
+  const around = [expected.slice(0, at), expected.slice(at + value.length)] as const;
+  return { expected: at === -1 ? [run(expected)] : parts(wanted, ...around), actual: parts(found) };
 }
 
 /** Which UTF-16 units of a text break the expectation; null where no rule of ours says it. */
@@ -88,12 +86,6 @@ function fits(character: string, letter: string | undefined): boolean {
 
 /** Neighbours that are marked alike become one run. */
 function runs(text: string, wrong: readonly boolean[]): readonly MarkedRun[] {
-  const found: MarkedRun[] = [];
-  for (const [at, character] of text.split('').entries()) {
-    const last = found.at(-1);
-    const differs = wrong[at] === true;
-    if (last?.differs === differs) found[found.length - 1] = { text: last.text + character, differs };
-    else found.push({ text: character, differs });
-  }
-  return found;
+  const starts = wrong.flatMap((differs, at) => (differs === wrong[at - 1] ? [] : [at]));
+  return starts.map((from, at) => run(text.slice(from, starts[at + 1]), wrong[from]));
 }

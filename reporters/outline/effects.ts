@@ -1,6 +1,6 @@
 import type { Report } from '../../src/model/report.ts';
 import { andMoreIn } from '../../src/text/more.ts';
-import { joined, type OutlineSection, type RichText } from './outline.ts';
+import { joined, listed, type OutlineSection, type RichText } from './outline.ts';
 import { operationWords } from './words.ts';
 
 /** What is listed where it is one fact of several. */
@@ -8,15 +8,18 @@ const most = 10;
 
 /** What happened to one object of the target, and how often: equal effects once, in the order in which they first happened. */
 export function effectTexts(report: Report): readonly RichText[] {
-  const lines = new Map<string, { readonly text: readonly [string, string | null, string]; times: number }>();
+  const texts = new Map<
+    string,
+    { readonly noun: string; readonly id: string | null; readonly what: string; times: number }
+  >();
   for (const { operation, id, state } of report.effects) {
     const { effect } = operationWords(report, operation);
     if (effect === null) continue;
     const key = JSON.stringify([operation, id, state]);
-    const line = lines.get(key) ?? { text: [effect.noun, id, effect[state]], times: 0 };
-    lines.set(key, { ...line, times: line.times + 1 });
+    const known = texts.get(key) ?? { noun: effect.noun, id, what: effect[state], times: 0 };
+    texts.set(key, { ...known, times: known.times + 1 });
   }
-  return [...lines.values()].map(({ text: [noun, id, what], times }) => [
+  return [...texts.values()].map(({ noun, id, what, times }) => [
     `${noun} `,
     id === null ? '(identifier unknown)' : { value: id },
     ` ${what}${times > 1 ? ` ${times} times` : ''}`,
@@ -33,14 +36,10 @@ export function leftBehind(report: Report, whole: string | null): RichText {
 
 /** The same as a section; of traffic none, as nothing was sent. */
 export function effectsSection(report: Report): OutlineSection {
-  return {
-    kind: 'list',
-    anchor: 'effects',
-    heading: 'Effects',
-    ...(report.traffic === undefined
-      ? { empty: 'Nothing was written or deleted, as far as the suite knows.' }
-      : {}),
+  const nothing = 'Nothing was written or deleted, as far as the suite knows.';
+  const rows = effectTexts(report).map((title) => ({ title }));
+  return listed('list', 'effects', 'Effects', rows, {
     count: report.effects.length,
-    rows: effectTexts(report).map((title) => ({ title })),
-  };
+    empty: report.traffic === undefined ? nothing : undefined,
+  });
 }

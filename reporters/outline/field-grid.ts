@@ -60,13 +60,8 @@ function rolledUp(rows: readonly MatrixRow[], at: number, run: MatrixRun): Signe
     cells[place]?.sign === sign ? [facetHeading(facet)] : [],
   );
   const text = sign === 'conforms' ? first.text : `${first.text}: ${facets.join(', ')}`;
-  const { value, ...cell } = first;
-  return {
-    ...cell,
-    text,
-    ...(own.some(({ differs }) => differs) ? { differs: true } : {}),
-    ...(own.length === 1 && value !== undefined ? { value } : {}),
-  };
+  const value = own.length === 1 ? first.value : undefined;
+  return { ...first, text, value, differs: own.some(({ differs }) => differs) };
 }
 
 /** Of what conforms the field leads to the evidence: a page of ten targets has two thousand of these. */
@@ -82,8 +77,8 @@ function cellOf(row: MatrixRow, at: number, { page }: MatrixRun): SignedCell {
   return {
     sign,
     text: sign === 'note' ? other : markWords[sign],
-    ...(row.difference === 'columns' && striking.includes(sign) ? { differs: true } : {}),
-    ...(seen === undefined ? {} : { value: truncated(seen.actual, longestValue) }),
+    differs: row.difference === 'columns' && striking.includes(sign),
+    value: seen && truncated(seen.actual, longestValue),
     ...(page === null || sign === 'note' ? {} : { url: page, to: row.id }),
   };
 }

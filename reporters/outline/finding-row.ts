@@ -4,16 +4,22 @@ import { clipped } from '../../src/text/escape.ts';
 import { glue } from '../../src/text/layout.ts';
 import { andMore, numbered } from '../../src/text/more.ts';
 import { plural } from '../../src/text/plural.ts';
-import { documentPlace, type SinceWhen, seenWords, sinceWhen } from './deviation-text.ts';
 import { differenceOf } from './difference.ts';
-import { type Finding, findingOf, idList } from './finding.ts';
-import { explainCommand, webLink } from './links.ts';
+import { documentPlace, findingOf, idList, type SinceWhen, seenWords, sinceWhen } from './finding.ts';
 import type { OutlineOptions } from './options.ts';
-import { type Fact, fact, joined, type RichText, type Row, type TextPiece } from './outline.ts';
-import { placeWords } from './row-text.ts';
-import { distinct, exchangeRefs, furtherPlaces, isSampled, type SeenDeviation } from './rows.ts';
-import { chartOf, clientsOf, sinceWords } from './traffic-course.ts';
-import { firmest, moment, severityName, severityText, supportOf } from './words.ts';
+import {
+  type Chip,
+  type Fact,
+  fact,
+  joined,
+  type RichText,
+  type Row,
+  said,
+  type TextPiece,
+} from './outline.ts';
+import { distinct, exchangeRefs, furtherPlaces, isSampled, placeWords, type SeenDeviation } from './rows.ts';
+import { chartOf, clientsOf, sinceWords } from './traffic.ts';
+import { explainCommand, firmest, linked, moment, severityName, severityText, supportOf } from './words.ts';
 
 /** Places of one problem that are shown; the rest is counted. One place of a group is an example of all. */
 const mostPlaces = 3;
@@ -26,17 +32,6 @@ const longestValue = 200;
 /** The same on a line with others. */
 const briefValue = 120;
 
-/** What rows say of a problem, whatever their detail. */
-interface RowFacts extends Pick<Finding, 'fix' | 'rows' | 'ids' | 'seen'> {
-  readonly report: Report;
-  readonly problem: ServiceProblem;
-  readonly base: Pick<Row, 'sign' | 'title' | 'anchor'>;
-  /** Of the first requirement. */
-  readonly since: SinceWhen | null;
-  readonly hides: string | null;
-  readonly whole: string | null;
-}
-
 /** The problem as a record: with the evidence of its first place, on a page with that of each requirement. */
 export function findingRow(
   report: Report,
@@ -44,46 +39,65 @@ export function findingRow(
   at: number,
   { detail, whole }: OutlineOptions,
 ): Row {
-  const { mark, title, ...finding } = findingOf(report, problem);
-  const [first] = finding.rows;
-  const facts: RowFacts = {
-    ...finding,
-    ...{ report, problem, whole },
-    base: { sign: mark, title, anchor: `problem.${at + 1}` },
-    since: first === undefined ? null : sinceWhen(report, first.id),
-    hides:
-      problem.blocks === 0
-        ? null
-        : `${plural(problem.blocks, 'requirement')} that could not be checked because of it`,
-  };
-  if (detail === 'page') return pageRow(facts);
-  return detail === 'usual' ? briefRow(facts) : fullRow(facts);
+  const { mark: sign, title, fix, rows, ids, seen: often } = findingOf(report, problem);
+  const [first] = rows;
+  const since = first === undefined ? null : sinceWhen(report, first.id);
+  const follows = fact('follows', followWords(report, problem));
+  const hidden = `${plural(problem.blocks, 'requirement')} that could not be checked because of it`;
+  const hides = fact('hides', problem.blocks === 0 ? null : hidden);
+  const id = (text: RichText) => fact(ids.length === 1 ? 'id' : 'ids', text);
+  const row = (lines: readonly (readonly Fact[])[]): Row => ({
+    sign,
+    title,
+    anchor: `problem.${at + 1}`,
+    lines: [fact('fix', fix), ...lines].filter(({ length }) => length > 0),
+  });
+  if (detail === 'page')
+    return {
+      ...row([follows, hides]),
+      chips: [
+        ...sinceChips(since, since?.words),
+        ...courseChip(first),
+        severityChip(problem, severityText(problem)),
+      ],
+      order: {
+        severity: String(severities.indexOf(problem.severity)),
+        field: `${first?.operation ?? ''} ${first?.place ?? ''}`,
+        since: since?.order ?? '',
+      },
+      below: rows.map((one) => partRow(report, one, whole)),
+    };
+  if (detail === 'usual') {
+    const [seen] = rows.flatMap(distinct);
+    const section = said(`${sections(rows)}, ${severityName(problem)}`, since?.brief ?? null);
+    const others = ids.length > 1 ? [` ${andMore(ids.length - 1)}`] : [];
+    return row([
+      seen === undefined ? [] : briefPlace(rows, seen, whole),
+      fact('section', section.join('; ')),
+      fact('seen', first?.traffic === undefined ? null : sinceWords(first)),
+      id([{ value: ids[0] ?? '' }, ...others]),
+    ]);
+  }
+  const shown = rows.flatMap(distinct).slice(0, rows.length === 1 ? mostPlaces : 1);
+  return row([
+    [...fact('severity', severityText(problem)), ...fact('section', sections(rows))],
+    ...shown.map((place) => placeFacts(report, rows, place)),
+    fact('', furtherPlaces(rows, shown, whole)),
+    [...fact('seen', often), ...fact('since', since === null ? null : since.words.replace(/^since /, ''))],
+    fact('', first === undefined ? null : sinceWords(first)),
+    follows,
+    hides,
+    id(idList(ids)),
+  ]);
 }
 
-function pageRow({ report, problem, base, fix, rows, since, hides, whole }: RowFacts): Row {
-  const [first] = rows;
-  const severity = severityText(problem);
-  return {
-    ...base,
-    lines: filledLines([
-      fact('fix', fix),
-      fact('follows', followWords(report, problem)),
-      fact('hides', hides),
-    ]),
-    chips: [
-      ...(since === null
-        ? []
-        : [since.isNew ? { text: 'new', kind: 'new' as const } : { text: since.words }]),
-      ...courseChip(first),
-      problem.severity === 'security' ? { text: severity, kind: 'security' } : { text: severity },
-    ],
-    order: {
-      severity: String(severities.indexOf(problem.severity)),
-      field: `${first?.operation ?? ''} ${first?.place ?? ''}`,
-      since: since?.order ?? '',
-    },
-    below: rows.map((row) => partRow(report, row, whole)),
-  };
+/** @param words since when, where it is not new */
+export function sinceChips(since: SinceWhen | null, words = ''): readonly Chip[] {
+  return since === null ? [] : [since.isNew ? { text: 'new', kind: 'new' } : { text: words }];
+}
+
+export function severityChip({ severity }: ServiceProblem, text: string): Chip {
+  return { text, kind: severity === 'security' ? severity : undefined };
 }
 
 /** Since or until when every response deviates. */
@@ -108,24 +122,6 @@ function followWords(
     : ['the service cannot conform in these responses: ', ...joined(counted, ', ')];
 }
 
-/** What, the fix, where with expected and actual, section and since, id: a line each, which wraps; of traffic when as well. */
-function briefRow({ problem, base, fix, rows, ids, since, whole }: RowFacts): Row {
-  const [first] = rows;
-  const [seen] = rows.flatMap(distinct);
-  const section = [`${sections(rows)}, ${severityName(problem)}`, ...(since === null ? [] : [since.brief])];
-  const id: RichText = [{ value: ids[0] ?? '' }, ...(ids.length > 1 ? [` ${andMore(ids.length - 1)}`] : [])];
-  return {
-    ...base,
-    lines: filledLines([
-      fact('fix', fix),
-      seen === undefined ? [] : briefPlace(rows, seen, whole),
-      fact('section', section.join('; ')),
-      fact('seen', first?.traffic === undefined ? null : sinceWords(first)),
-      [{ label: ids.length === 1 ? 'id' : 'ids', text: id }],
-    ]),
-  };
-}
-
 /** `/data/column and others; expected an integer; actual "3"`. */
 function briefPlace(
   rows: readonly RequirementResult[],
@@ -144,33 +140,10 @@ function briefPlace(
   ]);
 }
 
-function fullRow({ report, problem, base, fix, rows, ids, seen, since, hides, whole }: RowFacts): Row {
-  const [first] = rows;
-  const shown = rows.flatMap(distinct).slice(0, rows.length === 1 ? mostPlaces : 1);
-  return {
-    ...base,
-    lines: filledLines([
-      fact('fix', fix),
-      [...fact('severity', severityText(problem)), ...fact('section', sections(rows))],
-      ...shown.map((place) => placeFacts(report, rows, place)),
-      fact('', furtherPlaces(rows, shown, whole)),
-      [...fact('seen', seen), ...fact('since', since === null ? null : since.words.replace(/^since /, ''))],
-      fact('', first === undefined ? null : sinceWords(first)),
-      fact('follows', followWords(report, problem)),
-      fact('hides', hides),
-      [{ label: ids.length === 1 ? 'id' : 'ids', text: idList(ids) }],
-    ]),
-  };
-}
-
 /** `2.2, required by the document`. */
 function sections(rows: readonly RequirementResult[]): string {
   const all = firmest(rows).map((row) => `${row.section}, ${supportOf(row)}`);
   return [...new Set(all)].join('; ');
-}
-
-function filledLines(lines: readonly (readonly Fact[])[]): readonly (readonly Fact[])[] {
-  return lines.filter((facts) => facts.length > 0);
 }
 
 /** One requirement that deviates: expected and actual, where, how often, since when, what the document says. */
@@ -178,8 +151,6 @@ function partRow(report: Report, row: RequirementResult, whole: string | null): 
   const [first, ...others] = distinct(row);
   const shown = others.slice(0, mostOthers);
   const since = sinceWhen(report, row.id);
-  const address = webLink(report.document.url);
-  const place = documentPlace(row);
   const chart = chartOf(report, row);
   const where = (seen: SeenDeviation) =>
     exchangeRefs(report, seen.exchanges, 1, isSampled([row]), seen.pointer);
@@ -190,7 +161,7 @@ function partRow(report: Report, row: RequirementResult, whole: string | null): 
     ],
     anchor: row.id,
     of: row,
-    lines: filledLines([
+    lines: [
       first === undefined ? [] : pairFacts(first, row),
       fact('before', since?.before == null ? null : [{ value: since.before }]),
       fact('seen', [
@@ -199,7 +170,7 @@ function partRow(report: Report, row: RequirementResult, whole: string | null): 
         since === null ? '' : `; ${since.words}`,
       ]),
       fact('document', [
-        address === null ? place : { link: place, url: address },
+        linked(documentPlace(row), report.document.url),
         `, ${supportOf(row)}: ${row.statement}`,
       ]),
       fact('explain', [{ value: explainCommand(report.tool, row.id) }]),
@@ -208,8 +179,8 @@ function partRow(report: Report, row: RequirementResult, whole: string | null): 
       ),
       fact('', furtherPlaces([row], [...(first === undefined ? [] : [first]), ...shown], whole)),
       chart === null ? fact('', sinceWords(row)) : fact('clients', clientsOf(row)),
-    ]),
-    ...(chart === null ? {} : { chart }),
+    ].filter(({ length }) => length > 0),
+    chart: chart ?? undefined,
   };
 }
 

@@ -3,11 +3,11 @@ import type { Evidence } from '../../src/model/finding.ts';
 import type { SourcePlace } from '../../src/model/location.ts';
 import type { Report, RequirementResult } from '../../src/model/report.ts';
 import { isGated } from '../../src/model/requirement.ts';
+import { seenOf } from '../../src/report/follows.ts';
 import { glue } from '../../src/text/layout.ts';
-import { joined, type TextPiece } from './outline.ts';
-import { placeWords } from './row-text.ts';
-import { probeOf, repeatMarks } from './rows.ts';
-import { firmest, judgedNoun, type Mark, markOf, problemTitle, supportWords } from './words.ts';
+import { joined, said, type TextPiece } from './outline.ts';
+import { placeWords, probeOf, repeatMarks } from './rows.ts';
+import { firmest, judgedNoun, type Mark, markOf, moment, problemTitle, supportWords } from './words.ts';
 
 /** Requirements that deviate, or are accepted, for one cause, with every text about them, for any format. */
 export interface Finding {
@@ -74,28 +74,29 @@ export function findingFor(report: Report, row: RequirementResult): Finding {
 
 function found(report: Report, rows: readonly RequirementResult[]) {
   return {
-    fails: rows.some((row) => row.verdict === 'deviates' && isGated(row, report.run.options)),
+    fails: rows.some((row) => isFailing(row, report.run)),
     support: [...new Set(firmest(rows).map(supportWords))].join('; '),
     ids: rows.map(({ id }) => id),
     rows,
     location: rows.find(({ location }) => location !== undefined)?.location ?? null,
-    places: rows.flatMap(({ evidence }) =>
-      evidence.map(({ pointer, exchange, expected, actual }) => ({
-        place: placeWords(pointer),
-        probe: probeOf(report, exchange),
-        expected,
-        actual,
-      })),
-    ),
+    places: rows
+      .flatMap(({ evidence }) => evidence)
+      .map(({ pointer, exchange, expected, actual }) => {
+        return { place: placeWords(pointer), probe: probeOf(report, exchange), expected, actual };
+      }),
     omitted: rows.reduce((sum, { evidenceOmitted }) => sum + evidenceOmitted, 0),
   };
 }
 
-function seenIn(
-  { deviates, judged }: ServiceProblem['seen'],
-  of: Pick<ServiceProblem, 'side'>,
-): string | null {
+function seenIn({ deviates, judged }: ServiceProblem['seen'], of: Pick<ServiceProblem, 'side'>) {
   return judged > 1 ? `in ${deviates} of ${judged} ${judgedNoun(of)}` : null;
+}
+
+/** One sentence after another; those that say nothing are left out. */
+export function sentences(...texts: readonly (string | null)[]): string {
+  return said(...texts)
+    .map((text) => `${text}.`)
+    .join(' ');
 }
 
 /** `At the whole response: expected a refusal, actual …`. */
@@ -110,8 +111,11 @@ export function shortDeviation({ evidence: [first], statement }: RequirementResu
 
 /** Whether the run does not conform and no deviation says why: a list of deviations alone would read as "all is well". */
 export function isUnexplained({ summary, requirements, run }: Report): boolean {
-  const explains = (row: RequirementResult) => row.verdict === 'deviates' && isGated(row, run.options);
-  return summary.outcome !== 'conforms' && !requirements.some(explains);
+  return summary.outcome !== 'conforms' && !requirements.some((row) => isFailing(row, run));
+}
+
+function isFailing(row: RequirementResult, { options }: Report['run']): boolean {
+  return row.verdict === 'deviates' && isGated(row, options);
 }
 
 /** Ids with commas between them. @param known those that a page has */
@@ -145,4 +149,52 @@ export function problemsIn({ requirements, problems }: Report): readonly Service
       }),
     ),
   ];
+}
+
+/** `section 2.3, row createdAt`: where the document says it; only section 2 has tables of fields. */
+export function documentPlace({ section, place }: RequirementResult): string {
+  const row = place?.split('/').findLast((step) => step !== '' && step !== '*');
+  const isInTable = row !== undefined && section.startsWith('2.');
+  return `section ${section}${isInTable ? `, row ${row}` : ''}`;
+}
+
+/** `1 of 5 answers`, `the only answer`, `all 5 answers`: in how many of the judged answers. */
+export function seenWords(row: RequirementResult): string {
+  const { deviates, judged } = seenOf(row);
+  const noun = judgedNoun(row);
+  if (judged === 1) return `the only ${noun.slice(0, -1)} that was judged`;
+  return deviates < judged ? `${deviates} of ${judged} ${noun}` : `all ${judged} ${noun} that were judged`;
+}
+
+/** Since when a requirement deviates, as far as reports say; null where nothing was compared. */
+export interface SinceWhen {
+  readonly isNew: boolean;
+  /** `new since run 5d0c of …`, `since 2026-03-01 …`. */
+  readonly words: string;
+  /** `new`, `since 2026-03-01, build v1.4.2`. */
+  readonly brief: string;
+  /** Sorts; the newest last. */
+  readonly order: string;
+  /** The value of the earlier report where it was another one; null where it is the same. */
+  readonly before: string | null;
+}
+
+export function sinceWhen({ change }: Pick<Report, 'change'>, id: string): SinceWhen | null {
+  if (change?.against == null) return null;
+  const { against, appeared, still } = change;
+  if (appeared.includes(id)) {
+    const words = `new since the run of ${moment(against.startedAt)}`;
+    return { isNew: true, words, brief: 'new', order: '~', before: null };
+  }
+  const found = still.find((one) => one.id === id);
+  if (found === undefined) return null;
+  const { startedAt, label } = found.since;
+  const build = label === null ? '' : `, build ${label}`;
+  return {
+    isNew: false,
+    words: `since ${moment(startedAt)}${build}`,
+    brief: `since ${startedAt.slice(0, 10)}${build}`,
+    order: startedAt,
+    before: found.value?.before ?? null,
+  };
 }

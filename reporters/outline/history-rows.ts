@@ -1,8 +1,8 @@
 import type { History, Matrix, MatrixRow, MatrixRun, Cell as VerdictCell } from '../../src/model/matrix.ts';
 import { runName } from '../../src/report/history.ts';
 import { plural } from '../../src/text/plural.ts';
-import type { Fact, SignedCell, StripRow, TextPiece } from './outline.ts';
-import { placeWords, requirementTitle } from './row-text.ts';
+import { type Fact, fact, joined, type SignedCell, type StripRow, type TextPiece } from './outline.ts';
+import { placeWords, requirementTitle } from './rows.ts';
 import { type Mark, markOf, supportWords } from './words.ts';
 
 /** Requirements over the runs of a target. */
@@ -40,10 +40,8 @@ export function cellSign(
 /** The verdict on a requirement in each of the last runs of a target. */
 function verdicts(matrix: Matrix, { row, history }: RowHistory): readonly SignedCell[] {
   const runs = runsOf(matrix, history.target);
-  const all = history.stretches.flatMap(({ verdict, runs: length }) =>
-    Array.from({ length }, () => cellSign({ verdict }, row)),
-  );
-  return all
+  return history.stretches
+    .flatMap(({ verdict, runs: length }) => Array.from({ length }, () => cellSign({ verdict }, row)))
     .map((sign, at): SignedCell => ({ sign: runs[at]?.checked === 0 ? 'note' : sign, text: '' }))
     .slice(-longestStrip);
 }
@@ -56,9 +54,9 @@ export function requirementStrip(matrix: Matrix, one: RowHistory): StripRow {
   const isAlone = matrix.targets.length === 1;
   const last = cells.findLast(({ sign }) => sign !== 'note' && sign !== 'not-exercised');
   return {
-    ...(last?.sign === undefined ? {} : { sign: last.sign }),
-    title: isAlone ? title : [{ value: history.target }, ' ', ...(title as readonly TextPiece[])],
-    ...(isAlone && anchor !== undefined ? { anchor } : {}),
+    sign: last?.sign,
+    title: isAlone ? title : [{ value: history.target }, ' ', ...joined([title], '')],
+    anchor: isAlone ? anchor : undefined,
     cells,
     lines: [[...historyFacts(matrix, one), ...seenFacts(matrix, one), ...uncheckedFacts(matrix, one)]],
   };
@@ -90,22 +88,15 @@ function historyFacts(matrix: Matrix, { history }: RowHistory): readonly Fact[] 
     healed: `; ${share}`,
     flickers: `; ${flips} changes, ${share}`,
   };
-  return [{ label: 'since', text: `${sinceText(matrix, history)}${rest[course]}` }];
+  return fact('since', `${sinceText(matrix, history)}${rest[course]}`);
 }
 
 /** What was expected and seen where it deviates for the last time. */
 function seenFacts(matrix: Matrix, { row, history: { seen, lastSeen } }: RowHistory): readonly Fact[] {
   if (seen === null) return [];
   const { expected, actual, pointer, probe } = seen;
-  const text = [
-    `at ${placeWords(pointer)} (${probe}), `,
-    runLink(matrix, lastSeen, row),
-    ': expected ',
-    { value: expected },
-    ', got ',
-    { value: actual },
-  ];
-  return [{ label: 'latest', text }];
+  const where = [`at ${placeWords(pointer)} (${probe}), `, runLink(matrix, lastSeen, row)];
+  return fact('latest', [...where, ': expected ', { value: expected }, ', got ', { value: actual }]);
 }
 
 /** That the last runs say nothing of it, and how many are not checked because of it. */
@@ -114,10 +105,9 @@ function uncheckedFacts({ runs, requirements }: Matrix, { row, history }: RowHis
   const hidden = requirements.filter(({ histories }) =>
     histories.some(({ target, unchecked }) => target === history.target && unchecked?.because === row.id),
   );
+  const words = `${plural(hidden.length, 'requirement')} not checked because of it`;
   return [
-    ...(run === undefined ? [] : [{ label: 'not checked', text: `since ${runName(run)}` }]),
-    ...(hidden.length === 0
-      ? []
-      : [{ label: 'also', text: `${plural(hidden.length, 'requirement')} not checked because of it` }]),
+    ...fact('not checked', run === undefined ? null : `since ${runName(run)}`),
+    ...fact('also', hidden.length === 0 ? null : words),
   ];
 }

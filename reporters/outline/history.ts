@@ -7,17 +7,19 @@ import { firstOf } from '../../src/text/more.ts';
 import { plural } from '../../src/text/plural.ts';
 import { inSection } from './finding.ts';
 import { bySeverity, longestStrip, type RowHistory, requirementStrip, runsOf } from './history-rows.ts';
-import { cut, type OutlineOptions } from './options.ts';
+import { cut, listOf, type OutlineOptions } from './options.ts';
 import {
   type Fact,
+  fact,
   filled,
   type Outline,
   type OutlineSection,
   type RichText,
   type Row,
+  type SignedCell,
   type StripRow,
 } from './outline.ts';
-import { reasonOf } from './row-text.ts';
+import { reasonOf } from './rows.ts';
 import { type Mark, moment, outcomeMarks, outcomeWord, worstFirst } from './words.ts';
 
 /** Ids of requirements that were not checked for one reason; the rest is counted. */
@@ -28,12 +30,11 @@ export function historyOutline(given: Matrix, options: OutlineOptions): Outline 
   const matrix = visibleDeep(given);
   const { sentence, notes, targets, runs } = matrix;
   const all = matrix.requirements.flatMap((row) => row.histories.map((history) => ({ row, history })));
-  const group = (anchor: string, heading: string, own: readonly RowHistory[], isKept = false) => {
+  const group = (anchor: string, heading: string, own: readonly RowHistory[], empty?: string) => {
     const rows = [...own].sort(bySeverity).map((one) => requirementStrip(matrix, one));
-    const empty = isKept ? { empty: 'Nothing.' } : {};
     // One mistake may be several requirements: the verdict of a run counts the one, this the other.
     const count = own.length === 0 ? {} : { count: plural(own.length, 'requirement') };
-    return { ...cut({ kind: 'strip', anchor, heading, rows, ...empty }, options), ...count };
+    return { ...cut({ kind: 'strip', anchor, heading, rows, empty }, options), ...count };
   };
   const are = (...courses: readonly History['course'][]) =>
     all.filter(({ history }) => courses.includes(history.course));
@@ -43,10 +44,10 @@ export function historyOutline(given: Matrix, options: OutlineOptions): Outline 
     title: sentence,
     line: sentence,
     mark: markOf(matrix),
-    head: notes.map((note) => ({ label: 'note', text: note })),
+    head: notes.flatMap((note) => fact('note', note)),
     sections: filled([
       runStrips(matrix),
-      group('broken', 'Broken now', are('deviates', 'broke'), true),
+      group('broken', 'Broken now', are('deviates', 'broke'), 'Nothing.'),
       unchecked(matrix, all, options),
       group('flickers', 'Flickers', are('flickers')),
       group('healed', 'Healed', are('healed')),
@@ -54,16 +55,14 @@ export function historyOutline(given: Matrix, options: OutlineOptions): Outline 
       nothingReached(matrix, options),
       ...(options.detail === 'page' ? [everyRun(matrix), steady(all)] : []),
     ]),
-    conclusion: [...latest(matrix), { label: 'unchanged', text: steadyWords(all) }],
+    conclusion: [...latest(matrix), ...fact('unchanged', steadyWords(all))],
   };
 }
 
 const stateMarks: Readonly<Record<RunState, Mark>> = { ...outcomeMarks, nothing: 'not-exercised' };
 
 function markOf({ courses }: Matrix): Mark {
-  const marks = courses.flatMap(({ stretches: [last] }) =>
-    last === undefined ? [] : stateMarks[last.state],
-  );
+  const marks = courses.flatMap(({ stretches: [last] }) => (last ? stateMarks[last.state] : []));
   return worstFirst.find((mark) => marks.includes(mark)) ?? 'not-exercised';
 }
 
@@ -88,18 +87,10 @@ function latest(matrix: Matrix): readonly Fact[] {
     const run = runsOf(matrix, target).at(-1);
     if (run === undefined) return [];
     const of = matrix.targets.length === 1 ? '' : `${target}: `;
-    const why = run.reason === '' ? [] : [{ label: 'why', text: `${of}${run.reason}` }];
-    if (run.exitCode === 0) return why;
-    const acting = [
-      { label: 'action needed', text: `${of}${run.act}` },
-      { label: 'next', text: `${of}${run.next}` },
-    ];
-    return [...why, ...acting];
+    const why = fact('why', run.reason === '' ? null : `${of}${run.reason}`);
+    if (run.exitCode === 0) return [...why];
+    return [...why, ...fact('action needed', `${of}${run.act}`), ...fact('next', `${of}${run.next}`)];
   });
-}
-
-function runSign({ outcome, checked }: MatrixRun): Mark | 'note' {
-  return checked === 0 ? 'note' : stateMarks[outcome];
 }
 
 function runAnchor({ runId }: MatrixRun): string {
@@ -110,13 +101,15 @@ function runAnchor({ runId }: MatrixRun): string {
 function runStrips(matrix: Matrix): OutlineSection {
   const rows = matrix.targets.map((target): StripRow => {
     const own = runsOf(matrix, target).slice(-longestStrip);
-    const ends = [own[0], own.at(-1)].flatMap((run) => (run === undefined ? [] : [dayWords(run)]));
-    const cells = own.map((run) => ({
-      sign: runSign(run),
-      text: '',
-      name: `${runWords(run)}: ${stateWords(run)}`,
-      ...(run.page === null ? { to: runAnchor(run) } : { url: run.page }),
-    }));
+    const ends = [own[0], own.at(-1)].flatMap((run) => (run ? dayWords(run) : []));
+    const cells = own.map(
+      (run): SignedCell => ({
+        sign: run.checked === 0 ? 'note' : stateMarks[run.outcome],
+        text: '',
+        name: `${runWords(run)}: ${stateWords(run)}`,
+        ...(run.page === null ? { to: runAnchor(run) } : { url: run.page }),
+      }),
+    );
     const of: RichText = matrix.targets.length === 1 ? [] : [{ value: target }, ': '];
     return { title: [...of, `${[...new Set(ends)].join(' to ')}, the latest at the right`], cells };
   });
@@ -151,16 +144,10 @@ function unchecked(matrix: Matrix, all: readonly RowHistory[], options: OutlineO
   });
   const rows = [...groupBy(open, ({ words }) => words)].map(([words, own]): Row => {
     const ids = own.map(({ id }) => id);
-    return {
-      sign: 'not-exercised',
-      title: `${plural(own.length, 'requirement')} ${words}`,
-      lines: [[{ label: '', text: firstOf(ids, namedIds) }]],
-    };
+    const title = `${plural(own.length, 'requirement')} ${words}`;
+    return { sign: 'not-exercised', title, lines: [fact('', firstOf(ids, namedIds))] };
   });
-  return {
-    ...cut({ kind: 'record', anchor: 'unchecked', heading: 'No longer checked', rows }, options),
-    count: open.length,
-  };
+  return { ...listOf('unchecked', 'No longer checked', rows, options), count: open.length };
 }
 
 /** What the responses of a target show of an open question now, and what they showed before that. */
@@ -174,24 +161,12 @@ function observations(matrix: Matrix, options: OutlineOptions): OutlineSection {
       const now = own.at(-1);
       const before = own.findLast(({ answer }) => shapeOf(answer) !== shapeOf(now?.answer ?? ''));
       if (now === undefined || before === undefined) return [];
-      return [
-        {
-          sign: 'note',
-          title: inSection(question, section),
-          lines: [
-            [{ label: 'now', text: [{ value: now.answer }] }],
-            [
-              {
-                label: 'before',
-                text: [{ value: before.answer }, `, the last time in ${runName(before.run)}`],
-              },
-            ],
-          ],
-        },
-      ];
+      const last = [{ value: before.answer }, `, the last time in ${runName(before.run)}`];
+      const lines = [fact('now', [{ value: now.answer }]), fact('before', last)];
+      return [{ sign: 'note', title: inSection(question, section), lines }];
     }),
   );
-  return cut({ kind: 'record', anchor: 'observations', heading: 'Observations that changed', rows }, options);
+  return listOf('observations', 'Observations that changed', rows, options);
 }
 
 /** Runs that say nothing about the service, with their reasons, the latest first. */
@@ -200,7 +175,7 @@ function nothingReached({ runs }: Matrix, options: OutlineOptions): OutlineSecti
   const rows = own.map(
     (run): Row => ({ sign: 'note', title: runWords(run), lines: [[{ label: '', text: run.reason }]] }),
   );
-  return cut({ kind: 'record', anchor: 'nothing', heading: 'Reached nothing', rows }, options);
+  return listOf('nothing', 'Reached nothing', rows, options);
 }
 
 /** A page alone has room for each run; a strip leads here where a run has no page. */
@@ -238,12 +213,9 @@ const steadyCourses = [
 
 /** `142 of 148 requirements: 141 conform in every run that checked them, 1 was checked in no run`. */
 function steadyWords(all: readonly RowHistory[]): string {
-  const count = (wanted: History['course']) =>
-    all.filter(({ history: { course } }) => course === wanted).length;
+  const count = (wanted: History['course']) => all.filter(({ history }) => history.course === wanted).length;
   const [conforming, open] = [count('conforms'), count('not-checked')];
-  const parts = [
-    `${conforming} ${conforming === 1 ? 'conforms' : 'conform'} in every run`,
-    ...(open === 0 ? [] : [`${open} ${open === 1 ? 'was' : 'were'} checked in none`]),
-  ];
-  return `${conforming + open} of ${plural(all.length, 'requirement')}: ${parts.join(', ')}`;
+  const held = `${conforming} ${conforming === 1 ? 'conforms' : 'conform'} in every run`;
+  const others = open === 0 ? '' : `, ${open} ${open === 1 ? 'was' : 'were'} checked in none`;
+  return `${conforming + open} of ${plural(all.length, 'requirement')}: ${held}${others}`;
 }

@@ -1,19 +1,11 @@
+import { groupBy } from '../../src/model/group-by.ts';
 import type { Report, RequirementResult } from '../../src/model/report.ts';
-import type { Facet, Operation } from '../../src/model/requirement.ts';
+import { type Facet, facets, type Operation } from '../../src/model/requirement.ts';
 import { glue } from '../../src/text/layout.ts';
-import { type FieldTable, fieldTable } from './field-table.ts';
 import type { OutlineOptions } from './options.ts';
 import { joined, type OutlineSection, type Row, type SignedCell, type TextPiece } from './outline.ts';
-import { requirementRow } from './row-text.ts';
-import { exchangeRef, operationsOf, rowsOf } from './rows.ts';
+import { exchangeRef, operationsOf, requirementRow, rowsOf } from './rows.ts';
 import { facetHeading, type Mark, markOf, markWords, operationWords, worstFirst } from './words.ts';
-
-/** Fields of one object, or requirements about the whole response, by name. */
-interface FieldGroup {
-  /** Where they are: `response` for the root, `data`, and below it `action`, `conditions[]`. */
-  readonly label: string;
-  readonly names: readonly string[];
-}
 
 const wholeNames: Partial<Record<Facet, string>> = {
   json: 'JSON',
@@ -53,32 +45,34 @@ export function operationSections(
 /** A row for each operation: how much of it conforms. */
 export function operationShares(report: Report): OutlineSection {
   const rows = operationsOf(report).map((name): Row => {
-    const found = new Set(rowsOf(report, name).map(markOf));
-    return { sign: worstFirst.find((mark) => found.has(mark)) ?? 'note', title: shareWords(report, name) };
+    const found = rowsOf(report, name).map(markOf);
+    const sign = worstFirst.find((mark) => found.includes(mark)) ?? 'note';
+    return { sign, title: shareWords(report, name) };
   });
   return { kind: 'list', anchor: 'operations', heading: 'Operations', rows };
 }
 
-/** `DELETE automation rule (section 4.2): 56 of 57 requirements conform`. */
+/** `DELETE automation rule (section 4.2): 56 of 57 requirements conform`; what was not checked is not counted as a failure. */
 function shareWords(report: Report, name: Operation): string {
   const { method, object, section } = operationWords(report, name);
-  return `${method} ${object} (section ${section}): ${conformingShare(rowsOf(report, name))}`;
+  const rows = rowsOf(report, name);
+  const share = isUnchecked(rows)
+    ? `none of ${rows.length} requirements was checked`
+    : `${rows.filter(conforms).length} of ${rows.length} requirements conform`;
+  return `${method} ${object} (section ${section}): ${share}`;
 }
 
 function isUnchecked(rows: readonly RequirementResult[]): boolean {
   return rows.every(({ verdict }) => verdict === 'not-exercised');
 }
 
-/** How much of an operation conforms; what was not checked is not counted as a failure. */
-function conformingShare(rows: readonly RequirementResult[]): string {
-  if (isUnchecked(rows)) return `none of ${rows.length} requirements was checked`;
-  const conforming = rows.filter(({ verdict }) => verdict === 'conforms').length;
-  return `${conforming} of ${rows.length} requirements conform`;
+function conforms({ verdict }: RequirementResult): boolean {
+  return verdict === 'conforms';
 }
 
 /** A row for each group of fields that conform; a summary has one line for all of them. */
 function fieldRows(table: FieldTable, detail: OutlineOptions['detail']): readonly Row[] {
-  const names = conformingFields(table).map(({ label, names: fields }): readonly TextPiece[] => [
+  const names = conformingFields(table).map(([label, fields]): readonly TextPiece[] => [
     { value: label },
     `: ${fields.map((field) => field.replaceAll(' ', glue)).join(', ')}`,
   ]);
@@ -86,27 +80,27 @@ function fieldRows(table: FieldTable, detail: OutlineOptions['detail']): readonl
   return titles.map((title) => ({ sign: 'conforms', title }));
 }
 
-/** What conforms in every respect: each requirement on it, and on what is below it, was checked and conforms. In document order. */
-function conformingFields({ whole, places }: FieldTable): readonly FieldGroup[] {
-  const holds = ({ verdict }: RequirementResult) => verdict === 'conforms';
-  const groups = new Map<string, string[]>([
-    ['response', whole.filter(holds).map(({ facet }) => wholeNames[facet] ?? facet)],
+/**
+ * What conforms in every respect, by the object that has it: each requirement on it, and on what is below it, was checked
+ * and conforms. In document order; the objects are `response` for the root, `data`, and below it `action`, `conditions[]`.
+ */
+function conformingFields({ whole, places }: FieldTable): readonly (readonly [string, readonly string[]])[] {
+  const groups = new Map([
+    ['response', whole.filter(conforms).map(({ facet }) => wholeNames[facet] ?? facet)],
   ]);
-  const isTroubled = (place: string) =>
-    places.some(
-      (other) =>
-        (other.place === place || other.place.startsWith(`${place}/`)) &&
-        [...other.cells.values()].some((row) => !holds(row)),
-    );
+  const isSound = (place: string) =>
+    places
+      .filter((other) => other.place === place || other.place.startsWith(`${place}/`))
+      .every(({ cells }) => [...cells.values()].every(conforms));
   for (const { place, label, cells } of places) {
     const isElement = place.endsWith('/*');
-    const group = isElement ? nameOf(place) : nameOf(place.slice(0, place.lastIndexOf('/')));
+    const group = nameOf(isElement ? place : place.slice(0, place.lastIndexOf('/')));
     const names = groups.get(group) ?? [];
     groups.set(group, names);
-    if (cells.size === 0 || isTroubled(place)) continue;
+    if (cells.size === 0 || !isSound(place)) continue;
     names.push(isElement ? 'itself' : cells.has('absence') ? `no ${label}` : label);
   }
-  return [...groups].flatMap(([label, names]) => (names.length === 0 ? [] : [{ label, names }]));
+  return [...groups].filter(([, names]) => names.length > 0);
 }
 
 /** `/data/conditions/∗` is `conditions[]`, `/request/action` is `request.action`. */
@@ -126,9 +120,7 @@ function matrixSections(
   const cell = (row: RequirementResult | undefined): SignedCell | null =>
     row === undefined ? null : { sign: markOf(row), text: markWords[markOf(row)], to: row.id };
   // Where no place was exercised, the reasons say so in one line.
-  const isChecked = places.some(({ cells }) =>
-    [...cells.values()].some(({ verdict }) => verdict !== 'not-exercised'),
-  );
+  const isChecked = !isUnchecked(places.flatMap(({ cells }) => [...cells.values()]));
   const strip = whole.map((row): SignedCell => ({ sign: markOf(row), text: row.facet, to: row.id }));
   return [
     {
@@ -165,20 +157,70 @@ function legendOf(rows: readonly RequirementResult[]): NonNullable<OutlineSectio
   ];
 }
 
-/** What conforms, with the value that was seen. */
+/** What conforms, with the value that was seen; most are of one exchange. */
 function conforming(report: Report, name: Operation, rows: readonly RequirementResult[]): OutlineSection {
-  const own = rows.filter(({ verdict }) => verdict === 'conforms');
-  const seen = own.flatMap(({ evidence: [first] }) => first?.exchange ?? []);
-  const times = (id: string) => seen.filter((other) => other === id).length;
-  const [most] = [...new Set(seen)].sort((one, other) => times(other) - times(one));
+  const own = rows.filter(conforms);
+  const seen = groupBy(
+    own.flatMap(({ evidence: [first] }) => first?.exchange ?? []),
+    (exchange) => exchange,
+  );
+  const [most] = [...seen.values()].sort((one, other) => other.length - one.length);
+  const from = most === undefined ? [] : [', with the values of ', exchangeRef(report, most[0])];
   return {
     kind: 'list',
     anchor: `${name}.conforming`,
     heading: null,
-    caption: [
-      'Requirements that conform',
-      ...(most === undefined ? [] : [', with the values of ', exchangeRef(report, most)]),
-    ],
+    caption: ['Requirements that conform', ...from],
     rows: own.map((row) => requirementRow(row)),
   };
+}
+
+/** One place of the response and what was found in it. */
+export interface PlaceRow {
+  /** JSON Pointer with `*` for each element. */
+  readonly place: string;
+  /** Last step of the place; `each` for array elements. */
+  readonly label: string;
+  /** Steps below the top of the response, from 0. */
+  readonly depth: number;
+  /** Empty for a place that only has others below it. */
+  readonly cells: ReadonlyMap<Facet, RequirementResult>;
+}
+
+/** The requirements of one operation as field × facet. */
+export interface FieldTable {
+  /** Requirements about the whole response. */
+  readonly whole: readonly RequirementResult[];
+  /** Facets for which any place has a requirement. */
+  readonly facets: readonly Facet[];
+  /** Places in document order, each followed by those below it. */
+  readonly places: readonly PlaceRow[];
+}
+
+interface Node {
+  readonly place: string;
+  readonly cells: Map<Facet, RequirementResult>;
+  readonly below: Map<string, Node>;
+}
+
+export function fieldTable(rows: readonly RequirementResult[]): FieldTable {
+  const node = (place: string): Node => ({ place, cells: new Map(), below: new Map() });
+  const top = node('');
+  for (const row of rows) {
+    let at = top;
+    for (const step of row.place ? row.place.slice(1).split('/') : []) {
+      const child = at.below.get(step) ?? node(`${at.place}/${step}`);
+      at.below.set(step, child);
+      at = child;
+    }
+    at.cells.set(row.facet, row);
+  }
+  const whole = rows.filter(({ place }) => !place);
+  const flatten = ({ below }: Node, depth: number): readonly PlaceRow[] =>
+    [...below].flatMap(([step, child]) => {
+      const label = step === '*' ? 'each' : step.replaceAll('~1', '/').replaceAll('~0', '~');
+      return [{ place: child.place, label, depth, cells: child.cells }, ...flatten(child, depth + 1)];
+    });
+  const places = flatten(top, 0);
+  return { whole, places, facets: facets.filter((facet) => places.some(({ cells }) => cells.has(facet))) };
 }

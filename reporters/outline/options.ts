@@ -43,8 +43,7 @@ export function listOf(
 /** The section with the number of its rows, of which the first are listed and the rest is counted. */
 export function cut(section: OutlineSection, { detail, whole }: OutlineOptions): OutlineSection {
   const count = section.rows.length;
-  const left = count - mostRows[detail];
+  const left = Math.max(0, count - mostRows[detail]);
   const rows = section.rows.slice(0, mostRows[detail]);
-  const more = left > 0 ? { more: andMoreIn(left, left, whole) } : {};
-  return { ...section, rows, count, ...more } as OutlineSection;
+  return { ...section, rows, count, more: andMoreIn(left, left, whole) } as OutlineSection;
 }

@@ -72,11 +72,11 @@ export interface Fact {
 export type Sign = Mark | 'failed' | 'notice' | 'note';
 
 export interface Row {
-  readonly sign?: Sign;
+  readonly sign?: Sign | undefined;
   readonly title: RichText;
   /** What hangs below it; facts of one line belong together, such as a place, what was expected and what was there. */
   readonly lines?: readonly (readonly Fact[])[];
-  readonly anchor?: string;
+  readonly anchor?: string | undefined;
   /** The requirement that it is about: a page searches and filters by it, and shows more of its evidence. */
   readonly of?: RequirementResult;
   /** Short facts beside the title of a record, where its lines have the long ones. */
@@ -90,7 +90,7 @@ export interface Row {
   /** Rows that only a page has room for, folded below this one. */
   readonly below?: readonly Row[];
   /** How often over time, on pages; its caption is in the lines, too. */
-  readonly chart?: Chart;
+  readonly chart?: Chart | undefined;
 }
 
 /** Counts over time: those that deviate among all. */
@@ -106,23 +106,23 @@ export interface Chart {
 
 export interface Chip {
   readonly text: string;
-  readonly kind?: 'security' | 'new' | Mark;
+  readonly kind?: 'security' | 'new' | Mark | undefined;
   /** The anchor of what it counts. */
   readonly to?: string;
 }
 
 /** A sign, a text, or both; a terminal shows the sign alone where there is one. */
 export interface SignedCell {
-  readonly sign?: Sign;
+  readonly sign?: Sign | undefined;
   readonly text: string;
   /** What a page shows beside the sign, and where the cell leads to: an anchor, or the address of another page. */
-  readonly value?: string;
-  readonly to?: string;
-  readonly url?: string;
+  readonly value?: string | undefined;
+  readonly to?: string | undefined;
+  readonly url?: string | undefined;
   /** What a page says of a cell of a strip that is pointed at. */
   readonly name?: string;
   /** Whether it is another than beside it, in a table that compares columns. */
-  readonly differs?: true;
+  readonly differs?: boolean;
 }
 
 export interface TableRow {
@@ -137,8 +137,8 @@ export interface TableRow {
 
 /** Signs below a title, or beside it with a text each: the one that is drawn is said by `text`. */
 export interface StripRow {
-  readonly sign?: Sign;
-  readonly anchor?: string;
+  readonly sign?: Sign | undefined;
+  readonly anchor?: string | undefined;
   readonly title: RichText;
   readonly cells: readonly SignedCell[];
   readonly lines?: NonNullable<Row['lines']>;
@@ -154,8 +154,7 @@ export interface CodeBlock {
 /** The closed set of kinds; nothing is drawn that is none of these. */
 export type Content =
   | { readonly kind: 'facts'; readonly rows: readonly Fact[] }
-  | { readonly kind: 'list'; readonly rows: readonly Row[] }
-  | { readonly kind: 'record'; readonly rows: readonly Row[] }
+  | { readonly kind: 'list' | 'record'; readonly rows: readonly Row[] }
   | {
       readonly kind: 'table';
       readonly columns: readonly RichText[];
@@ -168,7 +167,8 @@ export type Content =
   /** On pages alone. */
   | { readonly kind: 'exchanges'; readonly rows: readonly Exchange[] };
 
-export type OutlineSection = Content & {
+/** What a section has beside its rows. */
+interface Around {
   readonly anchor: string;
   /** Null for a section that continues the one before. */
   readonly heading: string | null;
@@ -179,14 +179,27 @@ export type OutlineSection = Content & {
   /** Whether a page folds the sections that continue it. */
   readonly folds?: true;
   /** How many there are, as the heading says it. */
-  readonly count?: number | string;
+  readonly count?: number | string | undefined;
   /** What is said where there are no rows; without it such a section is left out. */
-  readonly empty?: string;
-  /** What is left out at the end: `and 3 more, see report.json`. */
+  readonly empty?: string | undefined;
+  /** What is left out at the end: `and 3 more, see report.json`; empty for nothing. */
   readonly more?: string;
   /** What the signs mean, where that is not said beside them; null for a blank. */
-  readonly legend?: readonly { readonly sign: Sign | null; readonly text: string }[];
-};
+  readonly legend?: readonly { readonly sign: Sign | null; readonly text: string }[] | undefined;
+}
+
+export type OutlineSection = Content & Around;
+
+/** A section of rows, with their number in its heading. */
+export function listed(
+  kind: 'list' | 'record',
+  anchor: string,
+  heading: string,
+  rows: readonly Row[],
+  others: Partial<Around> = {},
+): OutlineSection {
+  return { kind, anchor, heading, rows, count: rows.length, ...others };
+}
 
 /** The heading with its count: `Deviations (4)`. */
 export function headingText({ heading, count }: OutlineSection): string | null {
@@ -210,21 +223,25 @@ export const signSymbols: Readonly<Record<Sign, string>> = {
   note: '·',
 };
 
-/** The text of all pieces. */
+/** The text of a piece, and that of all pieces. */
+export function pieceText(piece: TextPiece): string {
+  if (typeof piece === 'string') return piece;
+  if ('value' in piece) return piece.value;
+  return 'ref' in piece ? piece.ref : piece.link;
+}
+
 export function plainText(text: RichText): string {
-  if (typeof text === 'string') return text;
-  return text
-    .map((piece) => {
-      if (typeof piece === 'string') return piece;
-      if ('value' in piece) return piece.value;
-      return 'ref' in piece ? piece.ref : piece.link;
-    })
-    .join('');
+  return typeof text === 'string' ? text : text.map(pieceText).join('');
 }
 
 /** One fact of a line; none where there is nothing to say. */
 export function fact(label: string, text: RichText | null): readonly Fact[] {
   return text === null || text.length === 0 ? [] : [{ label, text }];
+}
+
+/** The texts that there are, such as those that a format puts on lines. */
+export function said(...texts: readonly (string | null)[]): readonly string[] {
+  return texts.flatMap((text) => text || []);
 }
 
 /** Texts with something between them. */

@@ -1,21 +1,18 @@
-import type { Exchange } from '../../src/model/exchange.ts';
 import type { Report } from '../../src/model/report.ts';
 import { about, head, tally, titles } from './about.ts';
 import { acts, counts } from './acts.ts';
-import { changedObservations, changes } from './changes.ts';
+import { changedObservations, changes, declaredAnswers, observations } from './changes.ts';
 import { conclusion } from './conclusion.ts';
 import { effectsSection } from './effects.ts';
 import { problemsIn } from './finding.ts';
 import { findingRow } from './finding-row.ts';
-import { declaredAnswers, observations } from './observations.ts';
 import { operationSections, operationShares } from './operation.ts';
 import type { OutlineOptions } from './options.ts';
-import { filled, type Outline, type OutlineSection, type Row } from './outline.ts';
-import { operationsOf } from './rows.ts';
+import { filled, listed, type Outline, type OutlineSection } from './outline.ts';
+import { operationsOf, visibleReport } from './rows.ts';
 import { clientsSection, failedSection, sourcesSection } from './traffic.ts';
 import { commands, failures } from './unanswered.ts';
 import { notChecked } from './unchecked.ts';
-import { visibleReport } from './visible-report.ts';
 import { waivers } from './waivers.ts';
 import { outcomeLine, outcomeMarks } from './words.ts';
 
@@ -23,12 +20,10 @@ import { outcomeLine, outcomeMarks } from './words.ts';
 export function reportOutline(given: Report, options: OutlineOptions): Outline {
   const report = visibleReport(given);
   const { detail } = options;
+  const [isPage, isVerbose] = [detail === 'page', detail === 'verbose'];
+  const [records, others] = isPage ? exchanges(report).map((one) => [one]) : [[], []];
   const groups: readonly (readonly OutlineSection[])[] = [
-    [
-      ...deviations(report, options),
-      ...(detail === 'page' ? [records(report)] : []),
-      ...(detail === 'verbose' ? [commands(given)] : []),
-    ],
+    [...deviations(report, options), ...(records ?? []), ...(isVerbose ? [commands(given)] : [])],
     ...ofTraffic(report, given, options),
     [changes(report, options), changedObservations(report)],
     detail === 'usual'
@@ -38,18 +33,17 @@ export function reportOutline(given: Report, options: OutlineOptions): Outline {
     [waivers(report)],
     [declaredAnswers(report)],
     [observations(report, options)],
-    ...(detail === 'page' ? [[effectsSection(report)], [exchanges(report)], [sourcesSection(report)]] : []),
-    detail === 'verbose' || detail === 'page' ? [tally(report)] : [],
-    detail === 'page' ? [about(report, options)] : [],
+    ...(isPage ? [[effectsSection(report), ...(others ?? []), sourcesSection(report)]] : []),
+    isVerbose || isPage ? [tally(report)] : [],
+    isPage ? [about(report, options)] : [],
   ];
-  const isFromEnd = detail === 'usual' || detail === 'verbose';
   return {
     ...titles(report),
     line: outcomeLine(report),
     mark: outcomeMarks[report.summary.outcome],
-    head: detail === 'page' ? [] : head(report, options),
-    sections: filled((isFromEnd ? [...groups].reverse() : groups).flat()),
-    ...(detail === 'page' ? { counts: counts(report), acts: acts(report) } : {}),
+    head: isPage ? [] : head(report, options),
+    sections: filled((isVerbose || detail === 'usual' ? [...groups].reverse() : groups).flat()),
+    ...(isPage ? { counts: counts(report), acts: acts(report) } : {}),
     conclusion: conclusion(report, options),
     of: given,
   };
@@ -69,32 +63,24 @@ function ofTraffic(
 /** Deviations of the service, and of its clients where requests were judged: each side has an owner. */
 function deviations(report: Report, options: OutlineOptions): readonly OutlineSection[] {
   const all = problemsIn(report).map((problem, at) => ({
-    side: problem.side,
+    isOfClients: problem.side === 'request',
     row: findingRow(report, problem, at, options),
   }));
-  const ofClients = all.flatMap(({ side, row }) => (side === 'request' ? [row] : []));
-  const ofService = all.flatMap(({ side, row }) => (side === 'request' ? [] : [row]));
-  const section = (
-    rows: readonly Row[],
-    words: Pick<OutlineSection, 'anchor' | 'heading'>,
-  ): OutlineSection => ({
-    kind: 'record',
-    count: rows.length,
-    rows,
-    ...words,
-  });
-  if (ofClients.length === 0) return [section(ofService, { anchor: 'deviations', heading: 'Deviations' })];
+  const of = (clients: boolean) =>
+    all.flatMap(({ isOfClients, row }) => (isOfClients === clients ? [row] : []));
+  const ofClients = of(true);
+  if (ofClients.length === 0) return [listed('record', 'deviations', 'Deviations', of(false))];
   return [
-    section(ofService, { anchor: 'deviations', heading: 'Deviations of the service' }),
-    section(ofClients, { anchor: 'client-deviations', heading: 'Deviations of its clients' }),
+    listed('record', 'deviations', 'Deviations of the service', of(false)),
+    listed('record', 'client-deviations', 'Deviations of its clients', ofClients),
   ];
 }
 
 /** Responses that are shown line by line; the others are among all exchanges. */
 const mostRecords = 10;
 
-/** Exchanges in whose responses something deviates, or is accepted. */
-function wrongResponses({ requirements, exchanges: all }: Report): readonly Exchange[] {
+/** Exchanges in whose responses something deviates, or is accepted, then all others; of traffic a sample. */
+function exchanges({ requirements, exchanges: all, traffic }: Report): readonly OutlineSection[] {
   const wrong = new Set(
     requirements.flatMap(({ verdict, side, evidence }) =>
       side === undefined && (verdict === 'deviates' || verdict === 'waived')
@@ -102,31 +88,24 @@ function wrongResponses({ requirements, exchanges: all }: Report): readonly Exch
         : [],
     ),
   );
-  return all.filter(({ id }) => wrong.has(id)).slice(0, mostRecords);
-}
-
-function records(report: Report): OutlineSection {
-  const rows = wrongResponses(report);
-  return {
-    kind: 'exchanges',
-    anchor: 'records',
-    heading: 'Responses, line by line',
-    count: rows.length,
-    rows,
-  };
-}
-
-/** What else was sent, and what came back; of traffic a sample. */
-function exchanges(report: Report): OutlineSection {
-  const isRecorded = report.traffic !== undefined;
-  const shown = new Set(wrongResponses(report));
-  const rows = report.exchanges.filter((one) => !shown.has(one));
-  return {
-    kind: 'exchanges',
-    anchor: 'exchanges',
-    heading: 'Requests and responses',
-    count: isRecorded ? 'a sample' : report.exchanges.length,
-    empty: shown.size > 0 ? 'All of them are above.' : isRecorded ? 'None is shown.' : 'Nothing was sent.',
-    rows,
-  };
+  const shown = all.filter(({ id }) => wrong.has(id)).slice(0, mostRecords);
+  const isRecorded = traffic !== undefined;
+  const empty = isRecorded ? 'None is shown.' : 'Nothing was sent.';
+  return [
+    {
+      kind: 'exchanges',
+      anchor: 'records',
+      heading: 'Responses, line by line',
+      count: shown.length,
+      rows: shown,
+    },
+    {
+      kind: 'exchanges',
+      anchor: 'exchanges',
+      heading: 'Requests and responses',
+      count: isRecorded ? 'a sample' : all.length,
+      empty: shown.length > 0 ? 'All of them are above.' : empty,
+      rows: all.filter((one) => !shown.includes(one)),
+    },
+  ];
 }

@@ -1,11 +1,15 @@
+import type { Standing } from '../../src/model/comparison.ts';
 import type { Evidence } from '../../src/model/finding.ts';
+import { groupBy } from '../../src/model/group-by.ts';
 import type { Report, RequirementResult } from '../../src/model/report.ts';
-import type { Operation } from '../../src/model/requirement.ts';
+import type { Operation, Requirement } from '../../src/model/requirement.ts';
 import { protectionFirst } from '../../src/report/protection.ts';
 import { credentialsOf } from '../../src/report/results.ts';
+import { clipped, visibleDeep } from '../../src/text/escape.ts';
 import { andMore, andMoreIn } from '../../src/text/more.ts';
-import { joined, type Ref, type TextPiece } from './outline.ts';
-import { markOf, symbols } from './words.ts';
+import { plural } from '../../src/text/plural.ts';
+import { fact, joined, type Ref, type Row, signSymbols, type TextPiece } from './outline.ts';
+import { markOf } from './words.ts';
 
 /** The operations that a report has requirements of, in the order in which they first appear. */
 export function operationsOf(report: Report): readonly Operation[] {
@@ -29,7 +33,7 @@ export function deviating(rows: readonly RequirementResult[]): readonly Requirem
 export interface ReasonGroup {
   readonly reason: string;
   /** Id of the requirement whose deviation is the cause. */
-  readonly because?: string;
+  readonly because?: string | undefined;
   /** What came of an unauthorised request, where the reason is that it was neither refused nor served. */
   readonly unclear?: string;
   /** Whether a waiver covers the cause, and so these requirements. */
@@ -37,18 +41,18 @@ export interface ReasonGroup {
   readonly rows: readonly RequirementResult[];
 }
 
-function isCovered({ because, waiver }: RequirementResult): boolean {
-  return Boolean(because) && waiver !== undefined;
-}
-
 /** Groups in the order in which their reasons first appear; whether an operation is protected goes first. */
 export function notExercised(rows: readonly RequirementResult[]): readonly ReasonGroup[] {
-  const groups = new Map<string, RequirementResult[]>();
-  for (const row of rows.filter(({ verdict }) => verdict === 'not-exercised')) {
-    const key = JSON.stringify([row.reason, row.because, isCovered(row)]);
-    groups.set(key, [...(groups.get(key) ?? []), row]);
-  }
-  return protectionFirst([...groups.values()].map(toGroup));
+  const isCovered = ({ because, waiver }: RequirementResult) => Boolean(because) && waiver !== undefined;
+  const open = rows.filter(({ verdict }) => verdict === 'not-exercised');
+  const groups = groupBy(open, (row) => JSON.stringify([row.reason, row.because, isCovered(row)]));
+  return protectionFirst(
+    [...groups.values()].map((own) => {
+      const [{ reason = 'no reason was recorded', because, unclear }] = own;
+      const known = unclear === undefined ? {} : { unclear };
+      return { reason, because: because || undefined, ...known, covered: isCovered(own[0]), rows: own };
+    }),
+  );
 }
 
 /** What was not checked of all operations, in the same order. */
@@ -59,12 +63,6 @@ export function notExercisedIn(report: Report): readonly (ReasonGroup & { readon
   return protectionFirst(groups);
 }
 
-function toGroup(rows: readonly RequirementResult[]): ReasonGroup {
-  const { reason = 'no reason was recorded', because, unclear } = rows[0] ?? {};
-  const covered = rows[0] !== undefined && isCovered(rows[0]);
-  return { reason, ...(because && { because }), ...(unclear !== undefined && { unclear }), covered, rows };
-}
-
 /** One thing that is wrong, and the exchanges in which it is. */
 export interface SeenDeviation extends Omit<Evidence, 'exchange'> {
   /** Ids, in the order of the evidence; at least one. */
@@ -73,12 +71,8 @@ export interface SeenDeviation extends Omit<Evidence, 'exchange'> {
 
 /** A requirement's evidence; what is the same in several exchanges is said once. */
 export function distinct({ evidence }: RequirementResult): readonly SeenDeviation[] {
-  const groups = new Map<string, SeenDeviation>();
-  for (const { exchange, ...found } of evidence) {
-    const key = JSON.stringify(found);
-    groups.set(key, { ...found, exchanges: [...(groups.get(key)?.exchanges ?? []), exchange] });
-  }
-  return [...groups.values()];
+  const groups = groupBy(evidence, ({ exchange: _, ...found }) => JSON.stringify(found));
+  return [...groups.values()].map((own) => ({ ...own[0], exchanges: own.map(({ exchange }) => exchange) }));
 }
 
 /** Whether more was found than the report has evidence of. */
@@ -122,7 +116,7 @@ export function repeatMarks(report: Report, row: RequirementResult): string | nu
   );
   if (own.length !== conforms + deviates || own.length > mostMarks) return null;
   const wrong = new Set(row.evidence.map(({ exchange }) => exchange));
-  return own.map(({ id }) => symbols[wrong.has(id) ? markOf(row) : 'conforms']).join('');
+  return own.map(({ id }) => signSymbols[wrong.has(id) ? markOf(row) : 'conforms']).join('');
 }
 
 /** The exchange by the name of its probe. @param pointer a place in its response */
@@ -147,4 +141,63 @@ export function exchangeRefs(
 /** Name of the probe behind an exchange id, which says more to a reader than the id. */
 export function probeOf(report: Report, exchange: string): string {
   return report.exchanges.find(({ id }) => id === exchange)?.probe ?? exchange;
+}
+
+/** The empty pointer in words. */
+export function placeWords(pointer: string): string {
+  return pointer === '' ? 'the whole response' : pointer;
+}
+
+/** Why a requirement was not checked, with the requirement that is the cause, and whether a waiver covers that. */
+export function reasonWords({
+  reason = 'no reason was recorded',
+  because,
+  covered = false,
+}: Partial<Pick<ReasonGroup, 'reason' | 'because' | 'covered'>>): string {
+  if (because === undefined) return reason;
+  return `${reason} (see ${because}${covered ? ', covered by a waiver' : ''})`;
+}
+
+/** Why a requirement has its verdict, where no place of a response says it; null where that needs no words. */
+export function reasonOf({ reason, because, waiver }: Pick<Standing, 'reason' | 'because' | 'waiver'>) {
+  if (waiver !== undefined) return waiver;
+  return reason === undefined ? null : reasonWords({ reason, because });
+}
+
+/** A requirement by its id, with what it says. */
+export function requirementTitle(
+  { id, statement }: Pick<Requirement, 'id' | 'statement'>,
+  support: string,
+): Pick<Row, 'title' | 'anchor'> {
+  return { title: [{ value: id }, `: ${statement} (${support})`], anchor: id };
+}
+
+/** Characters of an observed value. */
+const longestValue = 80;
+
+/** A requirement that does not deviate, with the first value that was seen. A page has most of them. */
+export function requirementRow(row: RequirementResult, more: Row['lines'] = []): Row {
+  const { id, strength, statement, section, counts, evidence } = row;
+  const support = `${strength === 'shown' ? 'example only, ' : ''}§ ${section}`;
+  const often = counts.conforms > 1 ? `, ${plural(counts.conforms, 'response')}` : '';
+  const value = evidence[0] === undefined ? null : [{ value: clipped(evidence[0].actual, longestValue) }];
+  return {
+    title: [{ value: id }, ` ${statement}`],
+    anchor: id,
+    of: row,
+    lines: [[...fact('', support + often), ...fact('', value)], ...more],
+  };
+}
+
+const made = new WeakMap<Report, Report>();
+
+/**
+ * The report with every string made visible, once for all formats. Responses are left out: they can be large, and nothing
+ * of them is printed but the evidence.
+ */
+export function visibleReport(report: Report): Report {
+  const exchanges = () => report.exchanges.map(({ response: _, ...exchange }) => exchange);
+  const shown = made.get(report) ?? visibleDeep({ ...report, exchanges: exchanges() });
+  made.set(report, shown);
+  return shown;
 }

@@ -8,6 +8,7 @@ import { inSection } from './finding.ts';
 import { cut, listOf, type OutlineOptions } from './options.ts';
 import {
   fact,
+  listed,
   type OutlineSection,
   plainText,
   type RichText,
@@ -15,7 +16,7 @@ import {
   signSymbols,
   type TableRow,
 } from './outline.ts';
-import { placeWords, reasonOf, requirementTitle } from './row-text.ts';
+import { placeWords, reasonOf, requirementTitle } from './rows.ts';
 import { markWords, outcomeMarks, supportWords } from './words.ts';
 
 /** Reports side by side, of targets or of two runs: their fields, what could not be checked, and what is the same. */
@@ -35,28 +36,28 @@ function columnNames(matrix: Matrix): readonly string[] {
 
 /** The fields in which columns differ, and those that deviate everywhere. */
 export function grid(given: Matrix, options: OutlineOptions): OutlineSection {
-  const matrix = options.detail === 'page' ? narrowed(given) : given;
+  const isPage = options.detail === 'page';
+  const matrix = isPage ? narrowed(given) : given;
   const left = given.columns.length - matrix.columns.length;
   const rows = matrix.requirements.filter(isInGrid);
   const columns = shownRuns(matrix);
   const names = columnNames(matrix);
   const fields = fieldRows(matrix, columns);
   const heads = columnHeads(matrix, fields, options);
+  const numbers = names.map((name, at) => ({ sign: null, text: `${at + 1} ${name}` }));
   const section: OutlineSection = {
     kind: 'table',
     anchor: 'differs',
     heading: 'Fields that differ or deviate',
     empty: 'None: what was checked conforms everywhere.',
     columns: ['field', ...(heads ?? columns.map((_, at) => String(at + 1)))],
-    ...(heads === null
-      ? { legend: names.map((name, at) => ({ sign: null, text: `${at + 1} ${name}` })) }
-      : {}),
+    legend: heads === null ? numbers : undefined,
     compares: names,
     rows: fields,
   };
   const count = `${plural(fields.length, 'field')}, ${plural(rows.length, 'requirement')}`;
   return {
-    ...(options.detail === 'page' ? section : cut(section, options)),
+    ...(isPage ? section : cut(section, options)),
     ...(rows.length === 0 ? {} : { count }),
     ...(left > 0 ? { more: andMoreIn(left, left, options.whole, 'column') } : {}),
   };
@@ -113,10 +114,20 @@ function headWords({ requirements, operations }: Matrix, { outcome }: MatrixRun,
   return [signSymbols[outcomeMarks[outcome]], [...wrong, ...gap].join(', ')].join(' ').trimEnd();
 }
 
-/** What was seen in which columns. */
-export function details(matrix: Matrix, options: OutlineOptions): OutlineSection {
-  const rows = matrix.requirements.filter(isInGrid).map((row) => seenRow(matrix, row));
-  return listOf('details', 'What was seen', rows, options);
+/** All of it, for several targets. */
+export function sideBySide(matrix: Matrix, options: OutlineOptions): readonly OutlineSection[] {
+  const { requirements, observations } = matrix;
+  const seen = requirements.filter(isInGrid).map((row) => seenRow(matrix, row));
+  const differing = observations.map((one) => observationRow(matrix, one));
+  const isPage = options.detail === 'page';
+  return [
+    grid(matrix, options),
+    // A page has the values in its cells, which lead to all evidence.
+    ...(isPage ? [] : [listOf('details', 'What was seen', seen, options)]),
+    unchecked(matrix, options),
+    listOf('observations', 'Observations that differ', differing, options),
+    ...(isPage ? [alike(matrix)] : []),
+  ];
 }
 
 function seenRow(matrix: Matrix, row: MatrixRow): Row {
@@ -144,12 +155,6 @@ function grouped(
   return [...groups].map(([text, own]) => [text, own.map(({ name }) => name).join(', ')]);
 }
 
-/** Open questions of which columns have different answers. */
-export function differing(matrix: Matrix, options: OutlineOptions): OutlineSection {
-  const rows = matrix.observations.map((one) => observationRow(matrix, one));
-  return listOf('observations', 'Observations that differ', rows, options);
-}
-
 function observationRow(matrix: Matrix, { question, section, answers }: ObservationRow): Row {
   return {
     sign: 'note',
@@ -166,19 +171,19 @@ export function unchecked(matrix: Matrix, options: OutlineOptions): OutlineSecti
     return [...groups].map(([reason, own]) => ({ name, reason, own }));
   });
   const blocks = groupBy(open, ({ reason, own }) => JSON.stringify([reason, own.map(({ id }) => id)]));
-  const rows = [...blocks.values()].map((all): Row & { readonly size: number } => {
+  const sorted = [...blocks.values()].sort(([one], [other]) => other.own.length - one.own.length);
+  const rows = sorted.map((all): Row => {
     const [{ reason, own }] = all;
     const names = all.map(({ name }) => name).join(', ');
-    return {
-      sign: 'not-exercised',
-      title: `${names}: ${plural(own.length, 'requirement')} not checked: ${reason}`,
-      below: own.map(({ id, statement }) => ({ title: [{ value: id }, ` ${statement}`] })),
-      size: own.length,
-    };
+    const title = `${names}: ${plural(own.length, 'requirement')} not checked: ${reason}`;
+    return { sign: 'not-exercised', title, below: own.map(namedRow) };
   });
-  const sorted = rows.sort((one, other) => other.size - one.size).map(({ size: _, ...row }) => row);
-  const section = cut({ kind: 'list', anchor: 'not-checked', heading: 'Not checked', rows: sorted }, options);
-  return { ...section, count: plural(sorted.length, 'reason') };
+  const section = cut({ kind: 'list', anchor: 'not-checked', heading: 'Not checked', rows }, options);
+  return { ...section, count: plural(rows.length, 'reason') };
+}
+
+function namedRow({ id, statement }: MatrixRow): Row {
+  return { title: [{ value: id }, ` ${statement}`] };
 }
 
 /** What conforms wherever it was checked. */
@@ -198,13 +203,8 @@ export function sameWords(matrix: Matrix): string {
 /** Which they are, for pages. */
 export function alike(matrix: Matrix): OutlineSection {
   const rows = same(matrix);
-  const below = rows.map(({ id, statement }) => ({ title: [{ value: id }, ` ${statement}`] }));
   const title = `${plural(rows.length, 'requirement')} ${rows.length === 1 ? 'conforms' : 'conform'}`;
-  return {
-    kind: 'list',
-    anchor: 'alike',
-    heading: 'The same everywhere',
-    count: rows.length,
-    rows: rows.length === 0 ? [] : [{ sign: 'conforms', title, below }],
-  };
+  const folded: Row = { sign: 'conforms', title, below: rows.map(namedRow) };
+  const count = rows.length;
+  return listed('list', 'alike', 'The same everywhere', count === 0 ? [] : [folded], { count });
 }

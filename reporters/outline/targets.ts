@@ -4,7 +4,7 @@ import { visibleDeep } from '../../src/text/escape.ts';
 import { plural } from '../../src/text/plural.ts';
 import type { OutlineOptions } from './options.ts';
 import { fact, filled, type Outline, type RichText, type Row } from './outline.ts';
-import { alike, details, differing, grid, sameWords, shownRuns, unchecked } from './side-by-side.ts';
+import { sameWords, shownRuns, sideBySide } from './side-by-side.ts';
 import { type Mark, moment, outcomeMarks, outcomeWord } from './words.ts';
 
 /** One run of several targets: where its reports are. */
@@ -40,16 +40,7 @@ export function targetsOutline(given: ComparedTargets, options: OutlineOptions):
         heading: 'Targets',
         rows: results.map((result) => targetRow(matrix, result, run?.folder)),
       },
-      ...(isWhole
-        ? [
-            grid(matrix, options),
-            // A page has the values in its cells, which lead to all evidence.
-            ...(options.detail === 'page' ? [] : [details(matrix, options)]),
-            unchecked(matrix, options),
-            differing(matrix, options),
-            ...(options.detail === 'page' ? [alike(matrix)] : []),
-          ]
-        : []),
+      ...(isWhole ? sideBySide(matrix, options) : []),
     ]),
     conclusion: [
       ...fact('compared', isCompared && run !== undefined ? matrix.sentence : null),
@@ -59,11 +50,9 @@ export function targetsOutline(given: ComparedTargets, options: OutlineOptions):
   };
 }
 
-function titleOfReports({
-  sentence,
-  runs,
-  targets,
-}: Matrix): Omit<Outline, 'head' | 'sections' | 'conclusion'> {
+type Title = Omit<Outline, 'head' | 'sections' | 'conclusion'>;
+
+function titleOfReports({ sentence, runs, targets }: Matrix): Title {
   const times = [runs[0], runs.at(-1)].flatMap((run) => (run === undefined ? [] : moment(run.startedAt)));
   return {
     kind: `Conformance of ${plural(targets.length, 'target')}: ${plural(runs.length, 'report')}, ${[...new Set(times)].join(' to ')}`,
@@ -75,7 +64,7 @@ function titleOfReports({
   };
 }
 
-function titleOfRun({ summary }: RunOfTargets): Omit<Outline, 'head' | 'sections' | 'conclusion'> {
+function titleOfRun({ summary }: RunOfTargets): Title {
   const { targets, exitCode, startedAt, tool } = summary;
   const worst = targets.find((target) => (target.exitCode ?? 3) === exitCode);
   const title = targetsSentence(summary);
@@ -128,10 +117,8 @@ function resultOf({ requirements }: Matrix, run: MatrixRun, column: number): Tar
 function targetRow(matrix: Matrix, result: TargetResult, folder: string | undefined): Row {
   const { name, baseUrl, outcome, verdict, counts, path } = result;
   const word = outcome === 'fault' || outcome === 'not-run' ? '' : `${outcomeWord(outcome)}: `;
-  const checks =
-    counts === null
-      ? null
-      : `${counts.deviate} of ${plural(counts.all, 'requirement')} deviate, ${counts.notChecked} not checked`;
+  const { deviate, all, notChecked } = counts ?? { deviate: 0, all: 0, notChecked: 0 };
+  const checks = `${deviate} of ${plural(all, 'requirement')} deviate, ${notChecked} not checked`;
   const run = shownRuns(matrix).find(({ target }) => target === name);
   return {
     sign: marks[outcome],
@@ -139,7 +126,7 @@ function targetRow(matrix: Matrix, result: TargetResult, folder: string | undefi
     anchor: `target.${name}`,
     lines: [
       fact('verdict', `${word}${verdict}`),
-      fact('checks', checks),
+      fact('checks', counts && checks),
       ...(run === undefined || run.exitCode === 0 ? [] : [fact('action', run.act), fact('next', run.next)]),
       fact('target', baseUrl === name ? null : [{ value: baseUrl }]),
       folder === undefined

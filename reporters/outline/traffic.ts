@@ -1,23 +1,21 @@
 import { statusOf } from '../../src/model/exchange.ts';
 import { groupBy } from '../../src/model/group-by.ts';
-import type { Report } from '../../src/model/report.ts';
+import type { Report, RequirementResult } from '../../src/model/report.ts';
 import type { OperationTraffic, TrafficClient, TrafficInfo } from '../../src/model/traffic.ts';
+import { seenOf } from '../../src/report/follows.ts';
+import { capital } from '../../src/text/capital.ts';
 import { visibleDeep } from '../../src/text/escape.ts';
 import { andMore, firstOf, numbered } from '../../src/text/more.ts';
 import { clientName } from '../../src/text/user-agent.ts';
-import { type Fact, fact, type OutlineSection, type Row } from './outline.ts';
+import { type Chart, type Fact, fact, listed, type OutlineSection, type Row, said } from './outline.ts';
 import { exchangeRef } from './rows.ts';
-import { unansweredRequests } from './unanswered.ts';
-import { moment } from './words.ts';
+import { failedRow, unansweredRequests } from './unanswered.ts';
+import { judgedNoun, moment } from './words.ts';
 
 /** Names of a list that are shown; the rest is counted. */
 const mostNames = 3;
 /** Clients of a table. */
 const mostClients = 20;
-
-function entries(count: number): string {
-  return `${numbered(count)} ${count === 1 ? 'entry' : 'entries'}`;
-}
 
 /** `https://staging.example.com/api and 2 more`, of traffic to several. */
 export function targetWords({ target, traffic }: Pick<Report, 'target' | 'traffic'>): string {
@@ -31,13 +29,13 @@ function trafficWords(info: TrafficInfo): string {
   const { sources, moreSources = 0, exchanges, other, bad, firstAt, lastAt } = info;
   const names = sources.slice(0, mostNames).map(({ name }) => name);
   const rest = andMore(sources.length + moreSources - names.length);
-
   const when = firstAt === null || lastAt === null ? '' : `; ${moment(firstAt)} to ${moment(lastAt)}`;
-  const counts = [
+  const entries = (count: number) => (count === 1 ? 'entry' : 'entries');
+  const counts = said(
     `${numbered(exchanges)} ${exchanges === 1 ? 'exchange' : 'exchanges'} of the document's operations`,
-    ...(other > 0 ? [`${numbered(other)} other ${other === 1 ? 'entry' : 'entries'}`] : []),
-    ...(bad > 0 ? [`${entries(bad)} that could not be read`] : []),
-  ];
+    other > 0 ? `${numbered(other)} other ${entries(other)}` : null,
+    bad > 0 ? `${numbered(bad)} ${entries(bad)} that could not be read` : null,
+  );
   return `${[names.join(', '), rest].join(' ').trim()}: ${counts.join(', ')}${when}`;
 }
 
@@ -46,22 +44,14 @@ function statusWords(statuses: OperationTraffic['statuses']): string {
   return statuses.map(({ value, count }) => `${value ?? 'no response'} (${numbered(count)})`).join(', ');
 }
 
-/** Clients of one name together, in the order of the first of each. */
-function byName(clients: readonly TrafficClient[]): readonly NamedClient[] {
-  const sum = (own: readonly TrafficClient[], of: (one: TrafficClient) => number) =>
-    own.reduce((all, one) => all + of(one), 0);
+/** Clients of one name together, in the order of the first of each; `wrong` is null where requests were not judged. */
+function byName(clients: readonly TrafficClient[]) {
+  const sum = (counts: readonly number[]) => counts.reduce((all, one) => all + one, 0);
   return [...groupBy(clients, ({ userAgent }) => clientName(userAgent))].map(([name, own]) => ({
     name,
-    exchanges: sum(own, ({ exchanges }) => exchanges),
-    wrong: own.every(({ wrong }) => wrong === undefined) ? null : sum(own, ({ wrong = 0 }) => wrong),
+    exchanges: sum(own.map(({ exchanges }) => exchanges)),
+    wrong: own.every(({ wrong }) => wrong === undefined) ? null : sum(own.map(({ wrong = 0 }) => wrong)),
   }));
-}
-
-interface NamedClient {
-  readonly name: string;
-  readonly exchanges: number;
-  /** Requests that deviate; null where they were not judged. */
-  readonly wrong: number | null;
 }
 
 /** `curl/8.5.0 (12), okhttp/4 (3)`. */
@@ -91,7 +81,7 @@ export function clientsSection({ traffic }: Report): OutlineSection {
       const judged = wrong === null ? [] : [numbered(wrong), shareWords(wrong, exchanges)];
       return { title: name, cells: [numbered(exchanges), ...judged].map((text) => ({ text })) };
     }),
-    ...(more === '' ? {} : { more }),
+    more,
   };
 }
 
@@ -128,23 +118,11 @@ export function failedSection(report: Report, given: Report): OutlineSection {
     const example = sample.find(
       ({ exchange }) => exchange.operation === operation && (statusOf(exchange) ?? null) === status,
     );
-    const lines = [
-      fact('response', example?.response == null ? null : [{ value: example.response }]),
-      fact('example', example === undefined ? null : [exchangeRef(report, example.exchange.id)]),
-    ];
-    return { sign: 'failed', title: words, lines: lines.filter((line) => line.length > 0) };
+    const shown = example === undefined ? null : [exchangeRef(report, example.exchange.id)];
+    return failedRow(words, example?.response ?? null, fact('example', shown));
   });
   const count = failed.reduce((sum, one) => sum + one.count, 0);
-  return { kind: 'list', anchor: 'failed', heading: 'Requests that failed', count, rows };
-}
-
-/** The first entries that could not be read, each on a line. */
-function badWords({ badEntries, bad }: TrafficInfo): readonly string[] {
-  const listed = badEntries.map(
-    ({ source, number, problem }) => `${source}${number === null ? '' : `:${number}`} ${problem}`,
-  );
-  const more = andMore(bad - badEntries.length);
-  return more === '' ? listed : [...listed, more];
+  return listed('list', 'failed', 'Requests that failed', rows, { count });
 }
 
 /** What was read, and what could not be read. */
@@ -158,14 +136,17 @@ export function trafficFacts({ traffic: info, operations }: Report): readonly Fa
     ...fact('traffic', trafficWords(info)),
     ...fact('responses', statuses.join('; ')),
     ...fact('clients', info.clients.length === 0 ? null : clientWords(info)),
-    ...badWords(info).flatMap((text) => fact('not read', text)),
+    // The first entries that could not be read, each on a line.
+    ...info.badEntries.flatMap(({ source, number, problem }) =>
+      fact('not read', `${source}${number === null ? '' : `:${number}`} ${problem}`),
+    ),
+    ...fact('not read', andMore(info.bad - info.badEntries.length)),
   ];
 }
 
 /** Where the traffic is from, source by source. */
 export function sourcesSection({ traffic }: Report): OutlineSection {
   const { sources = [], moreSources = 0 } = traffic ?? {};
-  const more = andMore(moreSources);
   return {
     kind: 'table',
     anchor: 'traffic',
@@ -175,6 +156,63 @@ export function sourcesSection({ traffic }: Report): OutlineSection {
       title: name,
       cells: [exchanges, other, bad].map((count) => ({ text: numbered(count) })),
     })),
-    ...(more === '' ? {} : { more }),
+    more: andMore(moreSources),
+  };
+}
+
+type SeenInTraffic = Pick<RequirementResult, 'traffic' | 'counts' | 'side' | 'follows'>;
+
+/** `in every response since 2026-11-22 14:02:00 UTC`; null where no times were recorded. */
+export function courseWords(row: Pick<SeenInTraffic, 'traffic' | 'side'>): string | null {
+  const { firstAt = null, lastAt = null, course } = row.traffic ?? {};
+  if (firstAt === null || lastAt === null) return null;
+  const every = `in every ${judgedNoun(row).slice(0, -1)}`;
+  switch (course?.kind) {
+    case 'always':
+      return every;
+    case 'since':
+    case 'until':
+      return `${every} ${course.kind} ${moment(course.at)}`;
+    case 'at-times':
+      return `at times, first ${moment(firstAt)}, last ${moment(lastAt)}`;
+    case undefined:
+      return `since ${moment(firstAt)}, last ${moment(lastAt)}`;
+  }
+}
+
+/** `in every response since 2026-11-22 14:02:00 UTC; by curl/8.5.0 (12)`. */
+export function sinceWords(row: SeenInTraffic): string {
+  const clients = clientsOf(row);
+  return [courseWords(row) ?? [], clients === '' ? [] : `by ${clients}`].flat().join('; ');
+}
+
+/** `curl/8.5.0 (12)`: whose exchanges deviate; empty where that is not known. */
+export function clientsOf(row: SeenInTraffic): string {
+  const { clients = [] } = row.traffic ?? {};
+  const known = clients.reduce((sum, { exchanges }) => sum + exchanges, 0);
+  return clientWords({ clients, isPartial: known < seenOf(row).deviates });
+}
+
+function step(seconds: number): string {
+  if (seconds < 120) return `${seconds} s`;
+  return seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
+}
+
+/** The deviations over time among all exchanges of the operation; null where no times were recorded. */
+export function chartOf({ traffic }: Pick<Report, 'traffic'>, row: RequirementResult): Chart | null {
+  const deviating = row.traffic?.rate ?? null;
+  const words = courseWords(row);
+  if (deviating === null || words === null) return null;
+  const { from, stepSeconds, counts } = deviating;
+  const own = traffic?.operations.find(({ operation }) => operation === row.operation)?.rate ?? null;
+  const all = own?.from === from && own.stepSeconds === stepSeconds ? own : null;
+  const end = new Date(Date.parse(from) + counts.length * stepSeconds * 1000).toISOString();
+  const most = Math.max(1, ...counts, ...(all?.counts ?? []));
+  const what = all === null ? 'deviating exchanges' : 'deviating among all exchanges';
+  return {
+    deviating,
+    all,
+    caption: `${capital(words)}.`,
+    legend: `${moment(from)} to ${moment(end)}: ${what}, in steps of ${step(stepSeconds)}, ${numbered(most)} at most`,
   };
 }

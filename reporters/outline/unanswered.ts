@@ -1,10 +1,19 @@
 import { brokenAt } from '../../src/json/text.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
+import { groupBy } from '../../src/model/group-by.ts';
 import type { Report } from '../../src/model/report.ts';
 import { clipped, visibleDeep } from '../../src/text/escape.ts';
 import { firstOf } from '../../src/text/more.ts';
 import { type Resend, resends } from './curl.ts';
-import { type CodeBlock, fact, type OutlineSection, type Row } from './outline.ts';
+import {
+  type CodeBlock,
+  type Fact,
+  fact,
+  listed,
+  type OutlineSection,
+  type RichText,
+  type Row,
+} from './outline.ts';
 import { deviating, exchangeRefs, operationsOf, rowsOf } from './rows.ts';
 
 /** Requests to which the same happened are named up to this many; the others are counted. */
@@ -49,21 +58,6 @@ function responseOf({ response }: Exchange): string | null {
     : `${response.body.bytes} bytes that are not UTF-8`;
 }
 
-/** Requests to which the same happened. */
-interface UnansweredGroup extends Omit<FailedRequest, 'exchange'> {
-  readonly exchanges: readonly string[];
-}
-
-/** Groups the requests to which the same happened, in the order of the first of each. */
-export function grouped(requests: readonly FailedRequest[]): readonly UnansweredGroup[] {
-  const groups = new Map<string, UnansweredGroup>();
-  for (const { exchange, ...rest } of requests) {
-    const key = JSON.stringify(rest);
-    groups.set(key, { ...rest, exchanges: [...(groups.get(key)?.exchanges ?? []), exchange.id] });
-  }
-  return [...groups.values()];
-}
-
 export function unansweredRequests({ unanswered, exchanges }: Report): readonly FailedRequest[] {
   return unanswered.flatMap(({ exchange: id, reason, hint = null }) => {
     const exchange = exchanges.find((candidate) => candidate.id === id);
@@ -71,21 +65,29 @@ export function unansweredRequests({ unanswered, exchanges }: Report): readonly 
   });
 }
 
-/** Requests that failed, with what came back and where to look first. @param given with its responses */
+/** Requests that failed, with what came back and where to look first; those to which the same happened together. @param given with its responses */
 export function failures(report: Report, given: Report): OutlineSection {
   // Of traffic not every exchange is in the report.
   const isSample = report.traffic !== undefined;
   const failed = visibleDeep(unansweredRequests(given));
-  const rows = grouped(failed).map(({ exchanges, reason, response, hint }): Row => {
-    const lines = [fact('response', response === null ? null : [{ value: response }]), fact('hint', hint)];
-    return {
-      sign: 'failed',
-      title: [...exchangeRefs(report, exchanges, mostNamed, isSample), `: ${reason}`],
-      lines: lines.filter((line) => line.length > 0),
-    };
+  const groups = groupBy(failed, ({ exchange: _, ...rest }) => JSON.stringify(rest));
+  const rows = [...groups.values()].map((group): Row => {
+    const [{ reason, response, hint }] = group;
+    const ids = group.map(({ exchange }) => exchange.id);
+    return failedRow(
+      [...exchangeRefs(report, ids, mostNamed, isSample), `: ${reason}`],
+      response,
+      fact('hint', hint),
+    );
   });
   const count = isSample ? 'a sample' : failed.length;
-  return { kind: 'list', anchor: 'failed', heading: 'Requests that failed', count, rows };
+  return listed('list', 'failed', 'Requests that failed', rows, { count });
+}
+
+/** @param more what is said below what came back */
+export function failedRow(title: RichText, response: string | null, more: readonly Fact[]): Row {
+  const lines = [fact('response', response === null ? null : [{ value: response }]), more];
+  return { sign: 'failed', title, lines: lines.filter(({ length }) => length > 0) };
 }
 
 /** Probes that one command is for. */

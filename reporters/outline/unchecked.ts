@@ -3,9 +3,8 @@ import { isProtectionUnknown, methodsOf } from '../../src/report/protection.ts';
 import { plural } from '../../src/text/plural.ts';
 import { idList, problemsIn } from './finding.ts';
 import type { OutlineOptions } from './options.ts';
-import { fact, type OutlineSection, type Row, type TextPiece } from './outline.ts';
-import { reasonWords, requirementRow } from './row-text.ts';
-import { notExercised, operationsOf, type ReasonGroup, rowsOf } from './rows.ts';
+import { fact, listed, type OutlineSection, type Row, type TextPiece } from './outline.ts';
+import { notExercised, operationsOf, type ReasonGroup, reasonWords, requirementRow, rowsOf } from './rows.ts';
 import { operationWords } from './words.ts';
 
 /** Reasons that are listed for an operation; the rest is counted as one. */
@@ -15,42 +14,31 @@ const mostNames = 3;
 
 /** What was not checked, by reason; first what is not known to be protected. */
 export function notChecked(report: Report, options: OutlineOptions): OutlineSection {
-  const { conclusion } = report;
   const isPage = options.detail === 'page';
-  return {
-    kind: 'list',
-    anchor: 'not-checked',
-    heading: 'Not checked',
+  const open = report.requirements.filter(({ verdict }) => verdict === 'not-exercised');
+  const rows = isPage ? everyReason(report, open) : [...unprotected(report), ...reasons(report, options)];
+  return listed('list', 'not-checked', 'Not checked', rows, {
+    count: isPage ? open.length : undefined,
     // A summary of traffic counts what it has no requirements of.
-    ...(isPage && conclusion.notChecked !== null ? { empty: conclusion.notChecked } : {}),
-    ...(isPage ? { count: report.requirements.filter(isOpen).length } : {}),
-    rows: isPage ? everyReason(report) : [...unprotected(report), ...reasons(report, options)],
-  };
-}
-
-function isOpen({ verdict }: RequirementResult): boolean {
-  return verdict === 'not-exercised';
+    empty: (isPage && report.conclusion.notChecked) || undefined,
+  });
 }
 
 /** Each reason once, whatever the operation, and each deviation that hides requirements once, with all of them. */
-function everyReason(report: Report): readonly Row[] {
-  const open = report.requirements.filter(isOpen);
-  const hidden = problemsIn(report).map(({ title, requirements: causes }, at): Row => {
+function everyReason(report: Report, open: readonly RequirementResult[]): readonly Row[] {
+  const hidden = problemsIn(report).flatMap(({ title, requirements: causes }, at): readonly Row[] => {
     const own = open.filter(({ because = '' }) => causes.includes(because));
-    const reasons = [...new Set(own.flatMap(({ reason }) => reason ?? []))];
-    return {
-      sign: 'not-exercised',
-      title: `${plural(own.length, 'requirement')} blocked by: ${title}`,
+    const [reason = null, ...others] = new Set(own.flatMap((row) => row.reason ?? []));
+    const lines = [
+      fact('reason', others.length === 0 ? reason : null),
       // What opens a fold holds no link.
-      lines: [
-        fact('reason', reasons.length === 1 ? (reasons[0] ?? null) : null),
-        fact('cause', [{ ref: title, to: `problem.${at + 1}` }]),
-      ],
-      below: own.map((row) => requirementRow(row)),
-    };
+      fact('cause', [{ ref: title, to: `problem.${at + 1}` }]),
+    ];
+    const blocked = `${plural(own.length, 'requirement')} blocked by: ${title}`;
+    const below = own.map((row) => requirementRow(row));
+    return own.length === 0 ? [] : [{ sign: 'not-exercised', title: blocked, lines, below }];
   });
-  const wrong = deviatingIds(report);
-  const others = notExercised(open).filter(({ because = '' }) => !wrong.has(because));
+  const others = notExercised(open).filter(isOwn(report));
   return [
     ...others.map((group) => ({
       ...groupRow(report, methodsOf(group.rows, report), group),
@@ -59,13 +47,14 @@ function everyReason(report: Report): readonly Row[] {
       ],
       below: group.rows.map((row) => requirementRow(row)),
     })),
-    ...hidden.filter(({ below = [] }) => below.length > 0),
+    ...hidden,
   ];
 }
 
-/** Requirements that deviate, and so are reported with what they hide. */
-function deviatingIds(report: Report): ReadonlySet<string> {
-  return new Set(problemsIn(report).flatMap(({ requirements }) => requirements));
+/** Whether what was not checked is not hidden by a deviation, with which it is reported. */
+function isOwn(report: Report): (group: ReasonGroup) => boolean {
+  const wrong = new Set(problemsIn(report).flatMap(({ requirements }) => requirements));
+  return ({ because = '' }) => !wrong.has(because);
 }
 
 /** What is not known to be protected, of all operations. */
@@ -81,21 +70,18 @@ function unprotected(report: Report): readonly Row[] {
  * request is not repeated for its requirements.
  */
 function reasons(report: Report, { detail, whole }: OutlineOptions): readonly Row[] {
-  const wrong = deviatingIds(report);
   return operationsOf(report).flatMap((operation) => {
     const { method } = operationWords(report, operation);
     const open = rowsOf(report, operation).filter((row) => !isProtectionUnknown(row));
-    const groups = notExercised(open).filter(({ because = '' }) => !wrong.has(because));
+    const groups = notExercised(open).filter(isOwn(report));
     const most = detail === 'verbose' ? groups.length : mostReasons;
     const left = groups.slice(most).reduce((count, group) => count + group.rows.length, 0);
     const rest: Row = {
       sign: 'not-exercised',
       title: `${method}, ${plural(left, 'requirement')}: other reasons${whole === null ? '' : `, see ${whole}`}`,
     };
-    return [
-      ...groups.slice(0, most).map((group) => groupRow(report, method, group)),
-      ...(left > 0 ? [rest] : []),
-    ];
+    const rows = groups.slice(0, most).map((group) => groupRow(report, method, group));
+    return left > 0 ? [...rows, rest] : rows;
   });
 }
 

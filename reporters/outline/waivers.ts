@@ -2,14 +2,16 @@ import type { Report, RequirementResult } from '../../src/model/report.ts';
 import {
   daysLeft,
   daysWords,
+  endingSoon,
+  soonWords,
   type WaiverResult,
   type WaiverState,
   waiverWords,
 } from '../../src/model/waiver.ts';
+import { capital } from '../../src/text/capital.ts';
 import { shortDeviation } from './finding.ts';
-import { webLink } from './links.ts';
-import { fact, joined, type OutlineSection, plainText, type RichText, type Row } from './outline.ts';
-import { markOf } from './words.ts';
+import { fact, joined, listed, type OutlineSection, plainText, type RichText, type Row } from './outline.ts';
+import { linked, markOf } from './words.ts';
 
 /** `accepted until 2026-04-30 by ledger team: names are cut, ticket LED-4711`; a ticket that is an address as a link. */
 function acceptedText(
@@ -20,13 +22,19 @@ function acceptedText(
   if (covering.length === 0) return `accepted: ${waiver}`;
   return joined(
     covering.map(({ expires, owner, reason, ticket }): RichText => {
-      const address = webLink(ticket);
       const accepted = `accepted until ${expires} by ${owner}: ${reason}`;
-      if (ticket === undefined) return accepted;
-      return [`${accepted}, ticket `, address === null ? ticket : { link: ticket, url: address }];
+      return ticket === undefined ? accepted : [`${accepted}, ticket `, linked(ticket, ticket)];
     }),
     '; ',
   );
+}
+
+/** Waivers that hold, but not for long, with what is said of each. */
+export function endings({ waivers, run: { startedAt } }: Report) {
+  return endingSoon(waivers, startedAt).map((waiver) => ({
+    ...waiver,
+    text: capital(soonWords(waiver, startedAt)),
+  }));
 }
 
 export function acceptedWords(report: Report, row: RequirementResult): string {
@@ -68,8 +76,8 @@ export function waivers(report: Report): OutlineSection {
   const named = rows.flatMap(of);
   // A report may be that of another version, or made by hand.
   const others = requirements.filter((row) => row.verdict === 'waived' && !first.has(row));
-  const shown = [...named, ...others.map((row) => acceptedRow(report, row, ''))];
-  return { kind: 'list', anchor: 'accepted', heading: 'Waivers', count: shown.length, rows: shown };
+  const unnamed = others.map((row) => acceptedRow(report, row, ''));
+  return listed('list', 'accepted', 'Waivers', [...named, ...unnamed]);
 }
 
 /** @param when it ends */

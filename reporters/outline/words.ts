@@ -1,8 +1,11 @@
 import type { Conclusion, ServiceProblem, Severity } from '../../src/model/conclusion.ts';
 import type { OperationSummary, Outcome, Report, RequirementResult } from '../../src/model/report.ts';
 import type { Facet, Operation, Strength } from '../../src/model/requirement.ts';
+import type { Tool } from '../../src/model/tool.ts';
 import { capital } from '../../src/text/capital.ts';
 import { joined } from '../../src/text/plural.ts';
+import { urlOf } from '../../src/text/url.ts';
+import type { TextPiece } from './outline.ts';
 
 /** How a requirement is marked in a table; a deviation from what is only shown has a mark of its own. */
 export type Mark = 'conforms' | 'deviates' | 'shown-deviates' | 'waived' | 'not-exercised';
@@ -34,20 +37,6 @@ export const strengthWords: Readonly<Record<Strength, string>> = {
   shown: 'seen only in an example',
 };
 
-/** Marks that differ without colour. */
-export const symbols: Readonly<Record<Mark, string>> = {
-  conforms: '✓',
-  deviates: '✗',
-  'shown-deviates': '!',
-  waived: '○',
-  'not-exercised': '–',
-};
-
-/** Whether a sign is that of a verdict. */
-export function isMark(sign: string): sign is Mark {
-  return Object.hasOwn(symbols, sign);
-}
-
 export const markWords: Readonly<Record<Mark, string>> = {
   conforms: 'conforms',
   deviates: 'deviates',
@@ -55,6 +44,11 @@ export const markWords: Readonly<Record<Mark, string>> = {
   waived: 'accepted by a waiver',
   'not-exercised': 'not checked',
 };
+
+/** Whether a sign is that of a verdict. */
+export function isMark(sign: string): sign is Mark {
+  return Object.hasOwn(markWords, sign);
+}
 
 /** What a requirement rests on that the document does not state and no example shows. */
 const otherSupport: Readonly<Partial<Record<Facet, string>>> = {
@@ -94,13 +88,10 @@ export function severityName({ severity }: Pick<ServiceProblem, 'severity'>): st
 
 /** The severity and what it means, for the service or for its clients. */
 export function severityText({ severity, side }: ServiceProblem): string {
-  const unread = side === 'request' ? 'the service may not read it' : 'clients cannot read it';
-  const meanings: Partial<Record<Severity, string>> = {
-    type: unread,
-    form: 'the form or the value is wrong',
-  };
-  const meaning = meanings[severity];
-  return meaning === undefined ? severityNames[severity] : `${severityNames[severity]}: ${meaning}`;
+  const name = severityNames[severity];
+  if (severity === 'form') return `${name}: the form or the value is wrong`;
+  if (severity !== 'type') return name;
+  return `${name}: ${side === 'request' ? 'the service may not read it' : 'clients cannot read it'}`;
 }
 
 /** What was judged: `responses`, or `requests`. */
@@ -137,14 +128,15 @@ export function operationWords(
   return found;
 }
 
+const shortFacets: Partial<Record<Facet, string>> = {
+  presence: 'present',
+  absence: 'absent',
+  uniqueness: 'unique',
+};
+
 /** Column headings, at most seven cells wide; facets of the whole response keep their own name. */
 export function facetHeading(facet: Facet): string {
-  const short: Partial<Record<Facet, string>> = {
-    presence: 'present',
-    absence: 'absent',
-    uniqueness: 'unique',
-  };
-  return short[facet] ?? facet;
+  return shortFacets[facet] ?? facet;
 }
 
 /** Milliseconds as seconds with two decimals. */
@@ -174,10 +166,7 @@ export function scopeWords(report: Pick<Report, 'run' | 'operations'>): string {
 }
 
 /** What changed and what was not checked, said where there is nothing of it too. */
-export function restWords({ changed, notChecked }: Conclusion): {
-  readonly changed: string;
-  readonly notChecked: string;
-} {
+export function restWords({ changed, notChecked }: Conclusion) {
   return {
     changed: changed ?? 'No earlier report',
     notChecked: notChecked ?? 'Nothing: every requirement was checked',
@@ -188,4 +177,27 @@ export function restWords({ changed, notChecked }: Conclusion): {
 export function outcomeLine({ summary, conclusion }: Pick<Report, 'summary' | 'conclusion'>): string {
   const { outcome, exitCode } = summary;
   return `${outcomeWords[outcome]} (exit ${exitCode}): ${conclusion.verdict}`;
+}
+
+/** Prints what the document leaves open or contradicts, the same for every service. */
+export function documentCommand({ command = 'conformance' }: Tool): string {
+  return `${command} docs document`;
+}
+
+/** Prints what the document says about a requirement, with examples. */
+export function explainCommand({ command = 'conformance' }: Tool, id: string): string {
+  return `${command} explain ${id}`;
+}
+
+/** A text as a link where it has an address that a page may link to. */
+export function linked(text: string, address: string | undefined): TextPiece {
+  const url = webLink(address);
+  return url === null ? text : { link: text, url };
+}
+
+/** An address that a page may link to: http and https only, no user name, nothing unseen; null for any other text. */
+export function webLink(text: string | undefined): string | null {
+  if (text === undefined || !/^https?:\/\/[!-~]+$/.test(text) || /["'<>`\\]/.test(text)) return null;
+  const url = urlOf(text);
+  return url !== null && url.username + url.password === '' ? text : null;
 }

@@ -1,10 +1,10 @@
 import type { ServiceProblem } from '../../src/model/conclusion.ts';
 import type { Report, RequirementResult } from '../../src/model/report.ts';
 import { markdownCode, markdownText } from '../../src/text/escape.ts';
-import { documentPlace, seenWords, sinceWhen } from '../outline/deviation-text.ts';
-import { placeWords } from '../outline/row-text.ts';
+import { documentPlace, seenWords, sinceWhen } from '../outline/finding.ts';
+import { placeWords } from '../outline/rows.ts';
 import { moment, problemTitle, strengthWords } from '../outline/words.ts';
-import { code, fenced, text } from './markdown-text.ts';
+import { code, fenced, prose } from './markdown.ts';
 
 /** How many requirements are described one by one. */
 const mostRows = 10;
@@ -25,22 +25,21 @@ export function issueText(
   { lines, command }: IssueLines,
 ): string {
   const { run, target, document } = report;
-  const fix = problem.cure === null ? [] : ['', `What to change: ${text(problem.cure)}`];
   const more = rows.length - mostRows;
+  const block = (title: string, language: string, own: readonly string[]) =>
+    own.length === 0 ? [] : ['', title, '', ...fenced(language, own)];
+  const build = run.label === undefined ? '' : `, build ${markdownCode(run.label)}`;
+  const seen = `Seen at ${markdownCode(target.baseUrl)} on ${moment(run.startedAt)}`;
   const address = document.url === undefined ? '' : `: ${markdownCode(document.url)}`;
   return [
-    `## ${text(problemTitle(problem))}`,
-    ...fix,
+    `## ${prose(problemTitle(problem))}`,
+    ...(problem.cure === null ? [] : ['', `What to change: ${prose(problem.cure)}`]),
     ...rows.slice(0, mostRows).flatMap((row) => ['', ...rowLines(report, row)]),
     ...(more > 0 ? ['', `And ${more} more requirements for the same reason.`] : []),
-    ...(lines.length === 0 ? [] : ['', 'The response around it:', '', ...fenced('text', lines)]),
-    ...(command.length === 0
-      ? []
-      : ['', 'To send the request again (secrets are variables):', '', ...fenced('sh', command)]),
+    ...block('The response around it:', 'text', lines),
+    ...block('To send the request again (secrets are variables):', 'sh', command),
     '',
-    `Seen at ${markdownCode(target.baseUrl)} on ${moment(run.startedAt)}, run ${markdownCode(run.id)}${
-      run.label === undefined ? '' : `, build ${markdownCode(run.label)}`
-    }. Judged by: ${markdownText(document.title)}${address}.`,
+    `${seen}, run ${markdownCode(run.id)}${build}. Judged by: ${markdownText(document.title)}${address}.`,
   ].join('\n');
 }
 
@@ -48,7 +47,7 @@ function rowLines(report: Report, row: RequirementResult): readonly string[] {
   const [first] = row.evidence;
   const since = sinceWhen(report, row.id);
   return [
-    `- Requirement: ${markdownCode(row.id)}, ${text(row.statement)}`,
+    `- Requirement: ${markdownCode(row.id)}, ${prose(row.statement)}`,
     `- Document: ${markdownText(documentPlace(row))}, ${strengthWords[row.strength]}`,
     ...(first === undefined
       ? []
@@ -58,6 +57,6 @@ function rowLines(report: Report, row: RequirementResult): readonly string[] {
           `- Actual: ${code(first.actual)}`,
         ]),
     `- In: ${seenWords(row)}`,
-    ...(since === null ? [] : [`- ${text(since.words)}`]),
+    ...(since === null ? [] : [`- ${prose(since.words)}`]),
   ];
 }

@@ -1,22 +1,22 @@
 import { capital } from '../../src/text/capital.ts';
-import { visible } from '../../src/text/escape.ts';
+import { clipped, markdownCode, markdownText, visible } from '../../src/text/escape.ts';
 import { glue } from '../../src/text/layout.ts';
+import { andMoreIn } from '../../src/text/more.ts';
 import {
   type Fact,
   headingText,
   type Outline,
   type OutlineSection,
+  pieceText,
   type RichText,
   type Row,
+  type Sign,
   type SignedCell,
   type StripRow,
   signSymbols,
-  type TableRow,
   type TextPiece,
 } from '../outline/outline.ts';
 import type { Mark } from '../outline/words.ts';
-import { assembled, type MarkdownSection } from './markdown-sections.ts';
-import { address, code, text as escaped, fenced, longestSentence } from './markdown-text.ts';
 
 const emoji: Readonly<Partial<Record<Mark, string>>> = {
   conforms: '✅',
@@ -49,46 +49,43 @@ export function markdownOf(
 
 function drawn(section: OutlineSection): MarkdownSection {
   const heading = headingText(section);
-  const more = section.more === undefined ? [] : ['', `_${text(section.more)}._`];
+  const more = section.more ? ['', `_${text(section.more)}._`] : [];
   const before = heading === null ? [] : [`### ${text(heading)}`, ''];
   if (section.rows.length === 0) return { before, rows: [text(section.empty ?? '')], after: [] };
-  const after = [...more, ...legend(section)];
+  const columns = section.kind === 'table' ? section.columns : [];
+  const head = [tableLine(columns.map(inline)), `|${columns.map(() => '---|').join('')}`];
+  return {
+    before: columns.length === 0 ? before : [...before, ...head],
+    rows: rowsOf(section),
+    after: [...more, ...legend(section)],
+  };
+}
+
+function rowsOf(section: OutlineSection): readonly string[] {
   switch (section.kind) {
     case 'facts':
-      return { before, rows: section.rows.map((fact) => `- ${bold(fact)}`), after };
+      return section.rows.map((fact) => `- ${bold(fact)}`);
     case 'list':
-      return { before, rows: section.rows.map(listed), after };
+      return section.rows.map(listed);
     case 'record':
-      return { before, rows: section.rows.map(record), after };
+      return section.rows.map(record);
     case 'strip':
-      return { before, rows: section.rows.map(strip), after };
+      return section.rows.map(strip);
     case 'code':
-      return {
-        before,
-        rows: section.rows.map(({ title, language, lines }) =>
-          [`${inline(title)}`, '', ...fenced(language, lines), ''].join('\n'),
-        ),
-        after,
-      };
-    case 'exchanges':
-      return { before, rows: [], after };
+      return section.rows.map(({ title, language, lines }) =>
+        [inline(title), '', ...fenced(language, lines), ''].join('\n'),
+      );
     case 'table':
-      return {
-        before: [
-          ...before,
-          tableLine(section.columns.map(inline)),
-          `|${section.columns.map(() => '---|').join('')}`,
-        ],
-        rows: section.rows.map(tableRow),
-        after,
-      };
+      return section.rows.map(({ title, cells }) =>
+        tableLine([inline(title), ...cells.map((cell) => (cell === null ? '' : cellText(cell)))]),
+      );
+    case 'exchanges':
+      return [];
   }
 }
 
 function legend({ legend: entries = [] }: OutlineSection): readonly string[] {
-  const items = entries.map(
-    ({ sign, text: words }) => `${sign === null ? '' : `${signSymbols[sign]} `}${text(words)}`,
-  );
+  const items = entries.map(({ sign, text: words }) => `${signed(sign)}${text(words)}`);
   return items.length === 0 ? [] : ['', items.join(', ')];
 }
 
@@ -96,8 +93,8 @@ function bold({ label, text: content }: Fact): string {
   return label === '' ? inline(content) : `**${text(capital(label))}:** ${inline(content)}`;
 }
 
-function signed({ sign }: Pick<Row, 'sign'>): string {
-  return sign === undefined ? '' : `${signSymbols[sign]} `;
+function signed(sign: Sign | null | undefined): string {
+  return sign ? `${signSymbols[sign]} ` : '';
 }
 
 /** `at: the whole response; expected: a refusal`. */
@@ -110,12 +107,12 @@ function lineText(facts: readonly Fact[]): string {
 }
 
 function listed(row: Row): string {
-  return `- ${signed(row)}${[inline(row.title), ...(row.lines ?? []).map(lineText)].join('; ')}`;
+  return `- ${signed(row.sign)}${[inline(row.title), ...(row.lines ?? []).map(lineText)].join('; ')}`;
 }
 
 function record(row: Row): string {
   return [
-    `- ${signed(row)}**${inline(row.title)}**`,
+    `- ${signed(row.sign)}**${inline(row.title)}**`,
     ...(row.lines ?? []).map((line) => `  - ${lineText(line)}`),
   ].join('\n');
 }
@@ -125,17 +122,11 @@ function strip({ sign, title, cells, lines = [] }: StripRow): string {
     return `- ${inline(title)}: ${cells.map(cellText).join(', ')}`;
   const signs = cells.length === 0 ? [] : [`  - ${cells.map(cellText).join('')}`];
   const below = lines.flat().map((fact) => `  - ${lineText([fact])}`);
-  return [`- ${signed({ ...(sign && { sign }) })}${inline(title)}`, ...signs, ...below].join('\n');
+  return [`- ${signed(sign)}${inline(title)}`, ...signs, ...below].join('\n');
 }
 
 function cellText({ sign, text: words }: SignedCell): string {
-  return [...(sign === undefined ? [] : [signSymbols[sign]]), ...(words === '' ? [] : [text(words)])].join(
-    ' ',
-  );
-}
-
-function tableRow({ title, cells }: TableRow): string {
-  return tableLine([inline(title), ...cells.map((cell) => (cell === null ? '' : cellText(cell)))]);
+  return `${signed(sign)}${words === '' ? '' : text(words)}`.trimEnd();
 }
 
 function tableLine(cells: readonly string[]): string {
@@ -144,15 +135,14 @@ function tableLine(cells: readonly string[]): string {
 
 function inline(content: RichText): string {
   const piece = (one: TextPiece) => {
-    if (typeof one === 'string') return text(one);
-    if ('ref' in one) return text(one.ref);
+    if (typeof one === 'string' || 'ref' in one) return text(pieceText(one));
     return 'value' in one ? code(one.value.replaceAll(glue, ' '), longestSentence) : link(one.link, one.url);
   };
   return typeof content === 'string' ? text(content) : content.map(piece).join('');
 }
 
 function text(words: string): string {
-  return escaped(words.replaceAll(glue, ' '));
+  return prose(words.replaceAll(glue, ' '));
 }
 
 /** An address that is its own name is shown as it is. */
@@ -160,4 +150,85 @@ function link(name: string, url: string): string {
   if (!/^https?:/.test(url)) return text(name);
   const shown = address(visible(url));
   return name === url ? shown : `[${text(name)}](${shown})`;
+}
+
+/** Lines that introduce a section, one line per entry, lines that close it. */
+export interface MarkdownSection {
+  readonly before: readonly string[];
+  readonly rows: readonly string[];
+  readonly after: readonly string[];
+}
+
+/** GitHub takes 65,536 characters in a comment. */
+const mostCharacters = 60_000;
+
+/**
+ * The sections with an empty line between them; one without entries is left out. Entries that would pass the limit are
+ * left out from the end of their section and counted there; every section keeps its introduction.
+ *
+ * @param whole name of the file that has everything; null for none
+ */
+export function assembled(
+  sections: readonly MarkdownSection[],
+  whole: string | null,
+  limit: number = mostCharacters,
+): string {
+  const filled = sections.filter(({ rows }) => rows.length > 0);
+  let room = limit - filled.reduce((used, section) => used + sizeOf(withRows(section, [], whole)), 0);
+  const texts = filled.map((section) => {
+    let left = room;
+    const end = section.rows.findIndex((row) => {
+      left -= row.length + 1;
+      return left < 0;
+    });
+    const rows = end === -1 ? section.rows : section.rows.slice(0, end);
+    room -= sizeOf(rows);
+    return withRows(section, rows, whole).join('\n');
+  });
+  return `${texts.join('\n\n')}\n`;
+}
+
+function withRows(
+  { before, rows: all, after }: MarkdownSection,
+  rows: readonly string[],
+  whole: string | null,
+) {
+  const left = all.length - rows.length;
+  const note = left > 0 ? ['', `_${andMoreIn(left, left, whole)}._`] : [];
+  return [...before, ...rows, ...note, ...after];
+}
+
+/** Characters of these lines with their line feeds, and of the empty line after a section. */
+function sizeOf(lines: readonly string[]): number {
+  return lines.reduce((size, line) => size + line.length + 1, 1);
+}
+
+/** Characters of one expected or actual value, and of one sentence. */
+const longestValue = 200;
+export const longestSentence = 500;
+
+/** Prose in a line of Markdown, cut where it is long. */
+export function prose(sentence: string): string {
+  return markdownText(clipped(sentence, longestSentence));
+}
+
+/** A value in a line of Markdown, cut where it is long. */
+export function code(value: string, limit: number = longestValue): string {
+  return markdownCode(clipped(value, limit));
+}
+
+/** An address that whoever runs this gave, as a link that shows it; what could end the link is percent-encoded. */
+export function address(url: string): string {
+  return `<${url.replace(/[<>\\`|\s]/g, encodeURIComponent)}>`;
+}
+
+/** A block whose fence is longer than any in it. */
+export function fenced(language: string, lines: readonly string[]): readonly string[] {
+  const shown = lines.map(visible);
+  const longest = Math.max(
+    2,
+    ...shown.flatMap((line) => (line.match(/`+/g) ?? []).map(({ length }) => length)),
+  );
+  const fence = '`'.repeat(longest + 1);
+  return [`${fence}${language}`, ...shown, fence];
 }

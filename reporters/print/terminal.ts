@@ -6,6 +6,7 @@ import {
   headingText,
   type Outline,
   type OutlineSection,
+  pieceText,
   type RichText,
   type Row,
   type Sign,
@@ -44,12 +45,7 @@ export function sectionText(section: OutlineSection, options: FormatOptions): st
 
 /** The verdict. On a terminal it breaks at the edge; programs find it on one line. */
 function verdict(page: Page, { line, mark }: Outline): readonly string[] {
-  const paint =
-    mark === null
-      ? (text: string) => text
-      : mark === 'not-exercised'
-        ? page.paint.doubtful
-        : paintOf(page, mark);
+  const paint = mark === 'not-exercised' ? page.paint.doubtful : paintOf(page, mark);
   const shown = safe(line);
   const lines = page.isTerminal ? wrap(shown, page.columns) : [shown];
   return lines.map((text) => page.paint.strong(paint(text)));
@@ -57,7 +53,7 @@ function verdict(page: Page, { line, mark }: Outline): readonly string[] {
 
 function drawn(page: Page, section: OutlineSection): readonly string[] {
   const heading = headingText(section);
-  const more = section.more === undefined ? [] : hanging(page, '  ', safe(section.more), page.paint.quiet);
+  const more = section.more ? hanging(page, '  ', safe(section.more), page.paint.quiet) : [];
   return [
     ...(heading === null ? [] : wrap(safe(heading), page.columns).map(page.paint.strong)),
     ...legend(page, section),
@@ -96,16 +92,16 @@ function facts(page: Page, rows: readonly Fact[]): readonly string[] {
   });
 }
 
-function rowLines(page: Page, row: Row): readonly string[] {
-  const { sign, title, lines = [] } = row;
+function rowLines(page: Page, { sign, title, lines = [] }: Row): readonly string[] {
   const prefix = sign === undefined ? '  ' : `  ${signSymbols[sign]} `;
-  return [
-    ...hanging(page, prefix, inline(page, title), signPaint(page, sign)),
-    ...lines.flat().flatMap(({ label, text }) => {
-      const beside = lines.flat().some((fact) => fact.label !== '') ? padded(safe(label), labelColumns) : '';
-      return hanging(page, `    ${beside}`, inline(page, text), page.paint.quiet);
-    }),
-  ];
+  return [...hanging(page, prefix, inline(page, title), paintOf(page, sign)), ...below(page, lines.flat())];
+}
+
+function below(page: Page, hung: readonly Fact[]): readonly string[] {
+  const columns = hung.some(({ label }) => label !== '') ? labelColumns : 0;
+  return hung.flatMap(({ label, text }) =>
+    hanging(page, `    ${padded(safe(label), columns)}`, inline(page, text), page.paint.quiet),
+  );
 }
 
 function code(page: Page, { title, lines }: CodeBlock): readonly string[] {
@@ -118,8 +114,8 @@ function strip(page: Page, row: StripRow): readonly string[] {
   const symbols = cells.map(({ sign }) => (sign === undefined ? '' : signSymbols[sign]));
   if (cells.every(({ text }) => text === '')) {
     const signs = hanging(page, '    ', symbols.join('')).map((line) => paintSymbols(page, line));
-    const below = rowLines(page, { title: '', lines }).slice(1);
-    return [...rowLines(page, { ...row, lines: [] }), ...(cells.length === 0 ? [] : signs), ...below];
+    const top = rowLines(page, { ...row, lines: [] });
+    return [...top, ...(cells.length === 0 ? [] : signs), ...below(page, lines.flat())];
   }
   const items = cells.map(({ text }, at) => [symbols[at] ?? '', safe(text)].join(glue));
   const shown = hanging(page, `${inline(page, title)}  `, items.join(`${glue} `), page.paint.quiet);
@@ -128,8 +124,13 @@ function strip(page: Page, row: StripRow): readonly string[] {
 
 /** Columns as wide as their widest cell: the first to the left, the others centred. */
 function table(page: Page, columns: readonly RichText[], rows: readonly TableRow[]): readonly string[] {
-  const titleOf = ({ title, depth = 0, cells }: TableRow) =>
-    `${'  '.repeat(depth)}${worst(page, cells)(inline(page, title))}`;
+  // A title is painted as the worst of its cells.
+  const titleOf = ({ title, depth = 0, cells }: TableRow) => {
+    const worst = (['deviates', 'shown-deviates'] as const).find((one) =>
+      cells.some((cell) => cell?.sign === one),
+    );
+    return `${'  '.repeat(depth)}${paintOf(page, worst)(inline(page, title))}`;
+  };
   return grid([
     columns.map((text) => page.paint.quiet(inline(page, text))),
     ...rows.map((row) => [titleOf(row), ...row.cells.map((cell) => cellText(page, cell))]),
@@ -138,15 +139,7 @@ function table(page: Page, columns: readonly RichText[], rows: readonly TableRow
 
 function cellText(page: Page, cell: SignedCell | null): string {
   if (cell === null) return '';
-  return cell.sign === undefined ? safe(cell.text) : signPaint(page, cell.sign)(signSymbols[cell.sign]);
-}
-
-/** A title is painted as the worst of its cells. */
-function worst(page: Page, cells: TableRow['cells']): (text: string) => string {
-  const sign = (['deviates', 'shown-deviates'] as const).find((one) =>
-    cells.some((cell) => cell?.sign === one),
-  );
-  return signPaint(page, sign);
+  return cell.sign === undefined ? safe(cell.text) : paintOf(page, cell.sign)(signSymbols[cell.sign]);
 }
 
 /**
@@ -177,25 +170,15 @@ function legend(page: Page, { legend: entries }: OutlineSection): readonly strin
 
 function paintSymbols(page: Page, line: string): string {
   const signs = Object.entries(signSymbols) as readonly [Sign, string][];
-  return signs.reduce((text, [sign, symbol]) => text.replaceAll(symbol, signPaint(page, sign)(symbol)), line);
-}
-
-function signPaint(page: Page, sign: Sign | undefined): (text: string) => string {
-  if (sign === undefined) return (text) => text;
-  if (sign === 'note') return page.paint.quiet;
-  if (sign === 'notice') return page.paint.doubtful;
-  return paintOf(page, sign === 'failed' ? 'deviates' : sign);
+  return signs.reduce((text, [sign, symbol]) => text.replaceAll(symbol, paintOf(page, sign)(symbol)), line);
 }
 
 /** A text with its links; the address of a link takes no cells. */
 function inline(page: Page, text: RichText): string {
   const piece = (one: TextPiece) => {
-    if (typeof one === 'string') return safe(one);
-    if ('value' in one) return safe(one.value);
-    if ('ref' in one) return safe(one.ref);
-    return page.links && /^[a-z]+:/.test(one.url)
-      ? `\u001b]8;;${visible(one.url)}\u0007${safe(one.link)}\u001b]8;;\u0007`
-      : safe(one.link);
+    const shown = safe(pieceText(one));
+    const isLink = page.links && typeof one === 'object' && 'link' in one && /^[a-z]+:/.test(one.url);
+    return isLink ? `\u001b]8;;${visible(one.url)}\u0007${shown}\u001b]8;;\u0007` : shown;
   };
   return typeof text === 'string' ? safe(text) : text.map(piece).join('');
 }

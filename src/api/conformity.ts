@@ -1,6 +1,6 @@
 import { findingOf, problemsIn } from '../../reporters/outline/finding.ts';
 import { findingRow } from '../../reporters/outline/finding-row.ts';
-import { visibleReport } from '../../reporters/outline/visible-report.ts';
+import { visibleReport } from '../../reporters/outline/rows.ts';
 import { sectionText } from '../../reporters/print/terminal.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Report, RequirementResult } from '../model/report.ts';

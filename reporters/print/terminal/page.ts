@@ -1,24 +1,18 @@
 import { styleText } from 'node:util';
 import { chopped, widthOf, wrap } from '../../../src/text/layout.ts';
-import type { Mark } from '../../outline/words.ts';
+import type { Sign } from '../../outline/outline.ts';
 import type { FormatOptions } from '../../reporter.ts';
 
 type Paint = (text: string) => string;
 
 /** The few styles in use. Nothing is said by colour alone. */
-interface Palette {
-  readonly strong: Paint;
-  readonly quiet: Paint;
-  readonly good: Paint;
-  readonly bad: Paint;
-  readonly doubtful: Paint;
-}
+type Style = 'strong' | 'quiet' | 'good' | 'bad' | 'doubtful';
 
 /** What the parts of the terminal format write on. */
 export interface Page {
   /** Width for running text: the terminal's, within readable bounds. */
   readonly columns: number;
-  readonly paint: Palette;
+  readonly paint: Readonly<Record<Style, Paint>>;
   /** Whether even the outcome, which programs look for, breaks at the edge. */
   readonly isTerminal: boolean;
   /** Whether links (OSC 8) are shown. */
@@ -28,39 +22,38 @@ export interface Page {
 const narrowest = 40;
 const widest = 120;
 
-export function pageFor(options: FormatOptions): Page {
-  const { colour, columns, isTerminal = false, links = false } = options;
-  return {
-    columns: Math.max(narrowest, Math.min(widest, columns)),
-    paint: palette(colour),
-    isTerminal,
-    links,
-  };
-}
-
-function palette(colour: boolean): Palette {
+export function pageFor({ colour, columns, isTerminal = false, links = false }: FormatOptions): Page {
   const style =
     (format: Parameters<typeof styleText>[0]): Paint =>
     (text) =>
       colour && text !== '' ? styleText(format, text, { validateStream: false }) : text;
   return {
-    strong: style('bold'),
-    quiet: style('dim'),
-    good: style('green'),
-    bad: style(['bold', 'red']),
-    doubtful: style('yellow'),
+    columns: Math.max(narrowest, Math.min(widest, columns)),
+    paint: {
+      strong: style('bold'),
+      quiet: style('dim'),
+      good: style('green'),
+      bad: style(['bold', 'red']),
+      doubtful: style('yellow'),
+    },
+    isTerminal,
+    links,
   };
 }
 
-export function paintOf({ paint }: Page, mark: Mark): Paint {
-  const paints: Readonly<Record<Mark, Paint>> = {
-    conforms: paint.good,
-    deviates: paint.bad,
-    'shown-deviates': paint.doubtful,
-    waived: paint.doubtful,
-    'not-exercised': paint.quiet,
-  };
-  return paints[mark];
+const signStyles: Readonly<Record<Sign, Style>> = {
+  conforms: 'good',
+  deviates: 'bad',
+  'shown-deviates': 'doubtful',
+  waived: 'doubtful',
+  'not-exercised': 'quiet',
+  failed: 'bad',
+  notice: 'doubtful',
+  note: 'quiet',
+};
+
+export function paintOf({ paint }: Page, sign: Sign | null | undefined): Paint {
+  return sign ? paint[signStyles[sign]] : (text) => text;
 }
 
 /** Lines with an empty line between blocks; empty blocks vanish. */

@@ -1,11 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  type BodyText,
-  bodyText,
-  brokenPlace,
-  nearestPlace,
-} from '../../../../reporters/outline/body-text.ts';
+import { type BodyText, bodyText, brokenPlace, nearestPlace } from '../../../../reporters/outline/body.ts';
 
 function plain({ lines }: BodyText): string {
   return lines.map((line) => line.map(({ text }) => text).join('')).join('\n');

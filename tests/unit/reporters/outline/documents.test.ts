@@ -141,7 +141,7 @@ describe('a matrix of targets', () => {
     const rows = sectionOf(outline, 'differs')?.rows as readonly TableRow[];
     expect(rows.map(({ title }) => plainText(title))).toEqual(['PUT authorization', 'DELETE data.priority']);
     const [open, priority] = rows;
-    expect(open?.cells.map((cell) => cell?.differs)).toEqual([undefined, true, undefined]);
+    expect(open?.cells.map((cell) => cell?.differs)).toEqual([false, true, false]);
     expect(priority?.cells.map((cell) => cell?.sign)).toEqual(['deviates', 'conforms', 'not-exercised']);
     expect(priority?.cells[0]).toMatchObject({ url: 'staging/report.html', to: id, text: 'deviates: type' });
     expect(priority?.below?.length).toBe(
@@ -172,8 +172,8 @@ describe('a matrix of targets', () => {
     const alike = targetsOutline({ matrix: matrixOf(runs) }, { detail: 'page', whole: null });
     const rows = sectionOf(alike, 'differs')?.rows as readonly TableRow[];
     expect(rows[0]?.cells.map((cell) => [cell?.sign, cell?.differs])).toEqual([
-      ['deviates', undefined],
-      ['deviates', undefined],
+      ['deviates', false],
+      ['deviates', false],
     ]);
   });
 });

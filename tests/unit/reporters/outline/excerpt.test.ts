@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { folded, linesAround } from '../../../../reporters/outline/excerpt.ts';
+import { folded, linesAround } from '../../../../reporters/outline/body.ts';
 
 const piece = (text: string, place: string | null = null) => ({ text, place });
 const lines = Array.from({ length: 250 }, (_, at) => [piece(`line ${at}`, `/${at}`)]);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fieldTable } from '../../../../reporters/outline/field-table.ts';
+import { fieldTable } from '../../../../reporters/outline/operation.ts';
 import { rowsOf } from '../../../../reporters/outline/rows.ts';
 import type { RequirementResult } from '../../../../src/model/report.ts';
 import { report } from '../fixture.ts';

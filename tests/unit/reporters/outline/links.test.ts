@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { webLink } from '../../../../reporters/outline/links.ts';
+import { webLink } from '../../../../reporters/outline/words.ts';
 
 it.each(['https://tickets.example/LED-4711', 'http://tickets.example/?id=4711#note'])(
   '%s is a link',

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { bodyText } from '../../../../reporters/outline/body-text.ts';
-import { type PlaceNote, recordLines } from '../../../../reporters/outline/record-lines.ts';
+import { bodyText, type PlaceNote, recordLines } from '../../../../reporters/outline/body.ts';
 
 const note = (pointer: string): PlaceNote => ({ pointer, mark: 'deviates', right: '3' });
 

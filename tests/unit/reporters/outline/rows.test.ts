@@ -2,12 +2,12 @@ import { expect, it } from 'vitest';
 import { effectTexts } from '../../../../reporters/outline/effects.ts';
 import { findingFor, shortDeviation } from '../../../../reporters/outline/finding.ts';
 import { plainText } from '../../../../reporters/outline/outline.ts';
-import { reasonWords } from '../../../../reporters/outline/row-text.ts';
 import {
   deviating,
   distinct,
   notExercised,
   probeOf,
+  reasonWords,
   repeatMarks,
   rowsOf,
 } from '../../../../reporters/outline/rows.ts';

@@ -1,0 +1,238 @@
+import { pointerKeys } from '../../src/json/pointer.ts';
+import { visitBody } from '../../src/json/text.ts';
+import { clipped } from '../../src/text/escape.ts';
+import type { Mark } from './words.ts';
+
+/** A run of text; `place` is the pointer of the value that it names or begins. */
+export interface BodyPiece {
+  readonly text: string;
+  readonly place: string | null;
+}
+
+export interface BodyText {
+  /** Lines without line feeds. */
+  readonly lines: readonly (readonly BodyPiece[])[];
+  /** Whether white space between tokens was changed. */
+  readonly laidOut: boolean;
+  /** The wanted pointers that the text has, and those of the values around them. */
+  readonly places: ReadonlySet<string>;
+}
+
+/** One token, with the white space in front of it as it came and as a reader would like it. */
+interface Token extends BodyPiece {
+  readonly gap: string;
+  readonly lead: string;
+}
+
+const indent = '  ';
+const deepestIndent = 8;
+/** After so many tokens a text is left as it came, and places in it are not searched for: a page has to stay small. */
+const mostTokens = 10_000;
+/** A text that grows by more than this factor is left as it came. */
+const mostGrowth = 3;
+
+/** The pointers, and those of all values around them. */
+function wantedPlaces(pointers: Iterable<string>): ReadonlySet<string> {
+  const wanted = new Set<string>();
+  for (const pointer of pointers)
+    for (let at = pointer; !wanted.has(at); at = at.slice(0, Math.max(0, at.lastIndexOf('/'))))
+      wanted.add(at);
+  return wanted;
+}
+
+/** The white space that belongs in front of a token, `depth` levels deep, after another. */
+function leadOf(text: string, before: string | undefined, depth: number): string {
+  const isEmpty = (text === '}' || text === ']') && (before === '{' || before === '[');
+  if (before === undefined || text === ',' || text === ':' || isEmpty) return '';
+  return before === ':' ? ' ' : `\n${indent.repeat(Math.min(depth, deepestIndent))}`;
+}
+
+/** What is in the place of a pointer for the first characters of a text that are not JSON. */
+export const brokenPlace = 'broken';
+const firstBroken = /^\s*\S{1,8}/;
+
+/** The tokens before the first error, and what follows them as one more; whether all of it is JSON. */
+function tokensOf(text: string, wanted: ReadonlySet<string>): { tokens: readonly Token[]; isJson: boolean } {
+  const tokens: Token[] = [];
+  let [end, depth] = [0, 0];
+  const add = (at: { readonly start: number; readonly end: number; readonly pointer: string }) => {
+    if (tokens.length >= mostTokens) return;
+    const own = text.slice(at.start, at.end);
+    const closes = own === '}' || own === ']';
+    if (closes) depth -= 1;
+    const place = !closes && own !== ',' && wanted.has(at.pointer) ? at.pointer : null;
+    const lead = leadOf(own, tokens.at(-1)?.text, depth);
+    tokens.push({ gap: text.slice(end, at.start), lead, text: own, place });
+    if (own === '{' || own === '[') depth += 1;
+    end = at.end;
+  };
+  const isJson = visitBody(text, add, add);
+  const rest = text.slice(end);
+  const [broken = ''] =
+    isJson || end === 0 || tokens.length >= mostTokens ? [] : (firstBroken.exec(rest) ?? []);
+  if (broken !== '') tokens.push({ gap: '', lead: '', text: broken, place: brokenPlace });
+  tokens.push({ gap: '', lead: '', text: rest.slice(broken.length), place: null });
+  return { tokens, isJson: isJson && tokens.length <= mostTokens };
+}
+
+/** Adds text to the last line; line feeds in it begin new ones, and neighbours of one place become one piece. */
+function append(lines: BodyPiece[][], text: string, place: string | null): void {
+  for (const [index, part] of text.split('\n').entries()) {
+    if (index > 0) lines.push([]);
+    const line = lines.at(-1) ?? [];
+    const last = line.at(-1);
+    if (part === '') continue;
+    if (last && last.place === place) line[line.length - 1] = { text: last.text + part, place };
+    else line.push({ text: part, place });
+  }
+}
+
+/**
+ * @param text of a body
+ * @param pointers RFC 6901 pointers to find; they and the values that contain them become pieces of their own
+ */
+export function bodyText(text: string, pointers: Iterable<string>): BodyText {
+  const wanted = wantedPlaces(pointers);
+  const { tokens, isJson } = tokensOf(text, wanted);
+  const grown = tokens.reduce((size, { lead, text: own }) => size + lead.length + own.length, 0);
+  const laidOut = isJson && grown <= mostGrowth * text.length;
+  const lines: BodyPiece[][] = [[]];
+  let before: string | null = null;
+  for (const { gap, lead, text: own, place } of tokens) {
+    append(lines, laidOut ? lead : gap, place === before ? place : null);
+    append(lines, own, place === '' ? null : place);
+    before = place;
+  }
+  const places = new Set(tokens.flatMap(({ place }) => place || []));
+  return { lines, laidOut, places };
+}
+
+/** The pointer itself where the text has it, else the nearest value around it; null where there is none but the whole. */
+export function nearestPlace(places: ReadonlySet<string>, pointer: string): string | null {
+  for (let at = pointer; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('/'))))
+    if (places.has(at)) return at;
+  return null;
+}
+
+/** Lines of a body around a place, and in the beginning of one. */
+const around = 2;
+const beginning = 5;
+/** Characters of one run of text in an excerpt. */
+const longestPiece = 300;
+
+export type BodyLines = readonly (readonly BodyPiece[])[];
+
+/** The lines of a body around a place, long runs cut; its beginning where the place is not in it. */
+export function linesAround(lines: BodyLines, place: string | null): BodyLines {
+  const found = place === null ? -1 : lines.findIndex((line) => line.some((piece) => piece.place === place));
+  const from = Math.max(0, found - around);
+  const to = found === -1 ? beginning : found + around + 1;
+  const ellipsis: BodyLines = [[{ text: '…', place: null }]];
+  return [
+    ...(from > 0 ? ellipsis : []),
+    ...lines.slice(from, to).map((line) => shortened(line, place)),
+    ...(to < lines.length ? ellipsis : []),
+  ];
+}
+
+/** The last characters, no surrogate pair parted. */
+function ending(text: string): string {
+  return Array.from(text.slice(-2 * longestPiece))
+    .slice(-longestPiece)
+    .join('');
+}
+
+/** A line with its long runs cut: those in front of a place at their beginning, so that its neighbourhood is seen. */
+function shortened(line: readonly BodyPiece[], place: string | null): readonly BodyPiece[] {
+  const at = line.findIndex((piece) => piece.place === place);
+  return line.map(({ text, place: own }, index) => {
+    const isLong = text.length > longestPiece && index < at;
+    return { text: isLong ? `…${ending(text)}` : clipped(text, longestPiece), place: own };
+  });
+}
+
+/** Lines of a body that are shown at once, and their characters; the rest is folded. */
+const shownLines = 200;
+const shownCharacters = 10_000;
+
+/** A body in two: what is shown at once, and what is folded; a line may be parted between them. */
+export function folded(lines: BodyLines): { readonly shown: BodyLines; readonly rest: BodyLines } {
+  let room = shownCharacters;
+  for (const [index, line] of lines.entries()) {
+    if (index === shownLines) return { shown: lines.slice(0, index), rest: lines.slice(index) };
+    for (const [at, { text, place }] of line.entries()) {
+      if (text.length <= room) {
+        room -= text.length;
+        continue;
+      }
+      const end = /[\ud800-\udbff]/.test(text.charAt(room - 1)) ? room - 1 : room;
+      return {
+        shown: [...lines.slice(0, index), [...line.slice(0, at), { text: text.slice(0, end), place }]],
+        rest: [[{ text: text.slice(end), place: null }, ...line.slice(at + 1)], ...lines.slice(index + 1)],
+      };
+    }
+  }
+  return { shown: lines, rest: [] };
+}
+
+/** What is wrong in one place of a response, and what would be right. */
+export interface PlaceNote {
+  /** As it is shown; empty for the whole response. */
+  readonly pointer: string;
+  readonly mark: Mark;
+  /** The value that would conform, else what was expected; of what is missing what the document says of it. */
+  readonly right: string;
+}
+
+/** A line of a response, or one that should be there. */
+export interface RecordLine {
+  /** For what is missing the white space in front of what is beside it. */
+  readonly pieces: readonly BodyPiece[];
+  /** What is missing, in words. */
+  readonly missing?: string;
+  /** What is wrong in it; of several the gravest first. */
+  readonly notes: readonly PlaceNote[];
+}
+
+/**
+ * The lines with what is wrong in each; what is missing has a line of its own, below the beginning of what would hold it,
+ * and what is about the whole response one above everything else.
+ * @param lines of a body, or of a part of it
+ * @param isStart whether the part is the beginning
+ */
+export function recordLines(
+  lines: BodyLines,
+  notes: readonly PlaceNote[],
+  isStart: boolean,
+): readonly RecordLine[] {
+  const places = new Set(lines.flatMap((line) => line.flatMap(({ place }) => place ?? [])));
+  const lineOf = (place: string | null) =>
+    Math.max(0, place === null ? 0 : lines.findIndex((line) => line.some((piece) => piece.place === place)));
+  const placed = notes.flatMap((note) => {
+    const holder = note.pointer === '' ? null : nearestPlace(places, note.pointer);
+    if (holder === null && !isStart) return [];
+    const isWithin = holder === note.pointer;
+    return [{ note, isWithin, at: note.pointer === '' ? -1 : lineOf(holder) }];
+  });
+  const at = (line: number, isWithin: boolean) =>
+    placed.flatMap((one) => (one.at === line && one.isWithin === isWithin ? [one.note] : []));
+  const missing = (line: number) =>
+    at(line, false).map((note) => {
+      const indentation = /^ */.exec(lines[line + 1]?.[0]?.text ?? '')?.[0] ?? '';
+      const words = missingText(note.pointer, places);
+      return { pieces: [{ text: indentation, place: null }], notes: [note], missing: words };
+    });
+  return [
+    ...missing(-1),
+    ...lines.flatMap((pieces, line) => [{ pieces, notes: at(line, true) }, ...missing(line)]),
+  ];
+}
+
+/** By its name where the line is in the object that would hold it. */
+function missingText(pointer: string, places: ReadonlySet<string>): string {
+  if (pointer === '') return 'the whole response';
+  const end = pointer.lastIndexOf('/');
+  const isBeside = end === 0 || places.has(pointer.slice(0, end));
+  const [key = ''] = pointerKeys(pointer.slice(end));
+  return `${isBeside ? `"${key}"` : pointer} is missing`;
+}
