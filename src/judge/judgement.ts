@@ -13,7 +13,6 @@ export interface UnansweredRequest {
   /** Whether the response was 2xx without a JSON object, which is a deviation as well. */
   readonly isDeviation: boolean;
   readonly reason: string;
-  readonly hint: string | null;
 }
 
 /** An exchange that is not there any more, but for its id, and perhaps the requestId of its response, as reports show it. */

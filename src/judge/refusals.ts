@@ -119,7 +119,7 @@ function conform({ count, first }: Refused, into: RequirementTally): void {
 
 function skip({ count, first }: Refused, broken: string | null, into: RequirementTally): void {
   for (const [key, , { described }] of first.slice(0, 1)) {
-    const reason = `this request was not served (${described}), and the same request with the token did not succeed either`;
+    const reason = `without a valid token the request was refused (${described}), but with the token it did not succeed either, so this shows nothing`;
     into.skip(key, skipped(reason, broken ?? undefined), count);
   }
 }

@@ -84,9 +84,8 @@ export class Together {
     this.same.add(read);
     const contract = this.contract.operation(operation);
     if (credentials === 'authorised' && meaning !== 'success' && this.unanswered.takes(key)) {
-      const hint = contract.hint(exchange);
       const isDeviation = meaning === 'no-object';
-      this.unanswered.add(key, { exchange: id, operation, isDeviation, reason: read.reason, hint });
+      this.unanswered.add(key, { exchange: id, operation, isDeviation, reason: read.reason });
     }
     const effect = this.effects.takes(key) ? effectOf(read, contract) : null;
     if (effect !== null) this.effects.add(key, effect);

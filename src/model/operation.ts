@@ -1,5 +1,4 @@
 import type { CheckResult } from './check.ts';
-import type { Exchange } from './exchange.ts';
 import type { Question } from './question.ts';
 import type { Lack } from './recording.ts';
 import type { OperationSummary, ScopeFlag } from './report.ts';
@@ -125,8 +124,11 @@ export interface OperationContract<V = SettingValues> extends OperationSummary {
   resources(input: PlanInput<V>): Asked;
   /** What the document leaves open about it. */
   readonly questions: readonly Question[];
-  /** Where to look first when an authorised request got such a response; null where nothing suggests itself. */
-  readonly hint: (answer: Pick<Exchange, 'response' | 'failure'>) => string | null;
+  /**
+   * The settings of what a request names and a service may not know, by the names that an error may have; `body` for
+   * other values of the body.
+   */
+  readonly names: Readonly<Record<string, string>>;
 }
 
 /** An operation whose name and path the compiler knows, so that types can be derived from them. */

@@ -8,11 +8,8 @@ import { valuesOf } from '../questions/records.ts';
 import { chosen } from '../questions/typed.ts';
 import { commandLine, commandSources, identifiers } from '../settings/kinds.ts';
 import { contradictory, refused } from '../settings/setting.ts';
-import { hintFor } from './hints.ts';
 
 const path = '/entity/{entityId}/automationRule/{automationRuleId}';
-const gone =
-  'does the rule still exist, and does it belong to this entity? See CONFORMANCE_AUTOMATION_RULE_ID and CONFORMANCE_ENTITY_ID';
 
 /** A DELETE of a rule that is not there, or not there for the entity. */
 const ofNothing = {
@@ -205,5 +202,5 @@ export const deleteRule: DeclaredOperation<'delete', typeof path, RuleValues> = 
     };
   },
   questions,
-  hint: hintFor({ 404: gone, 410: gone }),
+  names: { automationRuleId: 'CONFORMANCE_AUTOMATION_RULE_ID', entityId: 'CONFORMANCE_ENTITY_ID' },
 };

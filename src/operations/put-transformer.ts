@@ -8,7 +8,6 @@ import { file } from '../settings/files.ts';
 import { line } from '../settings/kinds.ts';
 import { contradictory } from '../settings/setting.ts';
 import { defaultTransformer } from './default-transformer.ts';
-import { hintFor } from './hints.ts';
 import { putQuestions } from './put-questions.ts';
 
 /** A PUT body of the operator's own, checked against the request's schema. */
@@ -25,8 +24,6 @@ const transformerFile: Kind<Transformer> = file('a file with one JSON object', a
 );
 
 const path = '/entity/{entityId}/valuation/derivative/fact/transformer/';
-const otherBody =
-  'the body has the fields of the document: if the service refuses one of them, the service has to change; if it wants other values, see CONFORMANCE_TRANSFORMER_FILE and CONFORMANCE_BUSINESS_DATA_TYPE_ID';
 export const putSettings = {
   businessDataTypeId: {
     kind: line('ID', 'an identifier'),
@@ -142,10 +139,9 @@ export const putTransformer: DeclaredOperation<'put', typeof path, TransformerVa
     ],
   }),
   questions: putQuestions,
-  hint: hintFor({
-    400: otherBody,
-    404: 'see CONFORMANCE_BASE_URL with its path prefix, and CONFORMANCE_ENTITY_ID',
-    410: 'see CONFORMANCE_BASE_URL with its path prefix, and CONFORMANCE_ENTITY_ID',
-    422: otherBody,
-  }),
+  names: {
+    entityId: 'CONFORMANCE_ENTITY_ID',
+    businessDataTypeId: 'CONFORMANCE_BUSINESS_DATA_TYPE_ID',
+    body: 'CONFORMANCE_TRANSFORMER_FILE',
+  },
 };

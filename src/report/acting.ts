@@ -1,4 +1,5 @@
 import type { Actor, Conclusion, ServiceProblem } from '../model/conclusion.ts';
+import type { RequirementResult } from '../model/report.ts';
 import { endingSoon, type WaiverResult } from '../model/waiver.ts';
 import { withMemberNames } from '../text/member-name.ts';
 import { joined, plural } from '../text/plural.ts';
@@ -7,7 +8,7 @@ import type { Basis } from './conclusion.ts';
 import { failing } from './gate.ts';
 import { isMaskedAlone, leakWords } from './leaked.ts';
 import { isProtectionUnknown } from './protection.ts';
-import { isWithoutRoute } from './routes.ts';
+import type { RefusalAct } from './refused/given.ts';
 import { failedWith, failureWords, mayPass, serviceFailures } from './service-failures.ts';
 import type { Situation } from './situation.ts';
 import { trafficAction } from './traffic-reasons.ts';
@@ -22,14 +23,23 @@ function isBlockedAlone({ requirements, run, traffic }: Basis): boolean {
   return open.length > 0 && isBlocked && !run.cut && traffic === undefined;
 }
 
+/** Whether its operators have to act first where something was not checked. */
+function isForService(basis: Basis): boolean {
+  if (serviceFailures(basis).length > 0 || isBlockedAlone(basis) || isMaskedAlone(basis)) return true;
+  const isRefused = hasOwnWords(basis) && keptOpenBy(basis) === 'refused';
+  return isRefused && refusedOf(basis).some(({ first }) => first === 'service');
+}
+
+/** Whether the situation leaves open what has to be done. */
+function hasOwnWords({ situation }: Basis): boolean {
+  return situation === 'ordinary' || situation === 'redirected';
+}
+
 /** Who has to act. */
 export function actorOf(basis: Basis): Actor {
   const { summary, situation } = basis;
   if (elsewhere.has(situation)) return 'operator';
-  if (summary.outcome === 'incomplete')
-    return serviceFailures(basis).length > 0 || isBlockedAlone(basis) || isMaskedAlone(basis)
-      ? 'service'
-      : 'operator';
+  if (summary.outcome === 'incomplete') return isForService(basis) ? 'service' : 'operator';
   if (summary.outcome === 'stale-waivers') return 'waiver-owner';
   if (summary.outcome !== 'deviates') return leakWords(basis) === null ? 'nobody' : 'service';
   const all = failing(basis);
@@ -85,20 +95,39 @@ function again(basis: Basis, command: string, ...words: readonly string[]): stri
 }
 
 /** What keeps a run from being whole in which some requirements were checked. */
-type KeptOpen = 'cut' | 'failed-requests' | 'unclear' | 'no-route' | 'refused' | 'not-shown' | 'ordinary';
+type KeptOpen = 'cut' | 'failed-requests' | 'unclear' | 'refused' | 'not-shown' | 'ordinary';
 
 /** What the service itself failed at is not looked at: that is not for whoever runs the check. */
 function keptOpenBy(basis: Basis): KeptOpen {
-  const { run, exchanges, unanswered, requirements, gaps } = basis;
+  const { run, exchanges, requirements, gaps } = basis;
   const ofService = serviceFailures(basis);
   const others = exchanges.filter((one) => ofService.length === 0 || failedWith(one) === null);
   if (run.cut) return 'cut';
   if (others.some(({ failure }) => failure !== undefined)) return 'failed-requests';
-  if (ofService.length === 0 && requirements.some(isProtectionUnknown)) return 'unclear';
-  const refused = others.filter(({ id }) => unanswered.some(({ exchange }) => exchange === id));
-  if (refused.length > 0)
-    return refused.every(({ operation }) => isWithoutRoute(operation, exchanges)) ? 'no-route' : 'refused';
+  const isUnclear = (one: RequirementResult) => one.facet === 'authorization' && isProtectionUnknown(one);
+  if (ofService.length === 0 && requirements.some(isUnclear)) return 'unclear';
+  if (refusedOf(basis).length > 0) return 'refused';
   return gaps.length > 0 ? 'ordinary' : 'not-shown';
+}
+
+/** RefusalAct requests, without those at which the service failed. */
+function refusedOf(basis: Basis): readonly RefusalAct[] {
+  const failed = new Set(serviceFailures(basis).map(({ id }) => id));
+  return [...basis.refusals].flatMap(([id, refused]) => (failed.has(id) ? [] : [refused]));
+}
+
+/** What has to be done about failures and refusals, by the likelier owner first. @param failure nothing where it is empty */
+function refusedAct(basis: Basis, failure = ''): string {
+  const all = refusedOf(basis);
+  const isFirst = failure !== '' || all.some(({ first }) => first === 'service');
+  const of = (owner: 'service' | 'operator') => all.flatMap((one) => one[owner] ?? []);
+  const sides = [
+    ['By the operators of the service', [...(failure === '' ? [] : [failure]), ...of('service')]],
+    ['By whoever runs this check', of('operator')],
+  ] as const;
+  return (isFirst ? sides : sides.toReversed())
+    .flatMap(([by, own]) => (own.length === 0 ? [] : `${by}: ${[...new Set(own)].join('; ')}`))
+    .join('. ');
 }
 
 /** What is said of a run in which not everything was checked. */
@@ -114,7 +143,7 @@ interface OpenWords {
 function openWords(basis: Basis): Readonly<Record<Situation | KeptOpen, OpenWords>> {
   const host = hostOf(basis);
   const verdict = `No connection to ${host}; nothing was checked`;
-  const elsewhere = `Correct CONFORMANCE_BASE_URL, then: ${again(basis, 'doctor')}`;
+  const elsewhere = `Correct CONFORMANCE_BASE_URL, or fix the service, then: ${again(basis, 'doctor')}`;
   const [gap] = basis.gaps;
   const lacking = gap?.setting ?? `what is missing (${again(basis, 'run', '--plan')} lists it)`;
   const next = `${gap?.isSet ? 'Correct' : 'Set'} ${lacking}, then: ${again(basis, 'run')}`;
@@ -135,9 +164,10 @@ function openWords(basis: Basis): Readonly<Record<Situation | KeptOpen, OpenWord
     'same-page': {
       verdict:
         'Nothing was checked: every request got the same page, so the base URL is probably not that of the service',
-      act: 'correct CONFORMANCE_BASE_URL; such a page comes from a login or a catch-all route',
+      act: 'correct CONFORMANCE_BASE_URL; such a page comes from a login or a catch-all route; if the base URL is right, the service has to respond to the paths of the document before such a route does',
       next: elsewhere,
     },
+    redirected: { verdict: 'Nothing was checked: every request was redirected', act: '' },
     'not-found': {
       verdict:
         'Nothing was checked: every response is 404 or 405, so the base URL is probably not that of the service',
@@ -159,12 +189,11 @@ function openWords(basis: Basis): Readonly<Record<Situation | KeptOpen, OpenWord
     },
     cut: { act: 'let it run to its end', next: again(basis, 'run') },
     'failed-requests': { act: 'find out why requests failed; trying again may help', next: afterwards },
-    unclear: { act: 'find out why an unauthorised request was neither refused nor served', next: afterwards },
-    'no-route': {
-      act: 'check CONFORMANCE_BASE_URL; if it is right, the service has to serve the method and the path of the document',
+    unclear: {
+      act: 'send requests more slowly (--serial, --delay-ms): unauthorised ones were neither refused nor served',
       next: afterwards,
     },
-    refused: { act: 'find out why the service refused', next: afterwards },
+    refused: { act: '', next: afterwards },
     'not-shown': {
       act: 'choose requests whose responses have the fields that were not checked',
       next: `Name another resource, or send another body, then: ${again(basis, 'run')}`,
@@ -208,10 +237,13 @@ function besideClients(basis: Basis): string {
 /** The service has to be fixed first; what whoever runs the check has to do comes after that. */
 function afterFailure(basis: Basis): Pick<Conclusion, 'act' | 'next'> {
   const open = keptOpenBy(basis);
-  const also = open === 'not-shown' ? '' : `. By whoever runs this check: ${openWords(basis)[open].act}`;
-  const retry = retryMayHelp(basis) ? '; trying again may help' : '';
+  const isOwn = open === 'not-shown' || open === 'refused';
+  const also = isOwn ? '' : `. By whoever runs this check: ${openWords(basis)[open].act}`;
+  const failures = serviceFailures(basis);
+  const retry = failures.length > 0 && retryMayHelp(basis) ? '; trying again may help' : '';
+  const failure = failures.length > 0 ? `${failureWords(failures)}${retry}` : '';
   return {
-    act: `By the operators of the service: ${failureWords(serviceFailures(basis))}${retry}${also}`,
+    act: `${refusedAct(basis, failure)}${also}`,
     next: `Fix the service, then: ${again(basis, 'run')}`,
   };
 }
@@ -236,12 +268,10 @@ function afterContradiction(basis: Basis): Pick<Conclusion, 'act' | 'next'> {
 const actions: Readonly<Record<Actor, (basis: Basis) => Pick<Conclusion, 'act' | 'next'>>> = {
   operator: (basis) => {
     if (basis.traffic !== undefined) return trafficAction;
-    const words = openWords(basis);
-    const { situation } = basis;
-    const { act, next = again(basis, 'doctor') } =
-      words[situation === 'ordinary' ? keptOpenBy(basis) : situation];
+    const open = hasOwnWords(basis) ? keptOpenBy(basis) : basis.situation;
+    const { act, next = again(basis, 'doctor') } = openWords(basis)[open];
     return {
-      act: `By whoever runs this check: ${act}`,
+      act: open === 'refused' ? refusedAct(basis) : `By whoever runs this check: ${act}`,
       next: basis.run.cut ? again(basis, 'run') : next,
     };
   },
@@ -257,7 +287,9 @@ const actions: Readonly<Record<Actor, (basis: Basis) => Pick<Conclusion, 'act' |
         next: `Fix the service, then: ${judgedAgain(basis)}`,
       };
     if (basis.summary.outcome === 'incomplete')
-      return serviceFailures(basis).length > 0 ? afterFailure(basis) : afterDeviations(basis);
+      return isBlockedAlone(basis) && serviceFailures(basis).length === 0
+        ? afterDeviations(basis)
+        : afterFailure(basis);
     if (failing(basis).length === 0) return afterContradiction(basis);
     const expired = owners(basis, 'expired');
     const often = retryMayHelp(basis) ? '; the deviation comes and goes, so another run may not show it' : '';

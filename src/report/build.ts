@@ -9,8 +9,8 @@ import { concluded, type Unconcluded, unconcluded } from './conclusion.ts';
 import { excerpts } from './excerpt.ts';
 import { decide } from './gate.ts';
 import { removalsOf, withRemoval, withRemover } from './protection.ts';
+import { refusalsOf } from './refused/refused.ts';
 import { resultOf, tallyOf } from './results.ts';
-import { hintWithRoute } from './routes.ts';
 import { applyWaivers } from './waivers.ts';
 
 /** Counted for each side separately, so that those of responses do not depend on whether requests were judged too. */
@@ -45,13 +45,11 @@ function told(
 ): Omit<Judgement, 'findings' | 'isSamePage'> {
   const { unanswered, effects, observations, notAsked, answers } = judgement;
   if (traffic === undefined) {
-    const hinted = unanswered.map((one) => ({ ...one, hint: hintWithRoute(one, exchanges) }));
-    return { unanswered: hinted, effects, observations, notAsked, answers };
+    return { unanswered, effects, observations, notAsked, answers };
   }
   const shown = new Set(exchanges.map(({ id }) => id));
   return {
-    // A hint names settings of a run.
-    unanswered: unanswered.flatMap((one) => (shown.has(one.exchange) ? [{ ...one, hint: null }] : [])),
+    unanswered: unanswered.filter(({ exchange }) => shown.has(exchange)),
     effects: [],
     observations: observations.map((one) => ({
       ...one,
@@ -88,6 +86,8 @@ export function buildReport(
   const { unanswered, effects, observations, notAsked, answers } = told(judgement, recording);
   const findings = answerFindings(header.answers ?? {}, answers, contract.questions);
   const { runId: id, startedAt, options, scope, tool, target, plan, label } = header;
+  // What is said of a refusal names settings of a run.
+  const refusals = refusalsOf(contract, exchanges, recording.traffic === undefined ? unanswered : []);
   const removals = removalsOf(contract, exchanges, effects);
   const before = resultsOf(contract, judgement, recording).map((row) => withRemoval(row, removals));
   const { results, waivers } = applyWaivers(before, judgement.findings, header.waivers ?? [], startedAt);
@@ -119,12 +119,13 @@ export function buildReport(
     answers: answersOf(contract, { answers }, recording),
     answerFindings: findings,
     documentNotes: contract.notes,
-    unanswered: unanswered.map(({ exchange, reason, hint }) =>
-      withRemover({ exchange, reason, ...known({ hint }) }, removals),
+    unanswered: unanswered.map(({ exchange, reason }) =>
+      withRemover({ exchange, reason, ...known({ hint: refusals.get(exchange)?.hint }) }, removals),
     ),
     effects,
     exchanges: excerpts(exchanges),
     ...known({ traffic: recording.traffic?.info }),
   };
-  return concluded(parts, contract, { exchanges, isSamePage: judgement.isSamePage, gaps: header.gaps });
+  const { isSamePage } = judgement;
+  return concluded(parts, contract, { exchanges, isSamePage, gaps: header.gaps, refusals });
 }

@@ -63,7 +63,7 @@ interface OpenCause {
 
 /** Requests that failed, each reason once, with what to look at; broken responses are reported as problems instead. */
 function requestWords(basis: Basis): readonly OpenCause[] {
-  const { unanswered, requirements } = basis;
+  const { unanswered, requirements, refusals } = basis;
   const broken = requirements.filter(
     ({ side, facet, verdict }) => side === undefined && facet === 'json' && verdict !== 'not-exercised',
   );
@@ -73,7 +73,8 @@ function requestWords(basis: Basis): readonly OpenCause[] {
   for (const { exchange, reason, hint } of unanswered) {
     if (told.has(exchange)) continue;
     const sentence = capital(hint === undefined ? reason : `${reason} (${hint})`);
-    owners.set(sentence, owners.get(sentence) === 'service' || failed.has(exchange) ? 'service' : 'operator');
+    const isOfService = failed.has(exchange) || refusals.get(exchange)?.first === 'service';
+    owners.set(sentence, owners.get(sentence) === 'service' || isOfService ? 'service' : 'operator');
   }
   return [...owners].map(([sentence, owner]) => ({ sentence, owner }));
 }

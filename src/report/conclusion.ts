@@ -11,7 +11,8 @@ import { servedWords } from './diagnosis/mistakes.ts';
 import { contradicted, failing } from './gate.ts';
 import { problemsOf } from './problems.ts';
 import { isProtectionUnknown, methodsOf, protectionSentence } from './protection.ts';
-import { serviceFailures } from './service-failures.ts';
+import type { RefusalActs } from './refused/refused.ts';
+import { failedWith, serviceFailures } from './service-failures.ts';
 import { type Situation, situationOf } from './situation.ts';
 import { cutReason, trafficOpen } from './traffic-reasons.ts';
 
@@ -35,7 +36,7 @@ export type Unconcluded = Omit<Report, 'summary' | keyof typeof unconcluded> & {
 export type Basis = Unconcluded &
   Pick<Report, 'problems'> &
   Pick<Judgement, 'isSamePage'> &
-  Pick<RecordingHeader, 'gaps'> & { readonly situation: Situation };
+  Pick<RecordingHeader, 'gaps'> & { readonly situation: Situation; readonly refusals: RefusalActs };
 
 function plural(count: number, noun: string): string {
   return `${countWord(count)} ${noun}${count === 1 ? '' : 's'}`;
@@ -97,7 +98,9 @@ function differsWords(basis: Basis): string {
 function openVerdict(basis: Basis): string {
   const { requirements, operations, run } = basis;
   const verdicts = new Set(requirements.map(({ verdict }) => verdict));
-  const failed = serviceFailures(basis).length > 0 ? ', as the service failed' : '';
+  const failed = serviceFailures(basis).some((one) => failedWith(one) !== null)
+    ? ', as the service failed'
+    : '';
   if (!verdicts.has('conforms'))
     return verdicts.has('waived')
       ? 'Nothing conforms: what was checked is accepted by waivers'
@@ -176,20 +179,27 @@ function notCheckedOf(basis: Basis): string | null {
   return capital(unprotected === null ? all : `${unprotected}; ${all}`);
 }
 
-type BesideReport = Pick<Report, 'exchanges'> & Pick<Judgement, 'isSamePage'> & Pick<RecordingHeader, 'gaps'>;
+type BesideReport = Pick<Report, 'exchanges'> &
+  Pick<Judgement, 'isSamePage'> &
+  Pick<RecordingHeader, 'gaps'> & { readonly refusals: RefusalActs };
 
 /**
  * What follows from the parts of a report, each a pure function of them. Nothing is compared with it yet.
- * @param seen the exchanges as they were recorded, where those of the report are excerpts, what was judged of all, and
- *   what could not be planned
+ * @param seen the exchanges as they were recorded, where those of the report are excerpts, what was judged of all,
+ *   what could not be planned, and who acts on refused requests
  */
 export function concluded(
   parts: Unconcluded,
   contract: DiagnosedContract,
-  { exchanges, isSamePage, gaps }: BesideReport = { exchanges: parts.exchanges, isSamePage: false, gaps: [] },
+  { exchanges, isSamePage, gaps, refusals }: BesideReport = {
+    exchanges: parts.exchanges,
+    isSamePage: false,
+    gaps: [],
+    refusals: new Map(),
+  },
 ): Report {
   const problems = problemsOf({ ...parts, exchanges }, contract);
-  const seen = { ...parts, problems, isSamePage, gaps };
+  const seen = { ...parts, problems, isSamePage, gaps, refusals };
   const basis = { ...seen, situation: situationOf(seen) };
   return {
     ...parts,

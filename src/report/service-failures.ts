@@ -35,7 +35,14 @@ export function mayPass({ response, failure }: Exchange): boolean {
   return failure.kind !== 'encoding' && !isShort;
 }
 
-/** Failures of the service that keep a run from being complete; none where it was probably not the service at all. */
+/** Of an unauthorised request: also a response of success that does not show whether it was served. */
+function unclearWith(exchange: Exchange): string | null {
+  const status = statusOf(exchange) ?? 0;
+  const isOpen = exchange.credentials !== 'authorised' && exchange.failure === undefined && status < 300;
+  return isOpen ? String(status) : failedWith(exchange);
+}
+
+/** To what the service has to respond otherwise, so that a run is complete; none where it was probably not the service. */
 export function serviceFailures(basis: Basis): readonly Exchange[] {
   const { situation, traffic, run, unanswered, requirements, exchanges } = basis;
   const isReached = situation === 'ordinary' || situation === 'no-answer';
@@ -44,15 +51,15 @@ export function serviceFailures(basis: Basis): readonly Exchange[] {
   const unclear = requirements.filter((one) => one.facet === 'authorization' && isProtectionUnknown(one));
   const isOpen = ({ id, operation, credentials }: Exchange) =>
     named.has(id) || unclear.some((row) => row.operation === operation && credentialsOf(row) === credentials);
-  return exchanges.filter((one) => isOpen(one) && failedWith(one) !== null);
+  return exchanges.filter((one) => isOpen(one) && unclearWith(one) !== null);
 }
 
 /** `500 to put-authorised and no response to delete-authorised`. */
 function listed(exchanges: readonly Exchange[]): string {
-  const kinds = [...new Set(exchanges.map(failedWith))];
+  const kinds = [...new Set(exchanges.map(unclearWith))];
   return joined(
     kinds.map((kind) => {
-      const ids = exchanges.filter((one) => failedWith(one) === kind).map(({ id }) => id);
+      const ids = exchanges.filter((one) => unclearWith(one) === kind).map(({ id }) => id);
       return `${kind} to ${joined(ids)}`;
     }),
   );

@@ -2,6 +2,7 @@ import type { Judgement } from '../judge/judgement.ts';
 import { type Exchange, type FailureKind, statusOf } from '../model/exchange.ts';
 import type { Report } from '../model/report.ts';
 import type { Unconcluded } from './conclusion.ts';
+import { isRedirect } from './refused/given.ts';
 
 type SituationInput = Pick<Unconcluded, 'exchanges' | 'requirements' | 'traffic'> &
   Pick<Report, 'problems'> &
@@ -10,7 +11,7 @@ type SituationInput = Pick<Unconcluded, 'exchanges' | 'requirements' | 'traffic'
 /**
  * What kind of run it was, as far as that decides who acts. `unreachable`: nobody is where the requests went.
  * `no-connection`: somebody is, and no connection came about. `no-response`: no request got a response. `same-page`: every
- * request got the same page. `not-found`: every response is 404 or 405. `gateway`: every response is 502, 503 or 504.
+ * request got the same page. `redirected`: every response is a redirect. `not-found`: every response is 404 or 405. `gateway`: every response is 502, 503 or 504.
  * `token-refused`: every request with the token got 401 or 403. `other-api`: no response has anything of the
  * document's envelope. `nothing-sent`: nothing was.
  */
@@ -19,6 +20,7 @@ export type Situation =
   | 'no-connection'
   | 'no-answer'
   | 'same-page'
+  | 'redirected'
   | 'not-found'
   | 'gateway'
   | 'token-refused'
@@ -76,6 +78,7 @@ export function situationOf(given: SituationInput): Situation {
   if (problems.some(({ severity }) => severity === 'security')) return 'ordinary';
   if (isWithout(exchanges, [404, 405])) return 'not-found';
   if (isWithout(exchanges, gatewayStatuses)) return 'gateway';
+  if (exchanges.every((one) => isRedirect(statusOf(one) ?? 0))) return 'redirected';
   const authorised = exchanges.filter(({ credentials }) => credentials === 'authorised');
   if (authorised.length > 0 && isWithout(authorised, [401, 403])) return 'token-refused';
   if (isSamePage) return 'same-page';

@@ -3,7 +3,6 @@ import { type Contract, makeContract } from '../../src/contract/contract.ts';
 import type { Schema } from '../../src/contract/schemas.ts';
 import type { OperationContract } from '../../src/model/operation.ts';
 import type { SettingsByKey, ValuesOf } from '../../src/model/setting.ts';
-import { hintFor } from '../../src/operations/hints.ts';
 import { contract } from '../../src/operations/index.ts';
 import { questionsOf } from '../../src/operations/questions.ts';
 import { valuesOf } from '../../src/questions/records.ts';
@@ -89,7 +88,7 @@ export const readRule: OperationContract<ValuesOf<typeof settings>> = {
       ...valuesOf('read', ['/data/readCount']),
     },
   ],
-  hint: hintFor({ 418: 'the service is a teapot: see CONFORMANCE_READ_RULE_ID' }),
+  names: { automationRuleId: 'CONFORMANCE_READ_RULE_ID', entityId: 'CONFORMANCE_ENTITY_ID' },
 };
 
 const operations = [contract.operation('put'), contract.operation('delete'), readRule as OperationContract];

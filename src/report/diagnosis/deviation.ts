@@ -61,7 +61,7 @@ export function withChecks(
 }
 
 /** What a requirement asks of a value, by the keywords of its schema; empty where no schema decides. */
-export function keywordsOf(requirement: Checked | undefined): Schema {
+export function keywordsOf(requirement: Pick<Checked, 'check'> | undefined): Schema {
   return requirement?.check?.kind === 'schema' ? requirement.check.schema : {};
 }
 

@@ -23,7 +23,7 @@ export function formWords(form: string): string {
 export const moments: readonly string[] = ['date', 'local-date-time', 'timestamp-text'];
 
 /** The form that a requirement asks for; null for none that is known. */
-export function formOf(requirement: Checked | undefined): string | null {
+export function formOf(requirement: Pick<Checked, 'check'> | undefined): string | null {
   const { format } = keywordsOf(requirement);
   return format !== undefined && formats.has(format) ? format : null;
 }

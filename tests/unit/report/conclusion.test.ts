@@ -74,6 +74,11 @@ describe('what is probably not the service', () => {
   test.each([
     ['the same page for everybody', () => ({ response: page }), /every request got the same page/],
     [
+      'a redirect for everybody',
+      () => ({ response: utf8Response('', 302, [['location', '/login?next=%2F']]) }),
+      /every request was redirected/,
+    ],
+    [
       '404 everywhere',
       () => ({ response: utf8Response('{"error":"no"}', 404) }),
       /every response is 404 or 405/,
@@ -105,25 +110,26 @@ describe('what is probably not the service', () => {
 
 describe('a service without the route', () => {
   test.each([
-    [404, /requests without credentials got it too, so the service probably has no such route/],
-    [405, /requests without credentials got it too, so the service probably has no such route/],
+    [404, /^requests without credentials got it too and the DELETE was served/],
+    [405, /^requests without credentials got it too and the DELETE was served/],
     [301, /the service has to serve the path of the document itself/],
   ])('%d to every PUT is told as that, and who acts', (status, hint) => {
     const { conclusion, unanswered } = answered(({ operation }) =>
       operation === 'put' ? { response: utf8Response('{"error":"no"}', status) } : {},
     );
     expect(unanswered[0]?.hint).toMatch(hint);
-    expect(conclusion.act).toBe(
-      'By whoever runs this check: check CONFORMANCE_BASE_URL; if it is right, the service has to serve the method and the path of the document',
-    );
+    expect(conclusion.act).toMatch(/^By the operators of the service: serve the \S+/);
+    expect(conclusion.act).not.toContain('CONFORMANCE_BASE_URL');
   });
 
   test('404 to the authorised request alone is about the resource', () => {
     const { conclusion, unanswered } = reportOf(
       recordingOf(withAnswer('delete', utf8Response('{"error":"no rule"}', 404))),
     );
-    expect(unanswered[0]?.hint).toMatch(/^does the rule still exist/);
-    expect(conclusion.act).toBe('By whoever runs this check: find out why the service refused');
+    expect(unanswered[0]?.hint).toMatch(/^does the automation rule still exist/);
+    expect(conclusion.act).toBe(
+      'By whoever runs this check: name an existing automation rule of the entity. By the operators of the service: if the automation rule exists, find it at the path of the document',
+    );
   });
 });
 
@@ -143,6 +149,11 @@ describe('a service that fails', () => {
     const { response: _, ...rest } = exchange;
     const failure: Failure = { kind: 'timeout', message: 'no response within 10000 ms', sent: true };
     return { ...rest, failure };
+  };
+
+  const stopped = (exchange: Exchange) => {
+    const { failure, ...rest } = withTimeout(exchange);
+    return { ...rest, failure: { ...failure, head: { status: 200, reason: 'OK', headers: [] } } };
   };
 
   test.each([
@@ -165,10 +176,24 @@ describe('a service that fails', () => {
       'return 401 to requests without a token (seen: 500 to put-no-header and delete-no-header)',
     ],
     [
+      'neither a refusal nor a record to a request without a token',
+      all.map((one) =>
+        one.credentials === 'none' ? { ...one, response: utf8Response('{"message":"unauthorized"}') } : one,
+      ),
+      'Not everything could be checked; what was checked conforms',
+      'return 401 to requests without a token (seen: 200 to put-no-header and delete-no-header)',
+    ],
+    [
+      'a response that stopped',
+      all.map((one) => (one.id === 'put-authorised' ? stopped(one) : one)),
+      'The PUT could not be checked, as the service failed; what was checked conforms',
+      'find out why the service failed (an unfinished response to put-authorised); trying again may help',
+    ],
+    [
       '500 beside a rule that is gone',
       withAnswer('delete', utf8Response('{"error":"no rule"}', 404), withAnswer('put', broken)),
       'Nothing could be checked, as the service failed',
-      'find out why the service failed (500 to put-authorised). By whoever runs this check: find out why the service refused',
+      'find out why the service failed (500 to put-authorised); if the automation rule exists, find it at the path of the document. By whoever runs this check: name an existing automation rule of the entity',
     ],
   ])('%s: its operators have to act', (_, exchanges, verdict, act) => {
     const { conclusion, summary } = reportOf(recordingOf(exchanges));

@@ -1,7 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import schema from '../../../schemas/suite/report.schema.json' with { type: 'json' };
+import type { Header } from '../../../src/model/exchange.ts';
 import { facets } from '../../../src/model/requirement.ts';
+import { refusalsOf } from '../../../src/report/refused/refused.ts';
 import { conformingExchanges, exchangeOf, recordingOf, utf8Response } from '../../support/conforming.ts';
 import { contract, reportOf } from '../../support/engine.ts';
 import { report } from './fixture.ts';
@@ -103,14 +105,22 @@ describe('report.schema.json', () => {
     changed([], (root) => (root['unanswered'] = [{ exchange: 'e1', reason: 'x', ...(hint && { hint }) }]));
 
   it('takes every hint of the document', () => {
-    const { response } = exchangeOf('put', 'authorised', utf8Response('{}'));
-    const statuses = Array.from({ length: 500 }, (_, at) => at + 100);
-    const refused = contract.operations.flatMap(({ hint }) =>
-      statuses
-        .map((status) => hint(response === undefined ? {} : { response: { ...response, status } }))
-        .filter((text) => !validate(withHint(text))),
+    const unanswered = { exchange: 'own', operation: 'put', isDeviation: false, reason: 'x' };
+    const statuses = Array.from({ length: 400 }, (_, at) => at + 100);
+    const errors = ['{"error":"no"}', '{"error":"unknown entityId"}', '<pre>Cannot PUT /x</pre>'];
+    const late: Header = ['retry-after', 'Wed, 21 Oct 2026 07:28:00 GMT'];
+    const hints = contract.operations.flatMap(({ name }) =>
+      statuses.flatMap((status) =>
+        errors.flatMap((error) => {
+          const own = { ...exchangeOf(name, 'authorised', utf8Response(error, status, [late])), id: 'own' };
+          const alone = refusalsOf(contract, [own], [unanswered]).get('own')?.hint ?? null;
+          const others = conformingExchanges();
+          return [alone, refusalsOf(contract, [...others, own], [unanswered]).get('own')?.hint ?? null];
+        }),
+      ),
     );
-    expect(refused).toEqual([]);
+    expect(new Set(hints).size).toBeGreaterThan(20);
+    expect([...new Set(hints)].filter((hint) => !validate(withHint(hint)))).toEqual([]);
   });
 
   it.each(['see [here](https://evil.example)', '::error::x', '<b>', '_x_', 'www.evil.example', 'a`b'])(

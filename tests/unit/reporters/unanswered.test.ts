@@ -21,7 +21,7 @@ describe('an authorised request that was not answered with success', () => {
     expect(page).toContain('? put-authorised: the service returned 422');
     expect(page).toContain('the service returned 422 with error "unknown businessDataTypeId"');
     expect(page).toContain('{"error":"unknown businessDataTypeId"}');
-    expect(page).toContain('see CONFORMANCE_TRANSFORMER_FILE');
+    expect(page).toContain('CONFORMANCE_BUSINESS_DATA_TYPE_ID');
     expect(page).toContain('To send put-authorised again:');
     expect(page).toContain('-X PUT');
   });
@@ -35,7 +35,7 @@ describe('an authorised request that was not answered with success', () => {
   test.each([
     [401, 'put', /CONFORMANCE_ACCESS_TOKEN/],
     [403, 'delete', /CONFORMANCE_ACCESS_TOKEN/],
-    [404, 'put', /CONFORMANCE_BASE_URL/],
+    [404, 'put', /whose last slash counts/],
     [404, 'delete', /CONFORMANCE_AUTOMATION_RULE_ID/],
     [302, 'put', /never followed/],
     [400, 'put', /CONFORMANCE_TRANSFORMER_FILE/],

@@ -1,0 +1,180 @@
+import type { Contract } from '../../contract/contract.ts';
+import type { Exchange } from '../../model/exchange.ts';
+import type { OperationContract } from '../../model/operation.ts';
+import { Read } from '../../reading/meaning.ts';
+import { joined } from '../../text/plural.ts';
+import { keywordsOf } from '../diagnosis/deviation.ts';
+import { formOf, formWords } from '../diagnosis/forms.ts';
+import { type Rule, settingsOf, textOf, unexplained } from './given.ts';
+
+/** What a service that has the route may not accept: the token, or what the request contains. */
+
+const credentials: Rule = ({ status, operation: { method }, served }) => {
+  const setting = 'see CONFORMANCE_ACCESS_TOKEN';
+  if (status === 401)
+    return served === ''
+      ? {
+          first: 'operator',
+          hint: `the token was not accepted: ${setting}; if it is valid, the service has to accept it as it was sent and as the document says, Authorization: Bearer TOKEN`,
+          operator: 'set a token that the service accepts',
+          service: 'if the token is valid, accept it as Authorization: Bearer TOKEN',
+        }
+      : {
+          first: 'service',
+          hint: `the token was accepted for the ${served}, so the service has to accept it for the ${method}; else: ${setting}`,
+          service: `accept for the ${method} the token that it accepts for the ${served}`,
+        };
+  if (status !== 403) return null;
+  return {
+    first: 'operator',
+    hint: `the token may not do this: ${setting} and CONFORMANCE_ENTITY_ID; if it may, the service has to accept it as Authorization: Bearer TOKEN`,
+    operator: `set a token that may send the ${method}`,
+    service: 'if the token may do this, accept it as Authorization: Bearer TOKEN',
+  };
+};
+
+const tooMany: Rule = ({ status }) =>
+  status === 429
+    ? {
+        first: 'operator',
+        hint: 'the service limits requests: see --serial and --delay-ms',
+        operator: 'send requests more slowly (--serial, --delay-ms)',
+      }
+    : null;
+
+/** What the headers of the request are, where the status says that they are not right. */
+const headers: Rule = ({ status, operation: { method, requestSchema } }) => {
+  const isEmpty = requestSchema === null;
+  const what = new Map([
+    [
+      415,
+      isEmpty
+        ? `the ${method} of the document has no body, so it needs no Content-Type`
+        : `the ${method} was sent as JSON, with the Content-Type of the document`,
+    ],
+    [406, `the ${method} accepts JSON, as which the document has responses`],
+    [411, `the ${method} of the document has no body, so it needs no Content-Length`],
+  ]).get(status);
+  if (what === undefined || (status === 411 && !isEmpty)) return null;
+  return {
+    first: 'service',
+    hint: `${what}: the service has to accept it so`,
+    service: `accept the ${method} with the headers of the document`,
+  };
+};
+
+/** `entity[\s_-]?id` for `entityId`. */
+function mentionOf(name: string): RegExp {
+  return new RegExp(`\\b${name.replaceAll(/(?=[A-Z])/g, '[\\s_-]?')}\\b`, 'i');
+}
+
+/** Names with a setting of their own in a text; not where what was sent is only said again. */
+function namedIn(text: string, { names }: OperationContract, { request }: Exchange): readonly string[] {
+  const { body: _, ...own } = names;
+  return Object.keys(own).filter((name) => {
+    const echo = `"${name}":"${request.addressed[name]}"`;
+    return mentionOf(name).test(text.replaceAll(/"\s*:\s*"/g, '":"').replaceAll(echo, ''));
+  });
+}
+
+const unknownWords = /unknown|not found|no such|not exist|unrecogni[sz]ed/i;
+
+/** The form that the document has for an identifier in the path, and whether it was sent so. */
+function formIn({ requirements }: Contract, name: string, { request: { addressed } }: Exchange) {
+  const row = requirements.find(({ place, facet }) => place === `/data/${name}` && facet === 'format');
+  const { pattern } = keywordsOf(row);
+  const { [name]: sent } = addressed;
+  if (sent === undefined || pattern === undefined) return [];
+  return [{ name, words: formWords(formOf(row) ?? ''), isKept: new RegExp(pattern, 'u').test(sent) }];
+}
+
+/** Where the error is about an identifier that is sent. */
+const identifiers: Rule = ({ exchange, operation, contract }) => {
+  const text = textOf(exchange);
+  const named = namedIn(text, operation, exchange);
+  if (named.length === 0) return null;
+  const forms = named.flatMap((name) => formIn(contract, name, exchange));
+  const settings = settingsOf(operation, named);
+  const wrong = forms.find(({ isKept }) => !isKept);
+  if (wrong !== undefined)
+    return {
+      first: 'operator',
+      hint: `the response names ${wrong.name}, whose value does not have the form of the document (${wrong.words}): see ${settings}`,
+      operator: `correct ${settings}`,
+    };
+  const [form] = forms;
+  const as = form === undefined ? '' : `, which was sent in the form of the document (${form.words})`;
+  const lead = `the response names ${joined(named)}${as}: if the service`;
+  if (unknownWords.test(text))
+    return {
+      first: 'operator',
+      hint: `${lead} does not know the value, see ${settings}; if it wants another form, it has to change`,
+      operator: `correct ${settings}`,
+      service: 'if the value is right, find what it names',
+    };
+  return {
+    first: 'service',
+    hint: `${lead} wants another form, it has to change; if it does not know the value, see ${settings}`,
+    service: `accept ${joined(named)} in the form of the document`,
+    operator: `if the service does not know the value, correct ${settings}`,
+  };
+};
+
+/** What contradicts the state of what is there, rather than the form of the request. */
+const conflicts = [409, 412, 423, 428];
+
+/** Any other error, of whatever status. */
+const ofContent: Rule = ({ status, operation, served }) => {
+  if (status < 200 || status > 499) return null;
+  const { method, object, requestSchema, names } = operation;
+  const isEmpty = requestSchema === null;
+  // What another operation was served with is right.
+  const own = Object.keys(names).filter((name) => isEmpty || served === '' || name !== 'entityId');
+  const settings = settingsOf(operation, own);
+  const [as, more, what] = isEmpty
+    ? [', without a body', 'wants more than that', `this ${object}`]
+    : ['', 'refuses one of its fields or forms, or wants another', 'a value'];
+  const late = status < 300 ? '; an error is better sent with a status of 4xx or 5xx' : '';
+  const isConflict = conflicts.includes(status);
+  return {
+    first: isConflict ? 'operator' : 'service',
+    hint: `the ${method} is as the document describes it${as}: if the service ${more}, it has to change; if it refuses ${what}, see ${settings}${late}`,
+    service: `${isConflict ? 'else, ' : ''}find out why it refuses a ${method} that conforms to the document`,
+    operator: `if the service refuses ${what}, see ${settings}`,
+  };
+};
+
+/** A response that is no error; of one that is no JSON object a problem is reported instead. */
+const mixed: Rule = ({ exchange, status, contract }) => {
+  if (status < 200 || status > 299) return null;
+  const { meaning, signs } = new Read(exchange, contract);
+  if (meaning === 'refusal') return null;
+  const isMixed = meaning === 'unclear' && signs.denials.length > 0;
+  return isMixed
+    ? {
+        first: 'service',
+        hint: 'a response has either the record or an error: the service has to return one of them',
+        service: 'return either the record or an error',
+      }
+    : unexplained;
+};
+
+const undecodable: Rule = ({ exchange }) =>
+  exchange.failure?.kind === 'encoding'
+    ? {
+        first: 'service',
+        hint: 'send the body plain, as the requests ask for (Accept-Encoding: identity), or as its Content-Encoding says',
+        service: 'send the body plain, or as its Content-Encoding says',
+      }
+    : null;
+
+/** The most specific first. */
+export const contentRules: readonly Rule[] = [
+  undecodable,
+  credentials,
+  tooMany,
+  headers,
+  mixed,
+  identifiers,
+  ofContent,
+];

@@ -1,0 +1,56 @@
+import type { Contract } from '../../contract/contract.ts';
+import type { Exchange } from '../../model/exchange.ts';
+import type { OperationContract } from '../../model/operation.ts';
+import { joined } from '../../text/plural.ts';
+
+/** The likelier of two owners, and where to look. */
+export interface RefusalAct {
+  readonly first: 'service' | 'operator';
+  /** Null where nothing suggests itself. */
+  readonly hint: string | null;
+  /** Continues "By the operators of the service: "; absent where they have nothing to do. */
+  readonly service?: string;
+  /** Continues "By whoever runs this check: "; absent where there is no doubt about the service. */
+  readonly operator?: string;
+}
+
+/** What a rule looks at. */
+export interface RefusedRequest {
+  readonly exchange: Exchange;
+  readonly status: number;
+  readonly operation: OperationContract;
+  /** Methods of other operations that succeeded in the same run, with the same base URL, entity and token. */
+  readonly served: string;
+  /** Whether every request of the operation, whatever its credentials, was redirected, or got 404 or 405. */
+  readonly isWithoutRoute: boolean;
+  readonly contract: Contract;
+}
+
+/** Null where it does not apply. */
+export type Rule = (given: RefusedRequest) => RefusalAct | null;
+
+export function isRedirect(status: number): boolean {
+  return status >= 300 && status < 400;
+}
+
+/** Of an error page everything that matters is at its beginning. */
+const longestError = 4096;
+
+/** The beginning of a response, as text. */
+export function textOf({ response }: Exchange): string {
+  return response?.body.encoding === 'utf8' ? response.body.text.slice(0, longestError) : '';
+}
+
+/** Settings of what an operation names, all of them or those for some names. */
+export function settingsOf(
+  { names }: OperationContract,
+  only: readonly string[] = Object.keys(names),
+): string {
+  return joined(only.flatMap((name) => names[name] ?? []));
+}
+
+export const unexplained: RefusalAct = {
+  first: 'operator',
+  hint: null,
+  operator: 'find out why the service refused',
+};

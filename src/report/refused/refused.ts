@@ -1,0 +1,77 @@
+import type { Contract } from '../../contract/contract.ts';
+import type { UnansweredRequest } from '../../judge/judgement.ts';
+import { type Exchange, statusOf, valuesOf } from '../../model/exchange.ts';
+import { joined } from '../../text/plural.ts';
+import { contentRules } from './content.ts';
+import { isRedirect, type RefusalAct, type RefusedRequest, unexplained } from './given.ts';
+import { routeRules } from './routes.ts';
+
+/**
+ * Who has to act on a refused request of a run. What was sent conforms to the document, so the service has to take it,
+ * unless whoever runs the check named something that it does not know.
+ */
+
+const rules = [...routeRules, ...contentRules];
+
+/** Seconds, or a date of HTTP; any other text is the service's own. */
+const retryAfter = /^(?:\d{1,9}|[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT)$/;
+
+/** How long the service asks to wait. */
+function waitingWords({ response }: Exchange): string {
+  const [value = ''] = valuesOf(response?.headers ?? [], 'retry-after');
+  if (!retryAfter.test(value)) return '';
+  return `; the service asks to wait ${/^\d/.test(value) ? `${value} s` : `until ${value}`} (Retry-After)`;
+}
+
+function isWithoutRoute(operation: string, exchanges: readonly Exchange[]): boolean {
+  const own = exchanges.filter((one) => one.operation === operation);
+  return (
+    own.some((one) => one.credentials !== 'authorised') &&
+    own.every((one) => {
+      const status = statusOf(one) ?? 0;
+      return status === 404 || status === 405 || isRedirect(status);
+    })
+  );
+}
+
+/** The status of the service; 0 for none. */
+function statusIn(exchange: Exchange): number {
+  return exchange.failure?.kind === 'proxy' ? 0 : (statusOf(exchange) ?? 0);
+}
+
+/** By the id of a request. */
+export type RefusalActs = ReadonlyMap<string, RefusalAct>;
+
+/** What is said of each authorised request of a run that the service refused, by its id. */
+export function refusalsOf(
+  contract: Contract,
+  exchanges: readonly Exchange[],
+  unanswered: readonly UnansweredRequest[],
+): RefusalActs {
+  const { operations } = contract;
+  const failed = new Set(unanswered.map(({ exchange }) => exchange));
+  const deviating = new Set(unanswered.flatMap((one) => (one.isDeviation ? one.exchange : [])));
+  const isServed = ({ id, credentials }: Exchange) => credentials === 'authorised' && !failed.has(id);
+  const served = new Set(exchanges.filter(isServed).map(({ operation }) => operation));
+  const lost = new Set(operations.flatMap(({ name }) => (isWithoutRoute(name, exchanges) ? name : [])));
+  const refused = exchanges.flatMap((exchange): readonly RefusedRequest[] => {
+    const { id, operation: own } = exchange;
+    const status = statusIn(exchange);
+    if (!failed.has(id) || deviating.has(id) || status === 0 || status >= 500) return [];
+    const others = operations.filter(({ name }) => name !== own && served.has(name));
+    return [
+      {
+        ...{ exchange, status, contract, operation: contract.operation(own) },
+        served: joined(others.map(({ method }) => method)),
+        isWithoutRoute: lost.has(own),
+      },
+    ];
+  });
+  return new Map(refused.map((one) => [one.exchange.id, actOf(one)]));
+}
+
+function actOf(request: RefusedRequest): RefusalAct {
+  const found = rules.map((rule) => rule(request)).find((one) => one !== null) ?? unexplained;
+  const waiting = isRedirect(request.status) ? '' : waitingWords(request.exchange);
+  return found.hint === null ? found : { ...found, hint: `${found.hint}${waiting}` };
+}
