@@ -1,4 +1,4 @@
-import type { Report } from '../../src/model/report.ts';
+import type { Effect, Report } from '../../src/model/report.ts';
 import { andMoreIn } from '../../src/text/more.ts';
 import { joined, listed, type OutlineSection, type RichText } from './outline.ts';
 import { operationWords } from './words.ts';
@@ -6,24 +6,31 @@ import { operationWords } from './words.ts';
 /** What is listed where it is one fact of several. */
 const most = 10;
 
-/** What happened to one object of the target, and how often: equal effects once, in the order in which they first happened. */
+/** `written 2 times`; what may have happened, at most so often. */
+function often({ state }: Pick<Effect, 'state'>, times: number): string {
+  if (times === 1) return '';
+  return state === 'unknown' ? ` up to ${times} times` : ` ${times} times`;
+}
+
+/**
+ * What happened to one object of the target, and how often: equal effects once, in the order in which they first
+ * happened. An object is removed once: by a request that is known to have done it, by no other.
+ */
 export function effectTexts(report: Report): readonly RichText[] {
-  const texts = new Map<
-    string,
-    { readonly noun: string; readonly id: string | null; readonly what: string; times: number }
-  >();
-  for (const { operation, id, state } of report.effects) {
-    const { effect } = operationWords(report, operation);
-    if (effect === null) continue;
-    const key = JSON.stringify([operation, id, state]);
-    const known = texts.get(key) ?? { noun: effect.noun, id, what: effect[state], times: 0 };
-    texts.set(key, { ...known, times: known.times + 1 });
+  const keyOf = ({ operation, id, state }: Omit<Effect, 'exchange'>) =>
+    JSON.stringify([operation, id, state]);
+  const lines = new Map<string, { readonly one: Effect; times: number }>();
+  for (const one of report.effects) {
+    const key = keyOf(one);
+    lines.set(key, { one: lines.get(key)?.one ?? one, times: (lines.get(key)?.times ?? 0) + 1 });
   }
-  return [...texts.values()].map(({ noun, id, what, times }) => [
-    `${noun} `,
-    id === null ? '(identifier unknown)' : { value: id },
-    ` ${what}${times > 1 ? ` ${times} times` : ''}`,
-  ]);
+  return [...lines.values()].flatMap(({ one, times }): readonly RichText[] => {
+    const { effect } = operationWords(report, one.operation);
+    const isRemoval = effect?.removes !== undefined && one.state === 'unknown';
+    if (effect === null || (isRemoval && lines.has(keyOf({ ...one, state: 'confirmed' })))) return [];
+    const object = one.id === null ? '(identifier unknown)' : { value: one.id };
+    return [[`${effect.noun} `, object, ` ${effect[one.state]}${often(one, isRemoval ? 1 : times)}`]];
+  });
 }
 
 /** What the run did at the service, as one fact. @param whole the file that has all of it; null for none */

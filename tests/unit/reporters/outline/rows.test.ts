@@ -82,7 +82,21 @@ it('lists equal effects once', () => {
     't-77 written 2 times',
     '(identifier unknown) written',
     '0123456789abcdef0123456789abcdef deleted',
-    '0123456789abcdef0123456789abcdef may have been deleted',
+  ]);
+});
+
+it('says of what may have happened that it may have happened so often, and of a removal that it happens once', () => {
+  const effect = (operation: string, id: string | null) =>
+    ({ operation, id, state: 'unknown', exchange: 'e1' }) as const;
+  const effects = [
+    effect('put', null),
+    effect('put', null),
+    effect('delete', 'r-1'),
+    effect('delete', 'r-1'),
+  ];
+  expect(effectTexts({ ...report, effects }).map(plainText)).toEqual([
+    'transformer (identifier unknown) may have been written up to 2 times',
+    'automation rule r-1 may have been deleted',
   ]);
 });
 
