@@ -95,7 +95,7 @@ export const brokenHttp: readonly Hostile[] = [
     does: 'announces 1000 bytes, sends 100 and closes',
     answer: (socket) => socket.end(`${head('content-length: 1000')}${answer.slice(0, 100)}`),
     exitCode: 3,
-    says: /100 bytes of the body: the response is not complete/,
+    says: /100 of the 1000 bytes of the body that Content-Length announces: the response is not complete/,
   },
   {
     name: 'a content-length that is too short',
