@@ -319,6 +319,5 @@ export function actionOf(basis: Basis): Pick<Conclusion, 'actor' | 'act' | 'next
   const actor = actorOf(basis);
   const { act, next } = actions[actor](basis);
   const { name } = basis.target;
-  if (name === undefined) return { actor, act, next };
   return { actor, act: withMemberNames(act, name), next: withMemberNames(next, name) };
 }

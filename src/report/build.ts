@@ -87,7 +87,12 @@ export function buildReport(
   const findings = answerFindings(header.answers ?? {}, answers, contract.questions);
   const { runId: id, startedAt, options, scope, tool, target, plan, label } = header;
   // What is said of a refusal names settings of a run.
-  const refusals = refusalsOf(contract, exchanges, recording.traffic === undefined ? unanswered : []);
+  const refusals = refusalsOf(
+    contract,
+    exchanges,
+    recording.traffic === undefined ? unanswered : [],
+    target.name,
+  );
   const removals = removalsOf(contract, exchanges, effects);
   const before = resultsOf(contract, judgement, recording).map((row) => withRemoval(row, removals));
   const { results, waivers } = applyWaivers(before, judgement.findings, header.waivers ?? [], startedAt);

@@ -1,6 +1,7 @@
 import type { Contract } from '../../contract/contract.ts';
 import type { UnansweredRequest } from '../../judge/judgement.ts';
 import { type Exchange, statusOf, valuesOf } from '../../model/exchange.ts';
+import { withMemberNames } from '../../text/member-name.ts';
 import { joined } from '../../text/plural.ts';
 import { contentRules } from './content.ts';
 import { isRedirect, type RefusalAct, type RefusedRequest, unexplained } from './given.ts';
@@ -42,11 +43,12 @@ function statusIn(exchange: Exchange): number {
 /** By the id of a request. */
 export type RefusalActs = ReadonlyMap<string, RefusalAct>;
 
-/** What is said of each authorised request of a run that the service refused, by its id. */
+/** What is said of each authorised request of a run that the service refused, by its id. @param target its name, of a named one */
 export function refusalsOf(
   contract: Contract,
   exchanges: readonly Exchange[],
   unanswered: readonly UnansweredRequest[],
+  target?: string,
 ): RefusalActs {
   const { operations } = contract;
   const failed = new Set(unanswered.map(({ exchange }) => exchange));
@@ -67,11 +69,12 @@ export function refusalsOf(
       },
     ];
   });
-  return new Map(refused.map((one) => [one.exchange.id, actOf(one)]));
+  return new Map(refused.map((one) => [one.exchange.id, actOf(one, target)]));
 }
 
-function actOf(request: RefusedRequest): RefusalAct {
+/** Acts come with their variables, which the whole action replaces. */
+function actOf(request: RefusedRequest, target: string | undefined): RefusalAct {
   const found = rules.map((rule) => rule(request)).find((one) => one !== null) ?? unexplained;
   const waiting = isRedirect(request.status) ? '' : waitingWords(request.exchange);
-  return found.hint === null ? found : { ...found, hint: `${found.hint}${waiting}` };
+  return found.hint === null ? found : { ...found, hint: withMemberNames(`${found.hint}${waiting}`, target) };
 }

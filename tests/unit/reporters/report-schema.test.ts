@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import schema from '../../../schemas/suite/report.schema.json' with { type: 'json' };
-import type { Header } from '../../../src/model/exchange.ts';
+import type { Exchange, Header } from '../../../src/model/exchange.ts';
 import { facets } from '../../../src/model/requirement.ts';
 import { refusalsOf } from '../../../src/report/refused/refused.ts';
 import { conformingExchanges, exchangeOf, recordingOf, utf8Response } from '../../support/conforming.ts';
@@ -113,9 +113,10 @@ describe('report.schema.json', () => {
       statuses.flatMap((status) =>
         errors.flatMap((error) => {
           const own = { ...exchangeOf(name, 'authorised', utf8Response(error, status, [late])), id: 'own' };
-          const alone = refusalsOf(contract, [own], [unanswered]).get('own')?.hint ?? null;
+          const hintOf = (others: readonly Exchange[], target?: string) =>
+            refusalsOf(contract, [...others, own], [unanswered], target).get('own')?.hint ?? null;
           const others = conformingExchanges();
-          return [alone, refusalsOf(contract, [...others, own], [unanswered]).get('own')?.hint ?? null];
+          return [hintOf([]), hintOf(others), hintOf([], `${'a_'.repeat(31)}b-`)];
         }),
       ),
     );
