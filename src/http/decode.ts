@@ -76,7 +76,7 @@ function undoCoding(bytes: Buffer, coding: string, most: number): Buffer {
     const message =
       codeOf(error) === endsEarly
         ? `the ${coding} body ends early: its last bytes are missing`
-        : `the body is not valid ${coding}, which its Content-Encoding names (${(error as Error).message})`;
+        : `Content-Encoding names ${coding}, but the body is not valid ${coding} (${(error as Error).message})`;
     throw new ExchangeError({ kind: 'encoding', message });
   }
 }

@@ -7,7 +7,7 @@ import { skipped } from '../reading/skipped.ts';
 import type { RequirementTally } from './tally.ts';
 
 /** What an unauthorised request should get. */
-export const notServed = 'a response that does not claim success';
+export const notServed = 'a refusal';
 
 interface Refused {
   readonly count: number;
@@ -119,7 +119,7 @@ function conform({ count, first }: Refused, into: RequirementTally): void {
 
 function skip({ count, first }: Refused, broken: string | null, into: RequirementTally): void {
   for (const [key, , { described }] of first.slice(0, 1)) {
-    const reason = `without a valid token the request was refused (${described}), but with the token it did not succeed either, so this shows nothing`;
+    const reason = `the same request failed with the token too, so the refusal without a valid token (${described}) does not show that the operation is protected`;
     into.skip(key, skipped(reason, broken ?? undefined), count);
   }
 }

@@ -82,12 +82,12 @@ export function described({ exchange: { response, failure } }: ReadExchange): st
 
 /** How a response shows that its request was carried out. */
 function servedBy({ signs }: ReadExchange): string {
-  if (signs.word) return ' and an envelope that claims success';
-  return signs.record ? ' and a record' : ', which says that the request was carried out';
+  if (signs.word) return ', and the envelope says success';
+  return signs.record ? ' with a record' : ', which says that the request was carried out';
 }
 
 /** An unauthorised request that was served, and what follows from it for whoever runs the service. */
 export function servedShown(read: ReadExchange): Shown {
   const consequence = read.exchange.credentials === 'none' ? 'no token is needed' : 'any token is accepted';
-  return shown(notServed, `the request was served: ${described(read)}${servedBy(read)}, so ${consequence}`);
+  return shown(notServed, `accepted: ${described(read)}${servedBy(read)}, so ${consequence}`);
 }

@@ -26,20 +26,21 @@ function valueText({ text }: JsonDocument, { start, end }: JsonNode): string {
 }
 
 /**
- * The members of a response's root, those that deny first: `code 500, msg "please log in", requestId`. Only members that
- * deny or explain come with their value; the other values differ from request to request and do not help a reader.
+ * The members of a response's root, those that deny first: `code 500, msg "please log in" (also: requestId)`. Only members
+ * that deny or explain come with their value; the other values differ from request to request and do not help a reader.
  */
 function named(document: JsonDocument, denials: readonly string[]): string {
   if (document.root.type !== 'object') return '';
   const weight = (name: string) => (denials.includes(name) ? 0 : explaining.has(name) ? 1 : 2);
   const members = [...document.root.members].sort(([a], [b]) => weight(a) - weight(b));
-  const first = members
-    .slice(0, namedMembers)
-    .map(([name, node]) =>
-      weight(name) === 2 ? nameText(name) : `${nameText(name)} ${valueText(document, node)}`,
-    );
-  const more = members.length - namedMembers;
-  return first.join(', ') + (more > 0 ? ` and ${more} more` : '');
+  const first = members.slice(0, namedMembers);
+  const helpful = first
+    .filter(([name]) => weight(name) < 2)
+    .map(([name, node]) => `${nameText(name)} ${valueText(document, node)}`);
+  const others = first.filter(([name]) => weight(name) === 2).map(([name]) => nameText(name));
+  const more = members.length > namedMembers ? ` and ${members.length - namedMembers} more` : '';
+  if (helpful.length === 0 || others.length === 0) return `${[...helpful, ...others].join(', ')}${more}`;
+  return `${helpful.join(', ')} (also: ${others.join(', ')}${more})`;
 }
 
 const rootWords: Readonly<Record<Exclude<JsonNode['type'], 'object'>, string>> = {

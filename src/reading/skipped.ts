@@ -11,5 +11,5 @@ export function skipped(reason: string, because?: string): Skipped {
   return because === undefined ? { reason } : { reason, because };
 }
 
-export const maskedThere = skipped('its value was a secret, which was masked before it was judged');
+export const maskedThere = skipped('its value contained a secret, which was masked, so it was not judged');
 export const bytesNotRecorded = skipped('the body was recorded as a value, not as it was written');

@@ -164,7 +164,7 @@ function openWords(basis: Basis): Readonly<Record<Situation | KeptOpen, OpenWord
     'same-page': {
       verdict:
         'Nothing was checked: every request got the same page, so the base URL is probably not that of the service',
-      act: 'correct CONFORMANCE_BASE_URL; such a page comes from a login or a catch-all route; if the base URL is right, the service has to respond to the paths of the document before such a route does',
+      act: 'correct CONFORMANCE_BASE_URL; such a page comes from a login or from a route for all other paths; if the base URL is right, the service has to serve the paths of the document before such a route',
       next: elsewhere,
     },
     redirected: { verdict: 'Nothing was checked: every request was redirected', act: '' },
@@ -190,7 +190,7 @@ function openWords(basis: Basis): Readonly<Record<Situation | KeptOpen, OpenWord
     cut: { act: 'let it run to its end', next: again(basis, 'run') },
     'failed-requests': { act: 'find out why requests failed; trying again may help', next: afterwards },
     unclear: {
-      act: 'send requests more slowly (--serial, --delay-ms): unauthorised ones were neither refused nor served',
+      act: 'send requests more slowly (--serial, --delay-ms): the responses to unauthorised ones were unclear',
       next: afterwards,
     },
     refused: { act: '', next: afterwards },

@@ -88,18 +88,17 @@ function waivedWords({ requirements }: Basis): string {
   return `, but for ${plural(waived, 'deviation')} that ${waived === 1 ? 'is' : 'are'} accepted for now`;
 }
 
-/** What differs from the document's examples fails nothing without --strict. */
+/** What differs from the document's examples, or from advice, fails nothing without --strict. */
 function differsWords(basis: Basis): string {
   const count = basis.problems.length - failing(basis).length;
-  if (count === 0) return '';
-  return `; ${plural(count, 'difference')} from ${count === 1 ? 'an example' : 'examples'}`;
+  return count === 0 ? '' : `; ${plural(count, 'difference')} in what the document does not require`;
 }
 
 function openVerdict(basis: Basis): string {
   const { requirements, operations, run } = basis;
   const verdicts = new Set(requirements.map(({ verdict }) => verdict));
   const failed = serviceFailures(basis).some((one) => failedWith(one) !== null)
-    ? ', as the service failed'
+    ? ', because the service failed'
     : '';
   if (!verdicts.has('conforms'))
     return verdicts.has('waived')
@@ -139,7 +138,7 @@ const namedReasons = 3;
 
 const blocked = 'blocked by ';
 
-const unclearResponse = `${blocked}an unauthorised request that was neither refused nor served`;
+const unclearResponse = `${blocked}an unclear response to an unauthorised request`;
 
 function openReason({ unanswered }: Basis, requirement: RequirementResult): string {
   const { because, waiver, reason = 'no reason was recorded' } = requirement;

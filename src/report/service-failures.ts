@@ -15,7 +15,7 @@ const failures: ReadonlyMap<FailureKind, string> = new Map([
   ['closed', 'a closed connection'],
   ['reset', 'a connection that was reset'],
   ['truncated', 'a truncated response'],
-  ['encoding', 'an undecodable response'],
+  ['encoding', 'a wrongly encoded response'],
 ]);
 
 /** `500`, `no response`; null for what is no failure of the service. */

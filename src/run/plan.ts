@@ -40,8 +40,8 @@ export function requestPath(
 }
 
 const purposes: Readonly<Record<Credentials, string>> = {
-  none: 'without the Authorization header; must not be served',
-  'made-up': 'with a made-up token; must not be served',
+  none: 'without the Authorization header; the service must refuse it',
+  'made-up': 'with a made-up token; the service must refuse it',
   authorised: 'with the access token; every documented field of the response is judged',
 };
 

@@ -32,7 +32,7 @@ describe.concurrent('what was masked is not judged', () => {
       for (const id of ['put.data.name:echo', 'delete.data.createdAt:format'])
         expect(row(report, id)).toMatchObject({
           verdict: 'not-exercised',
-          reason: 'its value was a secret, which was masked before it was judged',
+          reason: 'its value contained a secret, which was masked, so it was not judged',
         });
       for (const id of ['put.data.name:type', 'delete.data.createdAt:type', 'delete.data.createdAt:presence'])
         expect(row(report, id).verdict, id).toBe('conforms');

@@ -50,7 +50,7 @@ describe('a service that stores one of two conditions', () => {
       /1 requirement .* deviates \(gated by --require-shown\): put\.data\.cond/,
     );
     expect(conclusion.verdict).toBe(
-      'The service does not conform: one mistake in its responses; one difference from an example',
+      'The service does not conform: one mistake in its responses; one difference in what the document does not require',
     );
     expect(stdout).toMatch(/✗ PUT: conditions does not have as many/);
     expect(stdout).toMatch(/! PUT: createdAt has day 30, which does not exist/);

@@ -27,9 +27,9 @@ const credentials: Rule = ({ status, operation: { method }, served }) => {
   if (status !== 403) return null;
   return {
     first: 'operator',
-    hint: `the token may not do this: ${setting} and CONFORMANCE_ENTITY_ID; if it may, the service has to accept it as Authorization: Bearer TOKEN`,
+    hint: `the token has no permission for this: ${setting} and CONFORMANCE_ENTITY_ID; if it has the permission, the service has to accept it as Authorization: Bearer TOKEN`,
     operator: `set a token that may send the ${method}`,
-    service: 'if the token may do this, accept it as Authorization: Bearer TOKEN',
+    service: 'if the token has the permission, accept it as Authorization: Bearer TOKEN',
   };
 };
 
@@ -42,23 +42,26 @@ const tooMany: Rule = ({ status }) =>
       }
     : null;
 
-/** What the headers of the request are, where the status says that they are not right. */
+/** What the headers of the request are, and what the service has to do, where the status says that they are not right. */
 const headers: Rule = ({ status, operation: { method, requestSchema } }) => {
   const isEmpty = requestSchema === null;
-  const what = new Map([
+  const hint = new Map([
     [
       415,
       isEmpty
-        ? `the ${method} of the document has no body, so it needs no Content-Type`
-        : `the ${method} was sent as JSON, with the Content-Type of the document`,
+        ? `the ${method} of the document has no body, so it needs no Content-Type: the service has to accept it without one`
+        : `the ${method} was sent as JSON, with the Content-Type of the document: the service has to accept JSON`,
     ],
-    [406, `the ${method} accepts JSON, as which the document has responses`],
-    [411, `the ${method} of the document has no body, so it needs no Content-Length`],
+    [406, `the ${method} accepts JSON, as in the document: the service has to respond with JSON`],
+    [
+      411,
+      `the ${method} of the document has no body, so it needs no Content-Length: the service has to accept it without one`,
+    ],
   ]).get(status);
-  if (what === undefined || (status === 411 && !isEmpty)) return null;
+  if (hint === undefined || (status === 411 && !isEmpty)) return null;
   return {
     first: 'service',
-    hint: `${what}: the service has to accept it so`,
+    hint,
     service: `accept the ${method} with the headers of the document`,
   };
 };
@@ -102,20 +105,23 @@ const identifiers: Rule = ({ exchange, operation, contract }) => {
       hint: `the response names ${wrong.name}, whose value does not have the form of the document (${wrong.words}): see ${settings}`,
       operator: `correct ${settings}`,
     };
-  const [form] = forms;
-  const as = form === undefined ? '' : `, which was sent in the form of the document (${form.words})`;
-  const lead = `the response names ${joined(named)}${as}: if the service`;
+  const all = joined(named);
+  const words = joined([...new Set(forms.map((form) => form.words))]);
+  const lead =
+    forms.length === named.length
+      ? `${all}, which the response names, ${named.length === 1 ? 'was' : 'were'} sent in the form of the document (${words})`
+      : `the response names ${all}`;
   if (unknownWords.test(text))
     return {
       first: 'operator',
-      hint: `${lead} does not know the value, see ${settings}; if it wants another form, it has to change`,
+      hint: `${lead}; if the service does not know the value, see ${settings}; if it requires another form, the service has to change`,
       operator: `correct ${settings}`,
       service: 'if the value is right, find what it names',
     };
   return {
     first: 'service',
-    hint: `${lead} wants another form, it has to change; if it does not know the value, see ${settings}`,
-    service: `accept ${joined(named)} in the form of the document`,
+    hint: `${lead}; if the service requires another form, the service has to change; if it does not know the value, see ${settings}`,
+    service: `accept ${all} in the form of the document`,
     operator: `if the service does not know the value, correct ${settings}`,
   };
 };
@@ -132,13 +138,17 @@ const ofContent: Rule = ({ status, operation, served }) => {
   const own = Object.keys(names).filter((name) => isEmpty || served === '' || name !== 'entityId');
   const settings = settingsOf(operation, own);
   const [as, more, what] = isEmpty
-    ? [', without a body', 'wants more than that', `this ${object}`]
-    : ['', 'refuses one of its fields or forms, or wants another', 'a value'];
+    ? ['is sent as in the document, without a body', 'requires more', `this ${object}`]
+    : [
+        'has the fields and forms of the document',
+        'refuses a field or a form, or requires another',
+        'a value',
+      ];
   const late = status < 300 ? '; an error is better sent with a status of 4xx or 5xx' : '';
   const isConflict = conflicts.includes(status);
   return {
     first: isConflict ? 'operator' : 'service',
-    hint: `the ${method} is as the document describes it${as}: if the service ${more}, it has to change; if it refuses ${what}, see ${settings}${late}`,
+    hint: `the ${method} ${as}; if the service ${more}, the service has to change; if it refuses ${what}, see ${settings}${late}`,
     service: `${isConflict ? 'else, ' : ''}find out why it refuses a ${method} that conforms to the document`,
     operator: `if the service refuses ${what}, see ${settings}`,
   };
@@ -163,8 +173,8 @@ const undecodable: Rule = ({ exchange }) =>
   exchange.failure?.kind === 'encoding'
     ? {
         first: 'service',
-        hint: 'send the body plain, as the requests ask for (Accept-Encoding: identity), or as its Content-Encoding says',
-        service: 'send the body plain, or as its Content-Encoding says',
+        hint: 'send the body uncompressed (the requests ask for Accept-Encoding: identity), or in the encoding that Content-Encoding names',
+        service: 'send the body uncompressed, or in the encoding that Content-Encoding names',
       }
     : null;
 

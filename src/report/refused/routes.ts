@@ -20,7 +20,7 @@ export function isToLogin(exchange: Exchange): boolean {
 }
 
 function slashOf({ path }: OperationContract): string {
-  return path.endsWith('/') ? ', whose last slash counts' : '';
+  return path.endsWith('/') ? ', with the slash at its end' : '';
 }
 
 /** What the service has to do where it has no handler for the method and the path. */
@@ -60,7 +60,7 @@ const redirected: Rule = (given) => {
   if (!isRedirect(status)) return null;
   const never = 'redirects are never followed';
   if (isToLogin(exchange)) {
-    const accept = 'accept the token (Authorization: Bearer TOKEN) in place of a redirect to its login';
+    const accept = 'accept the token (Authorization: Bearer TOKEN) without a redirect to a login';
     return atBaseUrl(`${never}, and this one leads to a login: `, accept, given, isWithoutRoute);
   }
   const itself = `serve the path of the document itself${slashOf(operation)}`;
@@ -92,7 +92,7 @@ function isOfObject({ exchange }: RefusedRequest): boolean {
 
 function existence(operation: OperationContract): string {
   const { object } = operation;
-  return `does the ${object} still exist, and does it belong to this entity? See ${settingsOf(operation)}`;
+  return `check that the ${object} exists and belongs to this entity (${settingsOf(operation)})`;
 }
 
 const withoutRoute: Rule = (given) => {
@@ -102,8 +102,8 @@ const withoutRoute: Rule = (given) => {
   if (status !== 405 && !(isNotFound && (isWithoutRoute || isSaid))) return null;
   const because = joined([
     ...(isWithoutRoute ? ['requests without credentials got it too'] : []),
-    ...(isSaid ? ['the response is that of a server without such a route'] : []),
-    ...(served === '' ? [] : [`the ${served} was served with the same base URL`]),
+    ...(isSaid ? ['the response looks like that of a server without this route'] : []),
+    ...(served === '' ? [] : [`the ${served} succeeded with the same base URL`]),
   ]);
   const lead = because === '' ? '' : `${because}${served === '' ? ': ' : ', so '}`;
   const found = atBaseUrl(lead, servingOf(operation), given, isWithoutRoute);
@@ -120,14 +120,14 @@ const notFound: Rule = (given) => {
   const { status, operation, served } = given;
   if (status !== 404 && status !== 410) return null;
   const { object, method } = operation;
+  const service = servingOf(operation);
   if (isOfObject(given))
     return {
       first: 'operator',
-      hint: `${existence(operation)}; if so, the service has to find it at the path of the document`,
+      hint: `${existence(operation)}; if it does, the service has to ${service}`,
       operator: `name an existing ${object} of the entity`,
-      service: `if the ${object} exists, find it at the path of the document`,
+      service: `if the ${object} exists, ${service}`,
     };
-  const service = servingOf(operation);
   if (served === '')
     return {
       first: 'operator',
@@ -137,7 +137,7 @@ const notFound: Rule = (given) => {
     };
   return {
     first: 'service',
-    hint: `the ${served} was served with the same base URL and entity, so the service has to ${service}; if it does, see ${settingsOf(operation)}`,
+    hint: `the ${served} succeeded with the same base URL and entity, so the service has to ${service}; if it already serves it, see ${settingsOf(operation)}`,
     service,
     operator: `if the service has a route for the ${method}, correct ${settingsOf(operation)}`,
   };

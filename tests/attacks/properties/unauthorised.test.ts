@@ -191,8 +191,8 @@ async function expectUnclear({ report }: TargetRun, given: Case): Promise<void> 
     const listed =
       /\bNot checked [?–] |id="not-checked".*?<summary>|### Not checked - |toolExecutionNotifications/;
     const after = text.slice(text.search(name === 'junit' ? /name="not checked"/ : listed));
-    const first = after.search(/operation is protected/);
-    for (const other of ['the request failed', 'did not succeed either', 'requirements: the service'])
+    const first = after.search(/whether the operation is protected/);
+    for (const other of ['the request failed', 'failed with the token too', 'requirements: the service'])
       if (after.includes(other) && name !== 'junit')
         expect(after.indexOf(other), name).toBeGreaterThan(first);
   }

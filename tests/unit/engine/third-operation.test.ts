@@ -187,7 +187,7 @@ describe('judging three operations', () => {
       {
         exchange: 'read-authorised',
         hint: expect.stringMatching(
-          /^the GET is as the document describes it, without a body: .* see CONFORMANCE_READ_RULE_ID and CONFORMANCE_ENTITY_ID$/,
+          /^the GET is sent as in the document, without a body; .* see CONFORMANCE_READ_RULE_ID and CONFORMANCE_ENTITY_ID$/,
         ),
       },
     ]);

@@ -225,7 +225,7 @@ const cases: readonly Case[] = [
     name: 'says gzip of a body that is not',
     answer: (socket) => socket.end(`${ok}Content-Encoding: gzip\r\n\r\n{"a":1}`),
     kind: 'encoding',
-    message: /^the body is not valid gzip, which its Content-Encoding names \(incorrect header check\)$/,
+    message: /^Content-Encoding names gzip, but the body is not valid gzip \(incorrect header check\)$/,
     status: 200,
   },
   {

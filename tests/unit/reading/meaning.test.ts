@@ -180,11 +180,11 @@ describe('what is said of it', () => {
     ).reason;
 
   test.each([
-    [{ traceId: 'x', msg: 'please log in', code: 500 }, 'with code 500, msg "please log in", traceId'],
-    [{ status: 'error', data: { reason: 'no' } }, 'with status "error", data'],
+    [{ traceId: 'x', msg: 'please log in', code: 500 }, 'with code 500, msg "please log in" (also: traceId)'],
+    [{ status: 'error', data: { reason: 'no' } }, 'with status "error" (also: data)'],
     [{ error: { code: 7, message: 'no' } }, 'with error {"code":7,"message":"no"}'],
-    [{ error: 'x', data: fewest }, 'with a record beside a denial: error "x", data'],
-    [{ a: 1, b: 2, c: 3, d: 4, e: 5, f: 6, ok: false }, 'with ok false, a, b, c, d and 2 more'],
+    [{ error: 'x', data: fewest }, 'with a record beside a denial: error "x" (also: data)'],
+    [{ a: 1, b: 2, c: 3, d: 4, e: 5, f: 6, ok: false }, 'with ok false (also: a, b, c, d and 2 more)'],
     [{ error: '\ud83d\ude00'.repeat(100) }, `with error "${'\ud83d\ude00'.repeat(49)}…`],
     [{ ['\u0000'.repeat(50)]: 1, ok: false }, `with ok false, "${'\\u0000'.repeat(40)}…"`],
     ['', '; the body is empty'],

@@ -12,10 +12,10 @@ function textOf(...denials: readonly string[]): string {
 }
 
 test('what a response holds is said of each exchange that has it, what denies first', () => {
-  const denied = ' with error "no", a, status, b';
+  const denied = ' with error "no" (also: a, status, b)';
   expect([textOf('error'), textOf('status'), textOf('error')]).toEqual([
     denied,
-    ' with status "error", a, error, b',
+    ' with status "error" (also: a, error, b)',
     denied,
   ]);
 });
@@ -28,6 +28,6 @@ test.each(['msg', 'message', 'title', 'detail', 'reason', 'description'])(
       { kind: 'json', json, byteOrderMark: false },
       { word: false, record: false, denials: [] },
     );
-    expect(said).toBe(` with ${name} "no such rule", b`);
+    expect(said).toBe(` with ${name} "no such rule" (also: b)`);
   },
 );

@@ -110,8 +110,8 @@ describe('what is probably not the service', () => {
 
 describe('a service without the route', () => {
   test.each([
-    [404, /^requests without credentials got it too and the DELETE was served/],
-    [405, /^requests without credentials got it too and the DELETE was served/],
+    [404, /^requests without credentials got it too and the DELETE succeeded/],
+    [405, /^requests without credentials got it too and the DELETE succeeded/],
     [301, /the service has to serve the path of the document itself/],
   ])('%d to every PUT is told as that, and who acts', (status, hint) => {
     const { conclusion, unanswered } = answered(({ operation }) =>
@@ -126,9 +126,9 @@ describe('a service without the route', () => {
     const { conclusion, unanswered } = reportOf(
       recordingOf(withAnswer('delete', utf8Response('{"error":"no rule"}', 404))),
     );
-    expect(unanswered[0]?.hint).toMatch(/^does the automation rule still exist/);
+    expect(unanswered[0]?.hint).toMatch(/^check that the automation rule exists/);
     expect(conclusion.act).toBe(
-      'By whoever runs this check: name an existing automation rule of the entity. By the operators of the service: if the automation rule exists, find it at the path of the document',
+      'By whoever runs this check: name an existing automation rule of the entity. By the operators of the service: if the automation rule exists, serve the DELETE at the path of the document',
     );
   });
 });
@@ -160,19 +160,19 @@ describe('a service that fails', () => {
     [
       '500',
       withAnswer('put', broken),
-      'The PUT could not be checked, as the service failed; what was checked conforms',
+      'The PUT could not be checked, because the service failed; what was checked conforms',
       'find out why the service failed (500 to put-authorised)',
     ],
     [
       'no response',
       all.map((one) => (one.id === 'delete-authorised' ? withTimeout(one) : one)),
-      'The DELETE could not be checked, as the service failed; what was checked conforms',
+      'The DELETE could not be checked, because the service failed; what was checked conforms',
       'find out why the service failed (no response to delete-authorised); trying again may help',
     ],
     [
       '500 to a request without a token',
       all.map((one) => (one.credentials === 'none' ? { ...one, response: broken } : one)),
-      'Not everything could be checked, as the service failed; what was checked conforms',
+      'Not everything could be checked, because the service failed; what was checked conforms',
       'return 401 to requests without a token (seen: 500 to put-no-header and delete-no-header)',
     ],
     [
@@ -186,14 +186,14 @@ describe('a service that fails', () => {
     [
       'a response that stopped',
       all.map((one) => (one.id === 'put-authorised' ? stopped(one) : one)),
-      'The PUT could not be checked, as the service failed; what was checked conforms',
+      'The PUT could not be checked, because the service failed; what was checked conforms',
       'find out why the service failed (an unfinished response to put-authorised); trying again may help',
     ],
     [
       '500 beside a rule that is gone',
       withAnswer('delete', utf8Response('{"error":"no rule"}', 404), withAnswer('put', broken)),
-      'Nothing could be checked, as the service failed',
-      'find out why the service failed (500 to put-authorised); if the automation rule exists, find it at the path of the document. By whoever runs this check: name an existing automation rule of the entity',
+      'Nothing could be checked, because the service failed',
+      'find out why the service failed (500 to put-authorised); if the automation rule exists, serve the DELETE at the path of the document. By whoever runs this check: name an existing automation rule of the entity',
     ],
   ])('%s: its operators have to act', (_, exchanges, verdict, act) => {
     const { conclusion, summary } = reportOf(recordingOf(exchanges));
@@ -233,7 +233,7 @@ describe('a service that fails', () => {
 describe('a body that never fits what announces it', () => {
   const head = { status: 200, reason: 'OK', headers: [['content-length', '813']] as const };
   test.each([
-    ['encoding', 'an undecodable response'],
+    ['encoding', 'a wrongly encoded response'],
     ['truncated', 'a truncated response'],
   ] as const)('%s: the service has to change, and another try does not help', (kind, words) => {
     const failure: Failure = { kind, message: 'x', sent: true, head };

@@ -18,10 +18,10 @@ const service = 'By the operators of the service';
 const operator = 'By whoever runs this check';
 
 const ofBody =
-  /^the PUT is as the document describes it: if the service refuses one of its fields or forms, or wants another, it has to change; if it refuses a value, see CONFORMANCE_BUSINESS_DATA_TYPE_ID and CONFORMANCE_TRANSFORMER_FILE/;
+  /^the PUT has the fields and forms of the document; if the service refuses a field or a form, or requires another, the service has to change; if it refuses a value, see CONFORMANCE_BUSINESS_DATA_TYPE_ID and CONFORMANCE_TRANSFORMER_FILE/;
 const actOnBody = `${service}: find out why it refuses a PUT that conforms to the document. ${operator}: if the service refuses a value, see CONFORMANCE_BUSINESS_DATA_TYPE_ID and CONFORMANCE_TRANSFORMER_FILE`;
 const serveDelete = `${service}: serve the DELETE at the path of the document`;
-const servePut = `${service}: serve the PUT at the path of the document, whose last slash counts`;
+const servePut = `${service}: serve the PUT at the path of the document, with the slash at its end`;
 
 /** What services do wrong with a request that conforms to the document. */
 const refusals: readonly (readonly [
@@ -35,21 +35,21 @@ const refusals: readonly (readonly [
     '405',
     'delete',
     json(405, { error: 'Method Not Allowed' }),
-    /^the PUT was served with the same/,
+    /^the PUT succeeded with the same/,
     serveDelete,
   ],
   [
     '415 to a request without a body',
     'delete',
     json(415, { message: 'Content-Type must be application/json' }),
-    /^the DELETE of the document has no body, so it needs no Content-Type: the service has to/,
+    /^the DELETE of the document has no body, so it needs no Content-Type: the service has to accept it without one$/,
     `${service}: accept the DELETE with the headers of the document`,
   ],
   [
     '415 to JSON',
     'put',
     json(415, { error: 'Unsupported Media Type' }),
-    /^the PUT was sent as JSON, with the Content-Type of the document/,
+    /^the PUT was sent as JSON, with the Content-Type of the document: the service has to accept JSON$/,
     `${service}: accept the PUT with the headers of the document`,
   ],
   [
@@ -78,50 +78,50 @@ const refusals: readonly (readonly [
     'an error of a database under 200',
     'put',
     json(200, { status: 'error', data: null, message: 'database is down' }),
-    /^the PUT is as the document describes it: .* an error is better sent/,
+    /^the PUT has the fields and forms of the document; .* an error is better sent/,
     actOnBody,
   ],
   [
     'another form of an identifier in the path',
     'both',
     json(400, { error: 'entity_id must be a UUID' }),
-    /^the response names entityId, which was sent in the form of the document .32 hexadecimal digits in lower case.: if the service wants another form, it has to change; if it does not know the value, see CONFORMANCE_ENTITY_ID$/,
+    /^entityId, which the response names, was sent in the form of the document .32 hexadecimal digits in lower case.; if the service requires another form, the service has to change; if it does not know the value, see CONFORMANCE_ENTITY_ID$/,
     `${service}: accept entityId in the form of the document. ${operator}: if the service does not know the value, correct CONFORMANCE_ENTITY_ID`,
   ],
   [
     'an identifier that is not known',
     'put',
     json(422, { error: 'unknown businessDataTypeId' }),
-    /^the response names businessDataTypeId: if the service does not know the value, see CONFORMANCE_BUSINESS_DATA_TYPE_ID/,
+    /^the response names businessDataTypeId; if the service does not know the value, see CONFORMANCE_BUSINESS_DATA_TYPE_ID/,
     `${operator}: correct CONFORMANCE_BUSINESS_DATA_TYPE_ID. ${service}: if the value is right, find what it names`,
   ],
   [
     'a state that forbids it',
     'delete',
     json(409, { error: 'the rule is in use' }),
-    /^the DELETE is as the document describes it, without a body: .* if it refuses this automation rule, see CONFORMANCE_AUTOMATION_RULE_ID and/,
+    /^the DELETE is sent as in the document, without a body; .* if it refuses this automation rule, see CONFORMANCE_AUTOMATION_RULE_ID and/,
     `${operator}: if the service refuses this automation rule, see CONFORMANCE_AUTOMATION_RULE_ID and CONFORMANCE_ENTITY_ID. ${service}: else, find out why it refuses a DELETE that conforms to the document`,
   ],
   [
     '404 to the DELETE',
     'delete',
     json(404, { error: 'Not Found' }),
-    /^does the automation rule still exist, .* if so, the service has to find it at the path of the document$/,
-    `${operator}: name an existing automation rule of the entity. ${service}: if the automation rule exists, find it at the path of the document`,
+    /^check that the automation rule exists and belongs to this entity .CONFORMANCE_AUTOMATION_RULE_ID and CONFORMANCE_ENTITY_ID.; if it does, the service has to serve the DELETE at the path of the document$/,
+    `${operator}: name an existing automation rule of the entity. ${service}: if the automation rule exists, serve the DELETE at the path of the document`,
   ],
   [
     '404 to the PUT alone',
     'put',
     json(404, { error: 'Not Found', path: '/entity/1' }),
-    /^the DELETE was served with the same base URL and entity, so the service has to serve the PUT at the path of the document, whose last slash counts; if it does, see/,
+    /^the DELETE succeeded with the same base URL and entity, so the service has to serve the PUT at the path of the document, with the slash at its end; if it already serves it, see/,
     `${servePut}. ${operator}: if the service has a route for the PUT, correct CONFORMANCE_ENTITY_ID, CONFORMANCE_BUSINESS_DATA_TYPE_ID and CONFORMANCE_TRANSFORMER_FILE`,
   ],
   [
     '404 to both',
     'both',
     json(404, { error: 'Not Found' }),
-    /^(?:see CONFORMANCE_BASE_URL with its path prefix, and CONFORMANCE_ENTITY_ID; if both|does the automation rule)/,
-    `${operator}: check CONFORMANCE_BASE_URL and CONFORMANCE_ENTITY_ID; name an existing automation rule of the entity. ${service}: if both are right, serve the PUT at the path of the document, whose last slash counts; if the automation rule exists, find it at the path of the document`,
+    /^(?:see CONFORMANCE_BASE_URL with its path prefix, and CONFORMANCE_ENTITY_ID; if both|check that the automation rule)/,
+    `${operator}: check CONFORMANCE_BASE_URL and CONFORMANCE_ENTITY_ID; name an existing automation rule of the entity. ${service}: if both are right, serve the PUT at the path of the document, with the slash at its end; if the automation rule exists, serve the DELETE at the path of the document`,
   ],
   [
     '401 to one of them',
@@ -134,8 +134,8 @@ const refusals: readonly (readonly [
     '403 to one of them',
     'put',
     json(403, { error: 'no' }),
-    /^the token may not do this: see CONFORMANCE_ACCESS_TOKEN and CONFORMANCE_ENTITY_ID/,
-    `${operator}: set a token that may send the PUT. ${service}: if the token may do this, accept it as Authorization: Bearer TOKEN`,
+    /^the token has no permission for this: see CONFORMANCE_ACCESS_TOKEN and CONFORMANCE_ENTITY_ID/,
+    `${operator}: set a token that may send the PUT. ${service}: if the token has the permission, accept it as Authorization: Bearer TOKEN`,
   ],
   [
     '429',
@@ -148,22 +148,22 @@ const refusals: readonly (readonly [
     'a redirect to the path without its slash',
     'put',
     to('/entity/1/valuation/derivative/fact/transformer'),
-    /^redirects are never followed: the service has to serve the path of the document itself, whose last slash counts$/,
-    `${service}: serve the path of the document itself, whose last slash counts`,
+    /^redirects are never followed: the service has to serve the path of the document itself, with the slash at its end$/,
+    `${service}: serve the path of the document itself, with the slash at its end`,
   ],
   [
     'a redirect of all to https',
     'both',
     to('https://127.0.0.1:1/entity'),
     /^redirects are never followed, and this one leads to another host or to https: see CONFORMANCE_BASE_URL; if/,
-    `${operator}: check CONFORMANCE_BASE_URL. ${service}: if the base URL is right, serve the path of the document itself, whose last slash counts; if the base URL is right, serve the path of the document itself`,
+    `${operator}: check CONFORMANCE_BASE_URL. ${service}: if the base URL is right, serve the path of the document itself, with the slash at its end; if the base URL is right, serve the path of the document itself`,
   ],
   [
     'a redirect to a login, where others without a token got 401',
     'both',
     to('/users/sign_in'),
     /^redirects are never followed, and this one leads to a login: the service has to accept the token/,
-    `${service}: accept the token (Authorization: Bearer TOKEN) in place of a redirect to its login. ${operator}: if the base URL is not that of the service, correct CONFORMANCE_BASE_URL`,
+    `${service}: accept the token (Authorization: Bearer TOKEN) without a redirect to a login. ${operator}: if the base URL is not that of the service, correct CONFORMANCE_BASE_URL`,
   ],
   [
     'a record beside a denial',
@@ -205,7 +205,7 @@ describe('a refusal of a request that conforms to the document', () => {
     ['nginx', page(404, '<center><h1>404 Not Found</h1></center><hr><center>nginx/1.27.0</center>')],
   ])('the page of %s for a missing route', (_, response) => {
     const { unanswered, conclusion } = refusedBy('delete', response);
-    expect(unanswered[0]?.hint).toMatch(/^the response is that of a server without such a route/);
+    expect(unanswered[0]?.hint).toMatch(/^the response looks like that of a server without this route/);
     expect(conclusion.act).toBe(serveDelete);
   });
 
@@ -215,7 +215,9 @@ describe('a refusal of a request that conforms to the document', () => {
     { error: 'cannot delete this rule' },
     { error: 'no such rule' },
   ])('%j is not taken for a missing route', (body) => {
-    expect(refusedBy('delete', json(404, body)).unanswered[0]?.hint).toMatch(/^does the automation rule/);
+    expect(refusedBy('delete', json(404, body)).unanswered[0]?.hint).toMatch(
+      /^check that the automation rule/,
+    );
   });
 
   test('an identifier that has not the form of the document is for whoever named it', () => {
@@ -231,8 +233,6 @@ describe('a refusal of a request that conforms to the document', () => {
     expect(conclusion.act).toContain(`${operator}: correct CONFORMANCE_ENTITY_ID`);
   });
 
-  test('an identifier that is only said again is not what the error is about', () => {
-    const [{ request }] = conformingExchanges() as [Exchange];
   test('a run of a target: hint, cause and act name members of its configuration', () => {
     const target = { baseUrl: 'http://127.0.0.1:1', name: 'staging', reference: false };
     const exchanges = withAnswer('delete', json(404, { error: 'Not Found' }));
@@ -243,6 +243,8 @@ describe('a refusal of a request that conforms to the document', () => {
     expect(JSON.stringify(conclusion)).not.toContain('CONFORMANCE_');
   });
 
+  test('an identifier that is only said again is not what the error is about', () => {
+    const [{ request }] = conformingExchanges() as [Exchange];
     const echo = json(400, { entityId: request.addressed['entityId'], error: 'column must be a string' });
     expect(refusedBy('put', echo).unanswered[0]?.hint).toMatch(ofBody);
   });
@@ -252,7 +254,7 @@ describe('a refusal of a request that conforms to the document', () => {
     const all = conformingExchanges().map((one) => (one.operation === 'delete' ? { ...one, response } : one));
     const { unanswered, conclusion } = reportOf(recordingOf(all));
     expect(unanswered[0]?.hint).toMatch(
-      /^requests without credentials got it too .* else: does the automation rule/,
+      /^requests without credentials got it too .* else: check that the automation rule/,
     );
     expect(conclusion.act).toBe(
       `${serveDelete}. ${operator}: if the route is there, name an existing automation rule`,
@@ -265,7 +267,7 @@ describe('a refusal of a request that conforms to the document', () => {
     );
     expect(conclusion.verdict).toBe('Nothing was checked: every request was redirected');
     expect(conclusion.act).toBe(
-      `${operator}: check CONFORMANCE_BASE_URL. ${service}: if the base URL is right, accept the token (Authorization: Bearer TOKEN) in place of a redirect to its login`,
+      `${operator}: check CONFORMANCE_BASE_URL. ${service}: if the base URL is right, accept the token (Authorization: Bearer TOKEN) without a redirect to a login`,
     );
   });
 

@@ -24,7 +24,12 @@ export const put: readonly RequirementResult[] = [
     ...deviates,
     of: [0, 1, 0],
     evidence: [
-      { exchange: 'e3', pointer: '', expected: 'a refusal', actual: 'an answer that claims success' },
+      {
+        exchange: 'e3',
+        pointer: '',
+        expected: 'a refusal',
+        actual: 'accepted: status 200, and the envelope says success, so no token is needed',
+      },
     ],
   }),
   row('put:made-up-token', {

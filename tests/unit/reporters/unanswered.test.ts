@@ -35,7 +35,7 @@ describe('an authorised request that was not answered with success', () => {
   test.each([
     [401, 'put', /CONFORMANCE_ACCESS_TOKEN/],
     [403, 'delete', /CONFORMANCE_ACCESS_TOKEN/],
-    [404, 'put', /whose last slash counts/],
+    [404, 'put', /with the slash at its end/],
     [404, 'delete', /CONFORMANCE_AUTOMATION_RULE_ID/],
     [302, 'put', /never followed/],
     [400, 'put', /CONFORMANCE_TRANSFORMER_FILE/],
