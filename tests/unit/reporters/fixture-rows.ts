@@ -28,7 +28,7 @@ export const put: readonly RequirementResult[] = [
         exchange: 'e3',
         pointer: '',
         expected: 'a refusal',
-        actual: 'accepted: status 200, and the envelope says success, so no token is needed',
+        actual: 'accepted: status 200 with a record',
       },
     ],
   }),
