@@ -1,4 +1,4 @@
-import type { Credentials, Exchange, Failure, Header } from '../../schemas/types/exchange.ts';
+import type { Credentials, Exchange, Failure, Header, Masked } from '../../schemas/types/exchange.ts';
 import type { Operation } from './requirement.ts';
 
 export type * from '../../schemas/types/exchange.ts';
@@ -18,6 +18,12 @@ export function valuesOf(headers: readonly Header[], name: string): readonly str
 
 /** A way in which an exchange ends without a complete response. */
 export type FailureKind = Failure['kind'];
+
+/** Where something was masked: `the body at /data/name`, `the header x-debug`. */
+export function maskedPlace({ part, at }: Pick<Masked, 'part' | 'at'>): string {
+  if (at === '') return `the ${part}`;
+  return part === 'header' ? `the header ${at}` : `the ${part} at ${at}`;
+}
 
 /** The status that arrived, with a complete response or a part of one. */
 export function statusOf({ response, failure }: Pick<Exchange, 'response' | 'failure'>): number | undefined {

@@ -1,4 +1,4 @@
-import { type Exchange, type Header, statusOf, valuesOf } from '../model/exchange.ts';
+import { type Exchange, type Header, maskedPlace, statusOf, valuesOf } from '../model/exchange.ts';
 import type { Question, SeenText, Sighting, Sightings } from '../model/question.ts';
 import type { ReadExchange } from '../model/reading.ts';
 import { asSet, asSetOf, whetherSeen } from './typed.ts';
@@ -66,9 +66,9 @@ export function statusCodes(operation: string, method: string, section: string):
 function maskedSecrets({ exchange }: ReadExchange): readonly Sighting[] {
   return exchange.masked
     .filter(({ part }) => !part.startsWith('request'))
-    .map(({ part, at, what }) => ({
-      pointer: part === 'body' ? at : '',
-      text: `${what} in the ${part}${at === '' ? '' : ` at ${at}`} of ${exchange.id}`,
+    .map((masked) => ({
+      pointer: masked.part === 'body' ? masked.at : '',
+      text: `${masked.what} in ${maskedPlace(masked)} of ${exchange.id}`,
     }));
 }
 
@@ -159,7 +159,7 @@ function unclearMadeUpToken(operations: readonly string[]): Question {
   return {
     id: 'question.authorization.made-up-token',
     section: '5',
-    question: 'Does a request with a made-up token get a response that neither serves nor refuses it?',
+    question: 'Is the response to a made-up token unclear, neither a success nor a refusal?',
     asks: 'passive',
     form: { kind: 'choice', of: ['yes'] },
     parts: operations,
@@ -186,7 +186,7 @@ export const prominentQuestions = (operations: readonly string[]): readonly Ques
   {
     id: 'question.response.secrets',
     section: '5',
-    question: 'Does a response carry a secret, which had to be masked here?',
+    question: 'Does a response contain a secret? It is masked in reports.',
     ...surprise,
     ofHead: noHeader,
     see: maskedSecrets,
@@ -253,7 +253,7 @@ export const answerQuestions: readonly Question[] = [
   {
     id: 'question.service.rate-limits',
     section: '8',
-    question: 'Are requests limited in rate, and how does the service say so?',
+    question: 'Does the service limit the rate of requests, and how does it say this?',
     asks: 'passive',
     ...asSet(saidBy),
     shownBy: [saidBy],

@@ -1,4 +1,4 @@
-import type { Exchange } from '../model/exchange.ts';
+import { type Exchange, maskedPlace } from '../model/exchange.ts';
 import type { RequirementResult } from '../model/report.ts';
 import { maskedThere } from '../reading/skipped.ts';
 import { joined } from '../text/plural.ts';
@@ -9,10 +9,9 @@ import { isProtectionUnknown } from './protection.ts';
 const accessToken = 'access token';
 
 function placesOf({ masked }: Exchange): readonly string[] {
-  return masked.flatMap(({ part, at, what }) => {
-    if (what !== accessToken || part.startsWith('request')) return [];
-    return [`the ${part}${at === '' ? '' : ` at ${at}`}`];
-  });
+  const isLeak = ({ part, what }: Exchange['masked'][number]) =>
+    what === accessToken && !part.startsWith('request');
+  return masked.filter(isLeak).map(maskedPlace);
 }
 
 /** What the operators of the service have to do about an access token that came back; null where none did. */

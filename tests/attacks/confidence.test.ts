@@ -60,7 +60,10 @@ describe.concurrent('what was masked is not judged', () => {
       for (const [name, text] of Object.entries(everythingOf(ended)))
         expect(text, name).not.toMatch(/their-(?:session|secret-1|word-2|token-3)/);
       const seen = ended.report().observations.find(({ id }) => id === 'question.response.secrets');
-      for (const part of ['set-cookie in the header', 'secret in the body at /data/clientSecret'])
+      for (const part of [
+        'set-cookie in the header set-cookie of ',
+        'secret in the body at /data/clientSecret',
+      ])
         expect(seen?.answer).toContain(part);
     });
   });

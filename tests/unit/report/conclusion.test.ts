@@ -263,7 +263,7 @@ describe('an access token that comes back', () => {
 
   test.each([
     ['/debug/authorization', 'body', 'the body at /debug/authorization'],
-    ['x-debug', 'header', 'the header at x-debug'],
+    ['x-debug', 'header', 'the header x-debug'],
   ] as const)('beside what is documented: %s', (at, part, place) =>
     expect(verdictOn(withToken(at, part))).toMatchObject({
       exitCode: 0,
