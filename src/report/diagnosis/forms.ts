@@ -107,7 +107,7 @@ function noSuchDay(text: string, form: string, deviation: Deviation): Diagnosis 
   const orEmpty = mayBeEmpty(deviation) ? ', or leave it empty: ""' : '';
   const [first] = wrong;
   const what = `${joined(wrong.map(({ part }) => part))}, which ${wrong.length === 1 ? 'does' : 'do'} not exist`;
-  const right = wrong.length === 1 && first !== undefined ? first.right : 'the date and time that are meant';
+  const right = wrong.length === 1 && first !== undefined ? first.right : 'the correct date and time';
   const cure = `send ${right}${orEmpty}`;
   return { cause: 'no-such-day', cure, key: form, what };
 }

@@ -1,3 +1,4 @@
+import { groupBy } from '../../model/group-by.ts';
 import { andMore } from '../../text/more.ts';
 import { countWord, joined } from '../../text/plural.ts';
 import type { Deviation } from './deviation.ts';
@@ -136,9 +137,9 @@ const mistakes = {
   },
   'moment-as-number': {
     title: [
-      'is a number that counts from 1970; the document says text',
+      'is a Unix timestamp (a number); the document says text',
       'timestamps',
-      'are numbers that count from 1970; the document says text',
+      'are Unix timestamps (numbers); the document says text',
     ],
     cure: documentedForm,
   },
@@ -170,9 +171,9 @@ const mistakes = {
   'empty-text': { title: ['is empty', 'texts'], cure: 'fill them, as {what}' },
   'since-epoch': {
     title: [
-      'counts from 1970; the document says {what}',
+      'is a Unix timestamp; the document says {what}',
       'timestamps',
-      'count from 1970; the document says {what}',
+      'are Unix timestamps; the document says {what}',
     ],
     cure: documentedForm,
   },
@@ -231,7 +232,7 @@ const mistakes = {
   },
   'cut-short': { title: ['is returned truncated', 'texts'], cure: 'return texts in full' },
   'not-as-sent': { title: ['is not what was sent', 'fields'], cure: 'return what was sent' },
-  'other-length': { title: ['does not have as many elements as were sent', 'arrays'] },
+  'other-length': { title: ['has {what} elements than were sent', 'arrays'] },
 } as const satisfies Readonly<Record<string, MistakeWords>>;
 
 /** The name of a mistake. */
@@ -262,6 +263,27 @@ function wordsOf({ cause }: Diagnosis): MistakeWords {
 /** Cures that are listed one by one; the rest is counted. */
 const mostListed = 16;
 
+/** What is wanted of a field whose value comes back; of several fields `as they were sent`. */
+export const asItWasSent = 'as it was sent';
+
+interface ListedCure {
+  /** `in PUT, `; empty for all methods. */
+  readonly where: string;
+  /** `name: as it was sent`. */
+  readonly words: string;
+}
+
+/** Fields that are wanted as they were sent are named together: `name and enabled, as they were sent`. */
+function together(all: readonly ListedCure[]): readonly string[] {
+  const end = `: ${asItWasSent}`;
+  const groups = groupBy(all, ({ where, words }) => (words.endsWith(end) ? where : where + words));
+  return [...groups.values()].map(([{ where, words }, ...others]) => {
+    if (others.length === 0) return where + words;
+    const names = [words, ...others.map((other) => other.words)].map((one) => one.slice(0, -end.length));
+    return `${where}${joined(names)}, as they were sent`;
+  });
+}
+
 /** `add data` of `add data: an object`. */
 function fieldOf(cure: string): string | undefined {
   return cure.split(':')[0];
@@ -278,13 +300,13 @@ export function cureOf(all: readonly (Diagnosis & { readonly method: string })[]
   if (cures.length < 2) return cure;
   if (lists === undefined) return general ?? cure;
   const methods = new Set(all.map(({ method }) => method));
-  const listed = cures.slice(0, mostListed).map((one) => {
+  const listed = cures.slice(0, mostListed).map((one): ListedCure => {
     const own = new Set(all.filter((other) => other.cure === one).map(({ method }) => method));
     const isAlone = cures.every((other) => other === one || fieldOf(other) !== fieldOf(one));
     const where = own.size === methods.size ? '' : `${isAlone ? 'only ' : ''}in ${joined([...own])}, `;
-    return `${where}${one.slice(lists.length)}`;
+    return { where, words: one.slice(lists.length) };
   });
-  return `${lists}${listed.join('; ')} ${andMore(cures.length - mostListed)}`.trimEnd();
+  return `${lists}${together(listed).join('; ')} ${andMore(cures.length - mostListed)}`.trimEnd();
 }
 
 /** What problems are about, in words. */

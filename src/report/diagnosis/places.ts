@@ -66,7 +66,7 @@ function holding(others: readonly (readonly [string, unknown])[], deviation: Dev
 /** Unknown members that are named. */
 const mostNamed = 4;
 
-/** `; unknown there: error`, where at least half of what is documented is missing. */
+/** `; undocumented field: error`, where at least half of what is documented is missing. */
 function insteadWords(deviation: Deviation, documented: readonly string[]): string {
   const parent = parentOf(deviation.requirement.place ?? '');
   const names = Object.keys(deviation.around ?? {});
@@ -75,7 +75,8 @@ function insteadWords(deviation: Deviation, documented: readonly string[]): stri
   const present = names.filter((name) => documented.includes(name));
   if (unknown.length === 0 || present.length * 2 > documented.length) return '';
   const listed = unknown.slice(0, mostNamed).map(shortened).join(', ');
-  return `; unknown there: ${listed} ${andMore(unknown.length - mostNamed)}`.trimEnd();
+  const fields = unknown.length === 1 ? 'field' : 'fields';
+  return `; undocumented ${fields}: ${listed} ${andMore(unknown.length - mostNamed)}`.trimEnd();
 }
 
 /** A member that is missing. */

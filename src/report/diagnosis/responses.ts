@@ -70,11 +70,11 @@ function beforeAnObject(text: string): string | null {
 const notJsonCures: readonly (readonly [problem: RegExp, cure: string])[] = [
   [/^a comma before/, 'leave out the comma before the closing bracket'],
   [/^a comment/, 'leave comments out: JSON has none'],
-  [/^a single quote/, 'write keys and texts in double quotes; JSON has no single ones'],
+  [/^a single quote/, 'write keys and texts in double quotes; JSON does not allow single quotes'],
   [/^no comma/, 'write a comma in front of what follows'],
   [
     /NaN$|Infinity$/,
-    'send a number: JSON has no {what}; some libraries write it all the same (for json.dumps in Python, set allow_nan=False)',
+    'send a number: JSON has no {what}; some libraries still write it (for json.dumps in Python, set allow_nan=False)',
   ],
   [
     /^(?:None|True|False)$/,

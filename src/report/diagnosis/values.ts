@@ -41,9 +41,11 @@ export function otherValue(deviation: Deviation): Diagnosis | null {
 export function otherLength(deviation: Deviation): Diagnosis | null {
   const sent = sentFor(deviation, 'count');
   if (!Array.isArray(sent)) return null;
+  const { actual } = deviation.evidence;
+  const what = Number.parseInt(actual, 10) < sent.length ? 'fewer' : 'more';
   const count = plural(sent.length, 'element');
-  const cure = `return as many elements as were sent: ${count}, not ${deviation.evidence.actual}`;
-  return { cause: 'other-length', cure };
+  const cure = `return as many elements as were sent: ${count}, not ${actual}`;
+  return { cause: 'other-length', cure, key: what, what };
 }
 
 /** What was sent for a place of the response. */

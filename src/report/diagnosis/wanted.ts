@@ -5,6 +5,7 @@ import { sourceOf } from '../../reading/sent.ts';
 import { joined } from '../../text/plural.ts';
 import { beside, type Checked, type Deviation, keywordsOf, parentOf } from './deviation.ts';
 import { formOf, formWords } from './forms.ts';
+import { asItWasSent } from './mistakes.ts';
 
 /** What belongs in a place of the response, in words. */
 
@@ -67,8 +68,7 @@ export function wantedAt(place: string, deviation: Deviation): string {
   const words = wordsOf(requirementOf(place, 'value', deviation));
   if (words.length > 0) return words.join(' or ');
   const echo = requirementOf(place, 'echo', deviation)?.check;
-  if (echo?.kind === 'echo')
-    return sourceOf(echo.source).isPath ? sourcePhrase(echo.source) : 'as it was sent';
+  if (echo?.kind === 'echo') return sourceOf(echo.source).isPath ? sourcePhrase(echo.source) : asItWasSent;
   const format = requirementOf(place, 'format', deviation);
   const form = formOf(format);
   if (form === null) return typeWords(place, deviation);

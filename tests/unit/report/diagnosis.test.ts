@@ -32,6 +32,11 @@ describe('a field that is missing', () => {
   test.each([
     ['put', { enabled: undefined }, 'add enabled: true or false'],
     ['put', { name: undefined }, 'add name: as it was sent'],
+    [
+      'put',
+      { name: undefined, businessDataTypeId: undefined, enabled: undefined, derivativeType: undefined },
+      'add name, businessDataTypeId and derivativeType, as they were sent; enabled: true or false',
+    ],
     ['put', { entityId: undefined }, 'add entityId: the entityId in the path'],
     ['put', { deletedAt: undefined }, 'add deletedAt: a date and time such as YYYY-MM-DD HH:MM:SS, or ""'],
     ['delete', { createdAt: undefined }, 'add createdAt: YYYY-MM-DD HH:MM:SS'],
@@ -191,8 +196,12 @@ describe('members under names that the document does not have', () => {
   test('what is there in place of most fields is named', () => {
     const titleOf = (record: unknown) =>
       problemsWith('put', JSON.stringify({ ...envelope, data: record }))[0]?.title;
-    expect(titleOf({ error: 'x' })).toBe('PUT: 12 fields of the record are missing; unknown there: error');
-    expect(titleOf({ a: 1, b: 2, c: 3, d: 4, e: 5 })).toMatch(/; unknown there: a, b, c, d and 1 more$/);
+    expect(titleOf({ error: 'x' })).toBe(
+      'PUT: 12 fields of the record are missing; undocumented field: error',
+    );
+    expect(titleOf({ a: 1, b: 2, c: 3, d: 4, e: 5 })).toMatch(
+      /; undocumented fields: a, b, c, d and 1 more$/,
+    );
     expect(titleOf({})).toBe('PUT: 12 fields of the record are missing');
   });
 
@@ -201,6 +210,19 @@ describe('members under names that the document does not have', () => {
       { title: 'PUT: action is missing' },
     ]));
 });
+
+test.each([
+  [[...putAnswer.data.conditions, ...putAnswer.data.conditions], 'more', '2 elements, not 4 elements'],
+  [putAnswer.data.conditions.slice(1), 'fewer', '2 elements, not 1 element'],
+  [[], 'fewer', '2 elements, not 0 elements'],
+])('an array with more or fewer elements: %o', (conditions, than, counts) =>
+  expect(problemsOf('put', { conditions })).toMatchObject([
+    {
+      title: `PUT: conditions has ${than} elements than were sent`,
+      cure: `return as many elements as were sent: ${counts}`,
+    },
+  ]),
+);
 
 test('one of several elements is not said of each', () =>
   expect(problemsOf('put', { conditions: [putAnswer.data.conditions[0], null] })[0]?.title).toBe(
@@ -226,11 +248,7 @@ describe('a moment that does not exist', () => {
     ['2026-01-05 10:20:60', 'second 60, which does', 'send a second from 00 to 59'],
     ['2025-02-29 10:20:30', 'day 29, which does', 'send a day from 01 to 28'],
     ['2024-02-30 10:20:30', 'day 30, which does', 'send a day from 01 to 29'],
-    [
-      '0000-00-00 00:00:00',
-      'year 0000, month 00 and day 00, which do',
-      'send the date and time that are meant',
-    ],
+    ['0000-00-00 00:00:00', 'year 0000, month 00 and day 00, which do', 'send the correct date and time'],
   ])('%s: its wrong part is named', (createdAt, part, cure) =>
     expect(problemsOf('delete', { createdAt })).toMatchObject([
       { cause: 'no-such-day', title: `DELETE: createdAt has ${part} not exist`, cure },
@@ -239,7 +257,7 @@ describe('a moment that does not exist', () => {
 
   test('it may be left empty where that is allowed', () =>
     expect(problemsOf('put', { deletedAt: '0000-00-00' })[0]?.cure).toBe(
-      'send the date and time that are meant, or leave it empty: ""',
+      'send the correct date and time, or leave it empty: ""',
     ));
 
   test('several', () =>
