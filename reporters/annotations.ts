@@ -21,7 +21,7 @@ interface Annotation {
 }
 
 /**
- * Workflow commands of GitHub Actions, one a line and a problem, the gravest first: errors for what fails the run,
+ * Workflow commands of GitHub Actions, one a line and a problem, the most severe first: errors for what fails the run,
  * warnings for what differs from an example only, notices for waivers that end soon and for declared answers. Empty where
  * there is nothing to report. Printed on standard error: the runner reads both streams, and standard output is the
  * report's.

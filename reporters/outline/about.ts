@@ -91,8 +91,9 @@ export function elsewhere(
     ...some(isShown ? 0 : summary.observations, `${plural(summary.observations, 'observation')}${how}`),
     ...some(notAsked.length, plural(notAsked.length, 'open question')),
     ...some(documentNotes.length, [
-      `${plural(documentNotes.length, 'note')} on the document: `,
+      `${plural(documentNotes.length, 'note')} on the document (`,
       { value: documentCommand(tool) },
+      ` prints ${documentNotes.length === 1 ? 'it' : 'them'})`,
     ]),
   ];
   const isReferred = whole !== null && detail === 'summary' && counts.length > 0;

@@ -3,7 +3,7 @@ import type { Verdict } from '../../src/model/finding.ts';
 import type { Report } from '../../src/model/report.ts';
 import { failing } from '../../src/report/gate.ts';
 import { andMore } from '../../src/text/more.ts';
-import { plural } from '../../src/text/plural.ts';
+import { plural, verb } from '../../src/text/plural.ts';
 import { findingOf, problemsIn, sinceWhen } from './finding.ts';
 import { severityChip, sinceChips } from './finding-row.ts';
 import { type Chip, fact, type Row, type Sign } from './outline.ts';
@@ -22,7 +22,7 @@ export function counts(report: Report): readonly Chip[] {
   const problems = problemsIn(report);
   const security = problems.filter(({ severity }) => severity === 'security').length;
   const failed = failing({ ...report, problems }).length - security;
-  const slight = problems.length - failed - security;
+  const minor = problems.length - failed - security;
   const of = (verdict: Verdict) => requirements.filter((one) => one.verdict === verdict).length;
   const [conform, deviate, waived, open] = [
     of('conforms'),
@@ -34,9 +34,13 @@ export function counts(report: Report): readonly Chip[] {
   const counted: readonly Counted[] = [
     [security, plural(security, 'security mistake'), 'security', 'deviations'],
     [failed, plural(failed, 'mistake'), 'deviates', 'deviations'],
-    [slight, plural(slight, 'slight difference'), 'shown-deviates', 'deviations'],
-    [1, `${conform} of ${plural(requirements.length, 'requirement')} conform`, 'conforms'],
-    [deviate, `${deviate} deviate`, 'deviates', 'deviations'],
+    [minor, plural(minor, 'minor difference'), 'shown-deviates', 'deviations'],
+    [
+      1,
+      `${conform} of ${plural(requirements.length, 'requirement')} ${verb(conform, 'conform')}`,
+      'conforms',
+    ],
+    [deviate, `${deviate} ${verb(deviate, 'deviate')}`, 'deviates', 'deviations'],
     [waived, `${waived} accepted`, 'waived', 'accepted'],
     [open, `${open} not checked`, 'not-exercised', 'not-checked'],
     [fixed, `${fixed} fixed`, 'new', 'changes'],

@@ -190,7 +190,7 @@ export interface RecordLine {
   readonly pieces: readonly BodyPiece[];
   /** What is missing, in words. */
   readonly missing?: string;
-  /** What is wrong in it; of several the gravest first. */
+  /** What is wrong in it; of several the most severe first. */
   readonly notes: readonly PlaceNote[];
 }
 

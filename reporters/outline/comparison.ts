@@ -12,7 +12,7 @@ import type {
 import type { Matrix } from '../../src/model/matrix.ts';
 import { visibleDeep } from '../../src/text/escape.ts';
 import { andMore } from '../../src/text/more.ts';
-import { plural } from '../../src/text/plural.ts';
+import { plural, verb } from '../../src/text/plural.ts';
 import { changedRow } from './changes.ts';
 import { listOf, type OutlineOptions } from './options.ts';
 import { type Fact, fact, filled, type Outline, type RichText, type Row } from './outline.ts';
@@ -162,5 +162,5 @@ function unchangedWords({ unchanged, consequences }: Comparison['summary']): str
   const { conforms, deviates, waived, notExercised } = unchanged;
   const sum = conforms + deviates + waived + notExercised;
   const follow = consequences === 0 ? '' : `; ${consequences} more follow from these changes`;
-  return `${plural(sum, 'requirement')} ${sum === 1 ? 'is' : 'are'} unchanged: ${conforms} conform, ${deviates} deviate, ${waived} accepted, ${notExercised} not checked${follow}`;
+  return `${plural(sum, 'requirement')} ${sum === 1 ? 'is' : 'are'} unchanged: ${conforms} ${verb(conforms, 'conform')}, ${deviates} ${verb(deviates, 'deviate')}, ${waived} accepted, ${notExercised} not checked${follow}`;
 }

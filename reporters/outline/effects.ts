@@ -1,5 +1,6 @@
 import type { Effect, Report } from '../../src/model/report.ts';
 import { andMoreIn } from '../../src/text/more.ts';
+import { plural } from '../../src/text/plural.ts';
 import { joined, listed, type OutlineSection, type RichText } from './outline.ts';
 import { operationWords } from './words.ts';
 
@@ -28,8 +29,11 @@ export function effectTexts(report: Report): readonly RichText[] {
     const { effect } = operationWords(report, one.operation);
     const isRemoval = effect?.removes !== undefined && one.state === 'unknown';
     if (effect === null || (isRemoval && lines.has(keyOf({ ...one, state: 'confirmed' })))) return [];
+    const count = isRemoval ? 1 : times;
+    if (one.id === null && one.state === 'unknown' && count > 1)
+      return [[`up to ${plural(count, effect.noun)} ${effect.unknown} (identifiers unknown)`]];
     const object = one.id === null ? '(identifier unknown)' : { value: one.id };
-    return [[`${effect.noun} `, object, ` ${effect[one.state]}${often(one, isRemoval ? 1 : times)}`]];
+    return [[`${effect.noun} `, object, ` ${effect[one.state]}${often(one, count)}`]];
   });
 }
 

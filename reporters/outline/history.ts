@@ -4,7 +4,7 @@ import { shapeOf } from '../../src/report/differences.ts';
 import { runName } from '../../src/report/history.ts';
 import { visibleDeep } from '../../src/text/escape.ts';
 import { firstOf } from '../../src/text/more.ts';
-import { plural } from '../../src/text/plural.ts';
+import { plural, verb } from '../../src/text/plural.ts';
 import { inSection } from './finding.ts';
 import { bySeverity, longestStrip, type RowHistory, requirementStrip, runsOf } from './history-rows.ts';
 import { cut, listOf, type OutlineOptions } from './options.ts';
@@ -215,7 +215,7 @@ const steadyCourses = [
 function steadyWords(all: readonly RowHistory[]): string {
   const count = (wanted: History['course']) => all.filter(({ history }) => history.course === wanted).length;
   const [conforming, open] = [count('conforms'), count('not-checked')];
-  const held = `${conforming} ${conforming === 1 ? 'conforms' : 'conform'} in every run`;
+  const held = `${conforming} ${verb(conforming, 'conform')} in every run`;
   const others = open === 0 ? '' : `, ${open} ${open === 1 ? 'was' : 'were'} checked in none`;
   return `${conforming + open} of ${plural(all.length, 'requirement')}: ${held}${others}`;
 }

@@ -2,6 +2,7 @@ import { groupBy } from '../../src/model/group-by.ts';
 import type { Report, RequirementResult } from '../../src/model/report.ts';
 import { type Facet, facets, type Operation } from '../../src/model/requirement.ts';
 import { glue } from '../../src/text/layout.ts';
+import { verb } from '../../src/text/plural.ts';
 import type { OutlineOptions } from './options.ts';
 import { joined, type OutlineSection, type Row, type SignedCell, type TextPiece } from './outline.ts';
 import { exchangeRef, operationsOf, requirementRow, rowsOf } from './rows.ts';
@@ -56,9 +57,10 @@ export function operationShares(report: Report): OutlineSection {
 function shareWords(report: Report, name: Operation): string {
   const { method, object, section } = operationWords(report, name);
   const rows = rowsOf(report, name);
+  const conforming = rows.filter(conforms).length;
   const share = isUnchecked(rows)
     ? `none of ${rows.length} requirements was checked`
-    : `${rows.filter(conforms).length} of ${rows.length} requirements conform`;
+    : `${conforming} of ${rows.length} requirements ${verb(conforming, 'conform')}`;
   return `${method} ${object} (section ${section}): ${share}`;
 }
 

@@ -2,7 +2,7 @@ import { groupBy } from '../../src/model/group-by.ts';
 import type { Matrix, MatrixRow, MatrixRun, ObservationRow } from '../../src/model/matrix.ts';
 import { widthOf } from '../../src/text/layout.ts';
 import { andMoreIn } from '../../src/text/more.ts';
-import { plural } from '../../src/text/plural.ts';
+import { plural, verb } from '../../src/text/plural.ts';
 import { fieldRows, isInGrid } from './field-grid.ts';
 import { inSection } from './finding.ts';
 import { cut, listOf, type OutlineOptions } from './options.ts';
@@ -197,13 +197,15 @@ function same({ requirements }: Matrix): readonly MatrixRow[] {
 }
 
 export function sameWords(matrix: Matrix): string {
-  return `${same(matrix).length} of ${plural(matrix.requirements.length, 'requirement')} conform wherever they were checked`;
+  const { length } = same(matrix);
+  const all = plural(matrix.requirements.length, 'requirement');
+  return `${length} of ${all} ${verb(length, 'conform')} wherever ${length === 1 ? 'it was' : 'they were'} checked`;
 }
 
 /** Which they are, for pages. */
 export function alike(matrix: Matrix): OutlineSection {
   const rows = same(matrix);
-  const title = `${plural(rows.length, 'requirement')} ${rows.length === 1 ? 'conforms' : 'conform'}`;
+  const title = `${plural(rows.length, 'requirement')} ${verb(rows.length, 'conform')}`;
   const folded: Row = { sign: 'conforms', title, below: rows.map(namedRow) };
   const count = rows.length;
   return listed('list', 'alike', 'The same everywhere', count === 0 ? [] : [folded], { count });

@@ -1,7 +1,7 @@
 import type { Matrix, MatrixRun } from '../../src/model/matrix.ts';
 import type { TargetOutcome, TargetResult, TargetsSummary } from '../../src/model/targets.ts';
 import { visibleDeep } from '../../src/text/escape.ts';
-import { plural } from '../../src/text/plural.ts';
+import { plural, verb } from '../../src/text/plural.ts';
 import type { OutlineOptions } from './options.ts';
 import { fact, filled, type Outline, type RichText, type Row } from './outline.ts';
 import { sameWords, shownRuns, sideBySide } from './side-by-side.ts';
@@ -118,7 +118,7 @@ function targetRow(matrix: Matrix, result: TargetResult, folder: string | undefi
   const { name, baseUrl, outcome, verdict, counts, path } = result;
   const word = outcome === 'fault' || outcome === 'not-run' ? '' : `${outcomeWord(outcome)}: `;
   const { deviate, all, notChecked } = counts ?? { deviate: 0, all: 0, notChecked: 0 };
-  const checks = `${deviate} of ${plural(all, 'requirement')} deviate, ${notChecked} not checked`;
+  const checks = `${deviate} of ${plural(all, 'requirement')} ${verb(deviate, 'deviate')}, ${notChecked} not checked`;
   const run = shownRuns(matrix).find(({ target }) => target === name);
   return {
     sign: marks[outcome],

@@ -77,9 +77,9 @@ export function firmest<One extends Supported>(rows: readonly One[]): readonly O
 
 const severityNames: Readonly<Record<Severity, string>> = {
   security: 'security',
-  type: 'grave',
+  type: 'severe',
   form: 'moderate',
-  shown: 'slight',
+  shown: 'minor',
 };
 
 export function severityName({ severity }: Pick<ServiceProblem, 'severity'>): string {

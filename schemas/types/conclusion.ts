@@ -18,7 +18,7 @@ export type Actor = 'service' | 'client' | 'operator' | 'waiver-owner' | 'nobody
 export interface Conclusion {
   /** One sentence, in the words of whoever owns the service. */
   readonly verdict: string;
-  /** One sentence for each cause, the gravest first. */
+  /** One sentence for each cause, the most severe first. */
   readonly why: readonly string[];
   /** What somebody has to act on, in the same order. */
   readonly acts?: readonly Act[];
@@ -40,7 +40,7 @@ export interface ServiceProblem {
   readonly title: string;
   /** Short and permanent name of the mistake; null where no diagnosis fits. */
   readonly cause: string | null;
-  /** How grave it is; the first is the gravest. */
+  /** How severe it is; the first is the most severe. */
   readonly severity: 'security' | 'type' | 'form' | 'shown';
   /** Whose mistake it is; absent for the service. */
   readonly side?: 'request';

@@ -164,7 +164,7 @@ export interface Report {
   readonly summary: Summary;
   /** What the report says first. */
   readonly conclusion: Conclusion;
-  /** What is wrong with the service, the gravest first: deviations that have one cause together. */
+  /** What is wrong with the service, the most severe first: deviations that have one cause together. */
   readonly problems: readonly ServiceProblem[];
   /** What changed since an earlier report; null where none was looked for. */
   readonly change: Change | null;

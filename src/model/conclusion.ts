@@ -2,7 +2,7 @@ import type { ServiceProblem } from '../../schemas/types/conclusion.ts';
 
 export type * from '../../schemas/types/conclusion.ts';
 
-/** How grave a deviation is; the first is the gravest. Security outranks types, types outrank forms, forms what is only shown. */
+/** How severe a deviation is; the first is the most severe. Security outranks types, types outrank forms, forms what is only shown. */
 export const severities = ['security', 'type', 'form', 'shown'] as const;
 
 export type Severity = ServiceProblem['severity'];

@@ -123,7 +123,7 @@ function answerActs({ answerFindings, run }: Basis): readonly Act[] {
   return acts('answer', 'service', sentences);
 }
 
-/** What somebody has to act on: a sentence for each cause, the gravest first. */
+/** What somebody has to act on: a sentence for each cause, the most severe first. */
 function actsOf(basis: Basis): readonly Act[] {
   const { summary, problems, traffic } = basis;
   const secrets = acts('secret', 'service', secretsIn(basis));

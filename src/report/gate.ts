@@ -7,7 +7,7 @@ import type { OperationSummary, Outcome, Report, RequirementResult, Summary } fr
 import { type Facet, type Gating, isGated, type Operation, type Strength } from '../model/requirement.ts';
 import { endingSoon, soonWords, type WaiverResult } from '../model/waiver.ts';
 import { firstOf } from '../text/more.ts';
-import { plural } from '../text/plural.ts';
+import { plural, verb } from '../text/plural.ts';
 import { protectionFirst, protectionReasons } from './protection.ts';
 import { isInScope, mustBeExercised } from './scope.ts';
 import { cutReason, trafficConforms, trafficGaps } from './traffic-reasons.ts';
@@ -48,10 +48,6 @@ export function counted(count: number, strength: Strength, phrase: string): stri
   return `${plural(count, 'requirement')} ${support[strength]} ${phrase}`;
 }
 
-function deviate(count: number): string {
-  return count === 1 ? 'deviates' : 'deviate';
-}
-
 /** What an operator has to know first, by the facet that says so. */
 const unguarded: Partial<Record<Facet, string>> = {
   authorization: 'the service serves requests without credentials',
@@ -79,7 +75,7 @@ function deviationReasons(all: readonly RequirementResult[], gating: Gating): re
         naming(
           deviating.filter((one) => one.side === side && one.strength === strength),
           (count) =>
-            counted(count, strength, deviate(count) + where) +
+            counted(count, strength, verb(count, 'deviate') + where) +
             (strength === 'shown' ? ` (gated by ${by})` : ''),
         ),
       ),
@@ -184,7 +180,9 @@ function conformingReasons({ results, recording, operations }: Decided): readonl
   const differing = results.filter(({ verdict, strength }) => verdict === 'deviates' && strength === 'shown');
   const shown = differing.length;
   const examples =
-    shown === 0 ? [] : [`${counted(shown, 'shown', deviate(shown))}, which fails only under --strict`];
+    shown === 0
+      ? []
+      : [`${counted(shown, 'shown', verb(shown, 'deviate'))}, which fails only under --strict`];
   if (traffic !== undefined) return [trafficConforms(traffic.info, results), ...waived, ...examples];
   // Stated requirements that may stay open, and did.
   const open = results.filter(

@@ -235,7 +235,7 @@ function problemOf(group: Group, given: ProblemsInput): ServiceProblem {
   };
 }
 
-/** What is wrong with the service, or its clients, the gravest first; of the same gravity in document order. */
+/** What is wrong with the service, or its clients, the most severe first; of the same severity in document order. */
 export function problemsOf(given: ProblemsInput, contract: DiagnosedContract): readonly ServiceProblem[] {
   const results = withChecks(given.requirements, contract);
   const read = deviationReader(given.exchanges, results);

@@ -3,6 +3,11 @@ export function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
+/** The verb that goes with a count: `deviates` with 1, `deviate` with 2. */
+export function verb(count: number, word: string): string {
+  return count === 1 ? `${word}s` : word;
+}
+
 const counts = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 
 /** A count as people write it. */

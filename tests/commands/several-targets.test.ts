@@ -139,7 +139,7 @@ Targets
 
   ✗ bad
     verdict   Deviates: The service does not conform: one mistake in its responses
-    checks    1 of ALL requirements deviate, 0 not checked
+    checks    1 of ALL requirements deviates, 0 not checked
     action    By the operators of the service
     next      Fix what deviates, then: conformance run --target bad
     target    ${bad.baseUrl}

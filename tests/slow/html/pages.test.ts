@@ -100,7 +100,7 @@ describeInChromium('a page of several reports', (open) => {
     expect(await run.textContent()).toContain('build-26');
   });
 
-  test('a history prints with every run, the latest too, and what is slight is not red', async () => {
+  test('a history prints with every run, the latest too, and what is minor is not red', async () => {
     const { page } = await open(await fileOf('a history of thirty nights'));
     await page.emulateMedia({ media: 'print' });
     await page.setViewportSize({ width: 720, height: 1000 });

@@ -116,7 +116,7 @@ describe('thirty nights', () => {
     ]);
   });
 
-  it('show a slight deviation as such, and a run that reached nothing as a gap', () => {
+  it('show a minor deviation as such, and a run that reached nothing as a gap', () => {
     const rows = today.sections.find(({ anchor }) => anchor === 'broken')?.rows ?? [];
     const signs = rows.map((row) => ('cells' in row ? row.cells.map((cell) => cell?.sign) : []));
     expect(signs[1]?.slice(12)).toEqual(

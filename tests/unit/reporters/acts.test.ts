@@ -40,10 +40,10 @@ test('one row for each cause: severity, what, since when, owner, and where its i
     lines: [[{ label: 'owner', text: 'the service' }]],
     copies: `problem.${last + 1}.issue`,
   });
-  expect(rows[0]?.chips).toEqual([{ text: 'grave' }, { text: 'new', kind: 'new' }]);
+  expect(rows[0]?.chips).toEqual([{ text: 'severe' }, { text: 'new', kind: 'new' }]);
   expect(counts(report).map(({ text }) => text)).toEqual([
     '9 mistakes',
-    '1 slight difference',
+    '1 minor difference',
     '122 of 148 requirements conform',
     '16 deviate',
     '10 not checked',

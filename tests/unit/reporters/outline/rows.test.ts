@@ -95,7 +95,7 @@ it('says of what may have happened that it may have happened so often, and of a 
     effect('delete', 'r-1'),
   ];
   expect(effectTexts({ ...report, effects }).map(plainText)).toEqual([
-    'transformer (identifier unknown) may have been written up to 2 times',
+    'up to 2 transformers may have been written (identifiers unknown)',
     'automation rule r-1 may have been deleted',
   ]);
 });
