@@ -28,7 +28,9 @@ function Contents({ sections }: Pick<Outline, 'sections'>) {
             <li key={anchor}>
               <a href={`#${anchor}`}>
                 <span>{label}</span>
-                {typeof count === 'number' ? [' ', <span class="count">{count}</span>] : null}
+                {count === undefined
+                  ? null
+                  : [' ', <span class="count">{Number.parseInt(String(count), 10)}</span>]}
               </a>
             </li>
           ),

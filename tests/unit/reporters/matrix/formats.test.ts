@@ -65,6 +65,8 @@ describe('formats of a matrix', () => {
     const text = await rendered('html', nights());
     expect(text).toContain('build-72 (2026-03-14), 28 runs; deviates in 38 of 100 runs');
     expect(text).toContain('build-95 (2026-04-06), 5 runs; 28 changes, deviates in 14 of 100 runs');
+    expect(text).toMatch(/<span>Broken now<\/span> <span class="count">6<\/span>/);
+    expect(text).toMatch(/Broken now<span class="count"> \(6 requirements\)/);
   });
 
   it('lead from a cell to the evidence in the page of its report, where there is one', async () => {
