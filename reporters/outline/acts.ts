@@ -38,7 +38,7 @@ export function counts(report: Report): readonly Chip[] {
     [
       1,
       `${conform} of ${plural(requirements.length, 'requirement')} ${verb(conform, 'conform')}`,
-      'conforms',
+      conform === 0 ? 'not-exercised' : 'conforms',
     ],
     [deviate, `${deviate} ${verb(deviate, 'deviate')}`, 'deviates', 'deviations'],
     [waived, `${waived} accepted`, 'waived', 'accepted'],

@@ -32,7 +32,8 @@ export function effectTexts(report: Report): readonly RichText[] {
     const count = isRemoval ? 1 : times;
     if (one.id === null && one.state === 'unknown' && count > 1)
       return [[`up to ${plural(count, effect.noun)} ${effect.unknown} (identifiers unknown)`]];
-    const object = one.id === null ? '(identifier unknown)' : { value: one.id };
+    const missing = one.id === null ? '(identifier unknown)' : '(identifier empty)';
+    const object = one.id ? { value: one.id } : missing;
     return [[`${effect.noun} `, object, ` ${effect[one.state]}${often(one, count)}`]];
   });
 }

@@ -28,14 +28,30 @@ describe('YAML', () => {
 describe('a mention of a command', () => {
   let options: ReadonlyMap<string, ReadonlySet<string>>;
   let all: ReadonlySet<string>;
+  let helpText = '';
   beforeAll(async () => {
     const { stdout } = await conformance(['--help']);
     const names = [...stdout.matchAll(/^ {2}([a-z]+)\b(?=.* {2})/gm)].map(([, name = '']) => name);
     const helps = await Promise.all(names.map((name) => conformance([name, '--help'])));
+    helpText = helps.map(({ stdout: text }) => text).join('\n');
     const flags = helps.map((help) => new Set(help.stdout.match(/--[a-z][a-z-]*/g)));
     options = new Map(names.map((name, at) => [name, flags[at] ?? new Set()]));
     all = new Set(flags.flatMap((some) => [...some]));
   }, 60_000);
+
+  test('a default is that of the program', () => {
+    const told = pages.flatMap((page) =>
+      [...textOf(page).matchAll(/^\| `(--[a-z-]+)[^|]*\|[^|]*?(\d+) without it/gm)].map(
+        ([, flag = '', value = '']) => ({ page, flag, value }),
+      ),
+    );
+    expect(told.length).toBeGreaterThan(0);
+    const wrong = told.filter(
+      ({ flag, value }) =>
+        !new RegExp(`^ +${flag} (?:(?!\\n +-)[^])*\\(default: ${value}\\b`, 'm').test(helpText),
+    );
+    expect(wrong).toEqual([]);
+  });
 
   /** Whether a code span names a command or a flag that there is none of. */
   function isUnknown(text: string): boolean {

@@ -96,6 +96,15 @@ describe('what a target says', () => {
     expect(given.has('accessTokenCommand')).toBe(false);
   });
 
+  test.each([
+    { place: 'defaults', world: { defaults: { unauthorized: false, timeoutMs: 1 } } },
+    { place: 'the target', world: { one: { ...local, unauthorized: false, timeoutMs: 1 } } },
+  ])('false is a value like any other, in $place', async ({ world }) => {
+    const { problems, values } = await inspected(world);
+    expect(problems).toEqual([]);
+    expect(values).toMatchObject({ unauthorized: false, timeoutMs: 1 });
+  });
+
   test('a token that a variable holds, which the file may name as it likes once it is named itself', async () => {
     const environment = { STAGING_TOKEN: 'token-of-staging' };
     const one = { ...local, accessToken: { env: 'STAGING_TOKEN' } };
