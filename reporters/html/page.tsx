@@ -19,6 +19,9 @@ function policyOf(style: string, script: string): string {
   return `default-src 'none'; ${own}; base-uri 'none'; form-action 'none'`;
 }
 
+/** Some counts are words: `6 requirements`, `a sample`. */
+const firstNumber = /^\d/;
+
 function Contents({ sections }: Pick<Outline, 'sections'>) {
   return (
     <nav class="contents" aria-label="Contents">
@@ -28,9 +31,9 @@ function Contents({ sections }: Pick<Outline, 'sections'>) {
             <li key={anchor}>
               <a href={`#${anchor}`}>
                 <span>{label}</span>
-                {count === undefined
-                  ? null
-                  : [' ', <span class="count">{Number.parseInt(String(count), 10)}</span>]}
+                {firstNumber.test(`${count}`)
+                  ? [' ', <span class="count">{Number.parseInt(`${count}`, 10)}</span>]
+                  : null}
               </a>
             </li>
           ),

@@ -73,6 +73,7 @@ test('requests that the service failed in recorded traffic have an owner, those 
   expect(titles).toEqual(expect.arrayContaining([expect.stringMatching(/^PUT 500: \d+ of 200 requests$/)]));
   expect(titles.join('\n')).not.toMatch(/ 40\d:/);
   expect(failed[0]?.lines).toEqual([[{ label: 'owner', text: 'the service' }]]);
+  expect(page(report)).not.toContain('NaN');
   expect(terminal(report, { colour: false, columns: 100, isTerminal: true })).toContain(
     `${titles[0]} (owner: the service)`,
   );
