@@ -186,7 +186,7 @@ describe('what is said of it', () => {
     [{ error: 'x', data: fewest }, 'with a record beside a denial: error "x" (also: data)'],
     [{ a: 1, b: 2, c: 3, d: 4, e: 5, f: 6, ok: false }, 'with ok false (also: a, b, c, d and 2 more)'],
     [{ error: '\ud83d\ude00'.repeat(100) }, `with error "${'\ud83d\ude00'.repeat(49)}…`],
-    [{ ['\u0000'.repeat(50)]: 1, ok: false }, `with ok false, "${'\\u0000'.repeat(40)}…"`],
+    [{ ['\u0000'.repeat(50)]: 1, ok: false }, `with ok false (also: "${'\\u0000'.repeat(40)}…")`],
     ['', '; the body is empty'],
     ['[]', 'with a JSON array'],
     ['null', 'with null'],
