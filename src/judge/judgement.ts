@@ -10,8 +10,11 @@ import type { RequirementFindings } from './tally.ts';
 export interface UnansweredRequest {
   readonly exchange: string;
   readonly operation: string;
-  /** Whether the response was 2xx without a JSON object, which is a deviation as well. */
-  readonly isDeviation: boolean;
+  /**
+   * What came: an error, a record beside an error, a 2xx without a JSON object, which is a deviation as well, or what says
+   * neither.
+   */
+  readonly kind: 'refusal' | 'mixed' | 'no-object' | 'unclear';
   readonly reason: string;
 }
 

@@ -72,8 +72,8 @@ export class SameResponses {
   }
 
   notTheService(request: UnansweredRequest): UnansweredRequest {
-    return request.isDeviation
-      ? { ...request, isDeviation: false, reason: `${request.reason}${words}` }
+    return request.kind === 'no-object'
+      ? { ...request, kind: 'unclear', reason: `${request.reason}${words}` }
       : request;
   }
 }

@@ -84,8 +84,8 @@ export class Together {
     this.same.add(read);
     const contract = this.contract.operation(operation);
     if (credentials === 'authorised' && meaning !== 'success' && this.unanswered.takes(key)) {
-      const isDeviation = meaning === 'no-object';
-      this.unanswered.add(key, { exchange: id, operation, isDeviation, reason: read.reason });
+      const kind = meaning === 'unclear' && read.signs.denials.length > 0 ? 'mixed' : meaning;
+      this.unanswered.add(key, { exchange: id, operation, kind, reason: read.reason });
     }
     const effect = this.effects.takes(key) ? effectOf(read, contract) : null;
     if (effect !== null) this.effects.add(key, effect);

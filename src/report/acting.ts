@@ -110,7 +110,7 @@ function keptOpenBy(basis: Basis): KeptOpen {
   return gaps.length > 0 ? 'ordinary' : 'not-shown';
 }
 
-/** RefusalAct requests, without those at which the service failed. */
+/** What is said of refused requests, without those at which the service failed. */
 function refusedOf(basis: Basis): readonly RefusalAct[] {
   const failed = new Set(serviceFailures(basis).map(({ id }) => id));
   return [...basis.refusals].flatMap(([id, refused]) => (failed.has(id) ? [] : [refused]));
@@ -134,8 +134,8 @@ function refusedAct(basis: Basis, failure = ''): string {
 interface OpenWords {
   /** Absent where it depends on what was checked. */
   readonly verdict?: string;
-  /** Continues "By whoever runs this check: ". */
-  readonly act: string;
+  /** Continues "By whoever runs this check: "; absent where it depends on what was refused. */
+  readonly act?: string;
   /** What to do next; a look at the connection without it. */
   readonly next?: string;
 }
@@ -167,7 +167,7 @@ function openWords(basis: Basis): Readonly<Record<Situation | KeptOpen, OpenWord
       act: 'correct CONFORMANCE_BASE_URL; such a page comes from a login or from a route for all other paths; if the base URL is right, the service has to serve the paths of the document before such a route',
       next: elsewhere,
     },
-    redirected: { verdict: 'Nothing was checked: every request was redirected', act: '' },
+    redirected: { verdict: 'Nothing was checked: every request was redirected' },
     'not-found': {
       verdict:
         'Nothing was checked: every response is 404 or 405, so the base URL is probably not that of the service',
@@ -193,7 +193,7 @@ function openWords(basis: Basis): Readonly<Record<Situation | KeptOpen, OpenWord
       act: 'send requests more slowly (--serial, --delay-ms): the responses to unauthorised ones were unclear',
       next: afterwards,
     },
-    refused: { act: '', next: afterwards },
+    refused: { next: afterwards },
     'not-shown': {
       act: 'choose requests whose responses have the fields that were not checked',
       next: `Name another resource, or send another body, then: ${again(basis, 'run')}`,
@@ -237,8 +237,8 @@ function besideClients(basis: Basis): string {
 /** The service has to be fixed first; what whoever runs the check has to do comes after that. */
 function afterFailure(basis: Basis): Pick<Conclusion, 'act' | 'next'> {
   const open = keptOpenBy(basis);
-  const isOwn = open === 'not-shown' || open === 'refused';
-  const also = isOwn ? '' : `. By whoever runs this check: ${openWords(basis)[open].act}`;
+  const { act } = openWords(basis)[open];
+  const also = act === undefined || open === 'not-shown' ? '' : `. By whoever runs this check: ${act}`;
   const failures = serviceFailures(basis);
   const retry = failures.length > 0 && retryMayHelp(basis) ? '; trying again may help' : '';
   const failure = failures.length > 0 ? `${failureWords(failures)}${retry}` : '';
@@ -271,7 +271,7 @@ const actions: Readonly<Record<Actor, (basis: Basis) => Pick<Conclusion, 'act' |
     const open = hasOwnWords(basis) ? keptOpenBy(basis) : basis.situation;
     const { act, next = again(basis, 'doctor') } = openWords(basis)[open];
     return {
-      act: open === 'refused' ? refusedAct(basis) : `By whoever runs this check: ${act}`,
+      act: act === undefined ? refusedAct(basis) : `By whoever runs this check: ${act}`,
       next: basis.run.cut ? again(basis, 'run') : next,
     };
   },

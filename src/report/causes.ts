@@ -61,7 +61,10 @@ interface OpenCause {
   readonly owner: 'service' | 'operator';
 }
 
-/** Requests that failed, each reason once, with what to look at; broken responses are reported as problems instead. */
+/**
+ * Requests that failed, each reason once; what to look at is said of the request, and as the action. Broken responses are
+ * reported as problems instead.
+ */
 function requestWords(basis: Basis): readonly OpenCause[] {
   const { unanswered, requirements, refusals } = basis;
   const broken = requirements.filter(
@@ -70,9 +73,9 @@ function requestWords(basis: Basis): readonly OpenCause[] {
   const told = new Set(broken.flatMap(({ evidence }) => evidence.map(({ exchange }) => exchange)));
   const failed = new Set(serviceFailures(basis).map(({ id }) => id));
   const owners = new Map<string, OpenCause['owner']>();
-  for (const { exchange, reason, hint } of unanswered) {
+  for (const { exchange, reason } of unanswered) {
     if (told.has(exchange)) continue;
-    const sentence = capital(hint === undefined ? reason : `${reason} (${hint})`);
+    const sentence = capital(reason);
     const isOfService = failed.has(exchange) || refusals.get(exchange)?.first === 'service';
     owners.set(sentence, owners.get(sentence) === 'service' || isOfService ? 'service' : 'operator');
   }

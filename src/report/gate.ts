@@ -117,7 +117,7 @@ function silenceWaived(results: readonly RequirementResult[], operation: Operati
 
 function unansweredReasons({ results, unanswered }: Decided): readonly string[] {
   const told = unanswered.filter(
-    ({ isDeviation, operation }) => !isDeviation || !silenceWaived(results, operation),
+    ({ kind, operation }) => kind !== 'no-object' || !silenceWaived(results, operation),
   );
   const groups = [...groupBy(told, ({ reason }) => reason)].map(
     ([reason, requests]) => `${listed(requests.map(({ exchange }) => exchange))}: ${reason}`,

@@ -1,11 +1,10 @@
 import type { Contract } from '../../contract/contract.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import type { OperationContract } from '../../model/operation.ts';
-import { Read } from '../../reading/meaning.ts';
 import { joined } from '../../text/plural.ts';
 import { keywordsOf } from '../diagnosis/deviation.ts';
 import { formOf, formWords } from '../diagnosis/forms.ts';
-import { type Rule, settingsOf, textOf, unexplained } from './given.ts';
+import { type Rule, settingNames, textOf, unexplained } from './given.ts';
 
 /** What a service that has the route may not accept: the token, or what the request contains. */
 
@@ -97,7 +96,7 @@ const identifiers: Rule = ({ exchange, operation, contract }) => {
   const named = namedIn(text, operation, exchange);
   if (named.length === 0) return null;
   const forms = named.flatMap((name) => formIn(contract, name, exchange));
-  const settings = settingsOf(operation, named);
+  const settings = settingNames(operation, named);
   const wrong = forms.find(({ isKept }) => !isKept);
   if (wrong !== undefined)
     return {
@@ -130,13 +129,13 @@ const identifiers: Rule = ({ exchange, operation, contract }) => {
 const conflicts = [409, 412, 423, 428];
 
 /** Any other error, of whatever status. */
-const ofContent: Rule = ({ status, operation, served }) => {
+const ofContent: Rule = ({ status, operation, known }) => {
   if (status < 200 || status > 499) return null;
   const { method, object, requestSchema, names } = operation;
   const isEmpty = requestSchema === null;
-  // What another operation was served with is right.
-  const own = Object.keys(names).filter((name) => isEmpty || served === '' || name !== 'entityId');
-  const settings = settingsOf(operation, own);
+  // An object may still be that of another entity.
+  const own = Object.keys(names).filter((name) => isEmpty || !known.has(name));
+  const settings = settingNames(operation, own);
   const [as, more, what] = isEmpty
     ? ['is sent as in the document, without a body', 'requires more', `this ${object}`]
     : [
@@ -154,19 +153,15 @@ const ofContent: Rule = ({ status, operation, served }) => {
   };
 };
 
-/** A response that is no error; of one that is no JSON object a problem is reported instead. */
-const mixed: Rule = ({ exchange, status, contract }) => {
-  if (status < 200 || status > 299) return null;
-  const { meaning, signs } = new Read(exchange, contract);
-  if (meaning === 'refusal') return null;
-  const isMixed = meaning === 'unclear' && signs.denials.length > 0;
-  return isMixed
-    ? {
-        first: 'service',
-        hint: 'a response has either the record or an error: the service has to return one of them',
-        service: 'return either the record or an error',
-      }
-    : unexplained;
+/** A 2xx that is no error; of one without a JSON object a problem is reported instead. */
+const noError: Rule = ({ kind, status }) => {
+  if (status < 200 || status > 299 || kind === 'refusal') return null;
+  if (kind !== 'mixed') return unexplained;
+  return {
+    first: 'service',
+    hint: 'a response has either the record or an error: the service has to return one of them',
+    service: 'return either the record or an error',
+  };
 };
 
 const undecodable: Rule = ({ exchange }) =>
@@ -184,7 +179,7 @@ export const contentRules: readonly Rule[] = [
   credentials,
   tooMany,
   headers,
-  mixed,
+  noError,
   identifiers,
   ofContent,
 ];

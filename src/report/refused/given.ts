@@ -1,4 +1,5 @@
 import type { Contract } from '../../contract/contract.ts';
+import type { UnansweredRequest } from '../../judge/judgement.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import type { OperationContract } from '../../model/operation.ts';
 import { joined } from '../../text/plural.ts';
@@ -19,8 +20,11 @@ export interface RefusedRequest {
   readonly exchange: Exchange;
   readonly status: number;
   readonly operation: OperationContract;
+  readonly kind: UnansweredRequest['kind'];
   /** Methods of other operations that succeeded in the same run, with the same base URL, entity and token. */
   readonly served: string;
+  /** What these name is known to the service. */
+  readonly known: ReadonlySet<string>;
   /** Whether every request of the operation, whatever its credentials, was redirected, or got 404 or 405. */
   readonly isWithoutRoute: boolean;
   readonly contract: Contract;
@@ -42,7 +46,7 @@ export function textOf({ response }: Exchange): string {
 }
 
 /** Settings of what an operation names, all of them or those for some names. */
-export function settingsOf(
+export function settingNames(
   { names }: OperationContract,
   only: readonly string[] = Object.keys(names),
 ): string {

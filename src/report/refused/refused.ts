@@ -51,20 +51,21 @@ export function refusalsOf(
   target?: string,
 ): RefusalActs {
   const { operations } = contract;
-  const failed = new Set(unanswered.map(({ exchange }) => exchange));
-  const deviating = new Set(unanswered.flatMap((one) => (one.isDeviation ? one.exchange : [])));
+  const failed = new Map(unanswered.map(({ exchange, kind }) => [exchange, kind]));
   const isServed = ({ id, credentials }: Exchange) => credentials === 'authorised' && !failed.has(id);
   const served = new Set(exchanges.filter(isServed).map(({ operation }) => operation));
   const lost = new Set(operations.flatMap(({ name }) => (isWithoutRoute(name, exchanges) ? name : [])));
   const refused = exchanges.flatMap((exchange): readonly RefusedRequest[] => {
     const { id, operation: own } = exchange;
     const status = statusIn(exchange);
-    if (!failed.has(id) || deviating.has(id) || status === 0 || status >= 500) return [];
+    const kind = failed.get(id);
+    if (kind === undefined || kind === 'no-object' || status === 0 || status >= 500) return [];
     const others = operations.filter(({ name }) => name !== own && served.has(name));
     return [
       {
-        ...{ exchange, status, contract, operation: contract.operation(own) },
+        ...{ exchange, kind, status, contract, operation: contract.operation(own) },
         served: joined(others.map(({ method }) => method)),
+        known: new Set(others.flatMap(({ names }) => Object.keys(names))),
         isWithoutRoute: lost.has(own),
       },
     ];
@@ -72,9 +73,17 @@ export function refusalsOf(
   return new Map(refused.map((one) => [one.exchange.id, actOf(one, target)]));
 }
 
+function likelier(request: RefusedRequest): RefusalAct {
+  for (const rule of rules) {
+    const act = rule(request);
+    if (act !== null) return act;
+  }
+  return unexplained;
+}
+
 /** Acts come with their variables, which the whole action replaces. */
 function actOf(request: RefusedRequest, target: string | undefined): RefusalAct {
-  const found = rules.map((rule) => rule(request)).find((one) => one !== null) ?? unexplained;
+  const found = likelier(request);
   const waiting = isRedirect(request.status) ? '' : waitingWords(request.exchange);
   return found.hint === null ? found : { ...found, hint: withMemberNames(`${found.hint}${waiting}`, target) };
 }

@@ -2,7 +2,14 @@ import { type Exchange, valuesOf } from '../../model/exchange.ts';
 import type { OperationContract } from '../../model/operation.ts';
 import { joined } from '../../text/plural.ts';
 import { urlOf } from '../../text/url.ts';
-import { isRedirect, type RefusalAct, type RefusedRequest, type Rule, settingsOf, textOf } from './given.ts';
+import {
+  isRedirect,
+  type RefusalAct,
+  type RefusedRequest,
+  type Rule,
+  settingNames,
+  textOf,
+} from './given.ts';
 
 /** Where method and path of a request may be without a handler at the service, or the base URL is wrong. */
 
@@ -92,7 +99,7 @@ function isOfObject({ exchange }: RefusedRequest): boolean {
 
 function existence(operation: OperationContract): string {
   const { object } = operation;
-  return `check that the ${object} exists and belongs to this entity (${settingsOf(operation)})`;
+  return `check that the ${object} exists and belongs to this entity (${settingNames(operation)})`;
 }
 
 const withoutRoute: Rule = (given) => {
@@ -137,9 +144,9 @@ const notFound: Rule = (given) => {
     };
   return {
     first: 'service',
-    hint: `the ${served} succeeded with the same base URL and entity, so the service has to ${service}; if it already serves it, see ${settingsOf(operation)}`,
+    hint: `the ${served} succeeded with the same base URL and entity, so the service has to ${service}; if it already serves it, see ${settingNames(operation)}`,
     service,
-    operator: `if the service has a route for the ${method}, correct ${settingsOf(operation)}`,
+    operator: `if the service has a route for the ${method}, correct ${settingNames(operation)}`,
   };
 };
 

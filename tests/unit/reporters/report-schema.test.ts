@@ -105,7 +105,9 @@ describe('report.schema.json', () => {
     changed([], (root) => (root['unanswered'] = [{ exchange: 'e1', reason: 'x', ...(hint && { hint }) }]));
 
   it('takes every hint of the document', () => {
-    const unanswered = { exchange: 'own', operation: 'put', isDeviation: false, reason: 'x' };
+    const unanswered = (['refusal', 'mixed', 'unclear'] as const).map((kind) => ({
+      ...{ exchange: 'own', operation: 'put', kind, reason: 'x' },
+    }));
     const statuses = Array.from({ length: 400 }, (_, at) => at + 100);
     const errors = ['{"error":"no"}', '{"error":"unknown entityId"}', '<pre>Cannot PUT /x</pre>'];
     const late: Header = ['retry-after', 'Wed, 21 Oct 2026 07:28:00 GMT'];
@@ -113,10 +115,12 @@ describe('report.schema.json', () => {
       statuses.flatMap((status) =>
         errors.flatMap((error) => {
           const own = { ...exchangeOf(name, 'authorised', utf8Response(error, status, [late])), id: 'own' };
-          const hintOf = (others: readonly Exchange[], target?: string) =>
-            refusalsOf(contract, [...others, own], [unanswered], target).get('own')?.hint ?? null;
+          const hintsOf = (others: readonly Exchange[], target?: string) =>
+            unanswered.map(
+              (one) => refusalsOf(contract, [...others, own], [one], target).get('own')?.hint ?? null,
+            );
           const others = conformingExchanges();
-          return [hintOf([]), hintOf(others), hintOf([], `${'a_'.repeat(31)}b-`)];
+          return [...hintsOf([]), ...hintsOf(others), ...hintsOf([], `${'a_'.repeat(31)}b-`)];
         }),
       ),
     );
