@@ -15,8 +15,8 @@ interface MistakeWords {
    * `{what}` is that of the diagnosis.
    */
   readonly cure?: string;
-  /** How the cure of each begins; where cures differ, what follows in each of them is listed. */
-  readonly lists?: string;
+  /** How a cure is said of one field: before it, and between it and what it needs. Of several, all are listed. */
+  readonly lists?: readonly [before: string, between: string];
   /** What the verdict on the service begins with: `it accepts any token for {methods}`. */
   readonly verdict?: string;
 }
@@ -116,9 +116,9 @@ const mistakes = {
   flattened: { title: 'the fields of {names} are in {holder}, not in {names}' },
   'other-name': {
     title: ['is sent as {what}', 'fields', 'are sent under other names'],
-    lists: 'rename ',
+    lists: ['rename ', ' to '],
   },
-  missing: { title: ['is missing{what}', 'fields'], lists: 'add ' },
+  missing: { title: ['is missing{what}', 'fields'], lists: ['add ', ': '] },
   'not-wanted': { title: ['is returned, and should not be', 'fields'] },
 
   // Values of another type.
@@ -246,8 +246,10 @@ export const servedWords: ReadonlyMap<string, string> = new Map(
 /** What was found out about a deviation. */
 export interface Diagnosis {
   readonly cause: MistakeName;
-  /** What to change here, short: `send 42, not "42"`; absent where the mistake has one cure. */
+  /** What to change here, short: `send 42, not "42"`; absent where the mistake has one cure, or lists fields. */
   readonly cure?: string;
+  /** Of a mistake whose cure lists fields: this one, and what it needs. */
+  readonly field?: readonly [name: string, needs: string];
   /** JSON text that would conform in the place; absent where the cure is no single value. */
   readonly instead?: string;
   /** Deviations of one mistake are one problem where this is the same too; empty without it. */
@@ -266,47 +268,55 @@ const mostListed = 16;
 /** What is wanted of a field whose value comes back; of several fields `as they were sent`. */
 export const asItWasSent = 'as it was sent';
 
-interface ListedCure {
+/** A field in a list of cures. */
+interface ListedField {
   /** `in PUT, `; empty for all methods. */
   readonly where: string;
-  /** `name: as it was sent`. */
-  readonly words: string;
+  readonly name: string;
+  readonly needs: string;
 }
 
 /** Fields that are wanted as they were sent are named together: `name and enabled, as they were sent`. */
-function together(all: readonly ListedCure[]): readonly string[] {
-  const end = `: ${asItWasSent}`;
-  const groups = groupBy(all, ({ where, words }) => (words.endsWith(end) ? where : where + words));
-  return [...groups.values()].map(([{ where, words }, ...others]) => {
-    if (others.length === 0) return where + words;
-    const names = [words, ...others.map((other) => other.words)].map((one) => one.slice(0, -end.length));
-    return `${where}${joined(names)}, as they were sent`;
+function together(all: readonly ListedField[], between: string): readonly string[] {
+  const groups = groupBy(
+    all,
+    ({ where, name, needs }) => where + (needs === asItWasSent ? '' : name + needs),
+  );
+  return [...groups.values()].map((fields) => {
+    const [{ where, name, needs }] = fields;
+    return fields.length === 1
+      ? `${where}${name}${between}${needs}`
+      : `${where}${joined(fields.map((one) => one.name))}, as they were sent`;
   });
 }
 
-/** `add data` of `add data: an object`. */
-function fieldOf(cure: string): string | undefined {
-  return cure.split(':')[0];
+type OfMethod = Diagnosis & { readonly method: string };
+
+/** Different cures of fields; what only some methods need names them. */
+function listedCures(all: readonly OfMethod[], [before, between]: readonly [string, string]): string | null {
+  const methods = new Set(all.map(({ method }) => method));
+  const cures = [...groupBy(all, ({ field = [] }) => field.join('\n')).values()];
+  const listed = cures.slice(0, mostListed).flatMap((same): readonly ListedField[] => {
+    const [name, needs] = same[0].field ?? [];
+    if (name === undefined || needs === undefined) return [];
+    const own = new Set(same.map(({ method }) => method));
+    const isAlone = cures.filter(([other]) => other.field?.[0] === name).length === 1;
+    const where = own.size === methods.size ? '' : `${isAlone ? 'only ' : ''}in ${joined([...own])}, `;
+    return [{ where, name, needs }];
+  });
+  if (listed.length === 0) return null;
+  return `${before}${together(listed, between).join('; ')} ${andMore(cures.length - mostListed)}`.trimEnd();
 }
 
-/** The cure of deviations that have one mistake; null where there is none. What only some methods need names them. */
-export function cureOf(all: readonly (Diagnosis & { readonly method: string })[]): string | null {
+/** The cure of deviations that have one mistake; null where there is none. */
+export function cureOf(all: readonly OfMethod[]): string | null {
   const [first] = all;
   if (first === undefined) return null;
   const { cure: words, lists } = wordsOf(first);
+  if (lists !== undefined) return listedCures(all, lists);
   const general = words?.replace('{what}', first.what ?? '');
-  const cures = [...new Set(all.flatMap((one) => one.cure ?? general ?? []))];
-  const [cure = null] = cures;
-  if (cures.length < 2) return cure;
-  if (lists === undefined) return general ?? cure;
-  const methods = new Set(all.map(({ method }) => method));
-  const listed = cures.slice(0, mostListed).map((one): ListedCure => {
-    const own = new Set(all.filter((other) => other.cure === one).map(({ method }) => method));
-    const isAlone = cures.every((other) => other === one || fieldOf(other) !== fieldOf(one));
-    const where = own.size === methods.size ? '' : `${isAlone ? 'only ' : ''}in ${joined([...own])}, `;
-    return { where, words: one.slice(lists.length) };
-  });
-  return `${lists}${together(listed).join('; ')} ${andMore(cures.length - mostListed)}`.trimEnd();
+  const [cure = null, ...others] = new Set(all.flatMap((one) => one.cure ?? general ?? []));
+  return others.length === 0 ? cure : (general ?? cure);
 }
 
 /** What problems are about, in words. */

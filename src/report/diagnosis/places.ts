@@ -108,8 +108,7 @@ export function missing(deviation: Deviation): Diagnosis {
   const spelled = others.find(([key]) => plain(key) === plain(name))?.[0];
   // An envelope of another shape has members of its own: names that are merely alike say nothing there.
   const other = spelled ?? holding(others, deviation) ?? (parent === '' ? null : renamed(others, deviation));
-  if (other !== null)
-    return { cause: 'other-name', cure: `rename ${holder}${other} to ${full}`, what: other };
-  const cure = `add ${full}: ${wantedAt(place, deviation)}`;
-  return { cause: 'missing', cure, what: insteadWords(deviation, documented) };
+  if (other !== null) return { cause: 'other-name', field: [`${holder}${other}`, full], what: other };
+  const field = [full, wantedAt(place, deviation)] as const;
+  return { cause: 'missing', field, what: insteadWords(deviation, documented) };
 }
