@@ -81,11 +81,11 @@ function sameFlags({ run, operations }: Basis, command: string): readonly string
     ...(chosen.length < operations.length ? chosen.flatMap((name) => ['--operation', name]) : []),
     ...(isRun && !unauthorized ? ['--no-unauthorized'] : []),
     ...(isRun && repeat > 1 ? ['--repeat', String(repeat)] : []),
-    ...required.flatMap((id) => ['--require', id]),
+    ...(isRun ? [] : required.flatMap((id) => ['--require', id])),
     ...(strict ? ['--strict'] : []),
     ...(requireShown.length > 0 ? ['--require-shown', requireShown.join(',')] : []),
     ...(gateAnswers === true ? ['--gate-answers'] : []),
-    ...(staleWaivers === 'warn' ? ['--stale-waivers', 'warn'] : []),
+    ...(isRun && staleWaivers === 'warn' ? ['--stale-waivers', 'warn'] : []),
   ];
 }
 
