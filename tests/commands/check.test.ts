@@ -98,6 +98,23 @@ test('all formats, patterns, compression and standard input give one report', as
   );
 });
 
+test('the token of one client in the response to another is masked, and is no fault', async () => {
+  const token = 'token-of-the-first-client-0123456789';
+  const data = { ...putAnswer.data, name: token, enabled: 'true' };
+  const put = exchangeOf('put', 'authorised', utf8Response(JSON.stringify({ ...putAnswer, data })));
+  const served = conforming.filter(({ credentials }) => credentials === 'authorised');
+  const first = lines(served.slice(0, 1)).replace('token-of-a-client', token);
+  const { code, stdout, stderr, cwd } = await check({ 'a.log': first + lines([put]) }, [
+    'a.log',
+    '--side',
+    'response',
+  ]);
+  expect([code, stderr]).toEqual([1, '']);
+  const written = readFileSync(join(cwd, 'traffic-report', 'report.json'), 'utf8');
+  expect(written).toContain('[masked: access token]');
+  expect(stdout + written).not.toContain(token);
+});
+
 test('what conforms is told as what the traffic shows', async () => {
   const { code, stdout, report } = await check({ 'a.log': lines(conforming) }, [
     'a.log',
