@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, type StdioOptions } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,45 +25,23 @@ export interface Authority {
 /** Makes an authority and what it issues, with the openssl command. */
 function createAuthority(): Authority {
   const folder = mkdtempSync(join(tmpdir(), 'certificates-'));
-  const openssl = (...args: string[]): void => {
-    execFileSync('openssl', args, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
+  /** @param subject what the last argument says, white space included */
+  const openssl = (args: string, subject: string): void => {
+    const stdio: StdioOptions = ['ignore', 'ignore', 'pipe'];
+    execFileSync('openssl', [...args.split(' '), subject], { cwd: folder, stdio });
   };
   const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
-  const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
+  const newKey = '-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes';
   const issue = (name: string, days: string, extension: string): KeyPair => {
     writeFileSync(join(folder, 'extension'), extension);
-    openssl('req', ...newKey, '-keyout', 'key', '-out', 'request', '-subj', `/CN=${name}`);
-    const authority = ['-CA', 'ca', '-CAkey', 'ca.key', '-CAcreateserial'];
-    openssl(
-      'x509',
-      '-req',
-      '-in',
-      'request',
-      ...authority,
-      '-days',
-      days,
-      '-extfile',
-      'extension',
-      '-out',
-      'cert',
-    );
+    openssl(`req ${newKey} -keyout key -out request -subj`, `/CN=${name}`);
+    const authority = '-CA ca -CAkey ca.key -CAcreateserial -extfile extension';
+    openssl(`x509 -req -in request ${authority} -days ${days} -out`, 'cert');
     return { cert: read('cert'), key: read('key') };
   };
   const here = 'subjectAltName=DNS:localhost,DNS:service.test,IP:127.0.0.1';
   try {
-    openssl(
-      'req',
-      '-x509',
-      ...newKey,
-      '-keyout',
-      'ca.key',
-      '-out',
-      'ca',
-      '-days',
-      '2',
-      '-subj',
-      '/CN=test authority',
-    );
+    openssl(`req -x509 ${newKey} -keyout ca.key -out ca -days 2 -subj`, '/CN=test authority');
     return {
       ca: read('ca'),
       server: issue('server', '2', here),

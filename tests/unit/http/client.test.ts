@@ -177,11 +177,9 @@ describe('what is kept', () => {
   });
 
   test('the body of a refusal, and interim responses before it passed over', async () => {
-    const service = await rawService((socket) =>
-      socket.end(
-        'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 401 Unauthorized\r\nContent-Length: 12\r\n\r\n{"error":"x"}',
-      ),
-    );
+    const hint = 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n';
+    const refusal = 'HTTP/1.1 401 Unauthorized\r\nContent-Length: 12\r\n\r\n{"error":"x"}';
+    const service = await rawService((socket) => socket.end(hint + refusal));
     const { response } = await put(service.url);
     expect(response?.status).toBe(401);
     expect(response?.body.text).toBe('{"error":"x"');
@@ -264,16 +262,10 @@ describe('a client', () => {
   });
 
   test('is not made with a redactor that does not know its secrets', () => {
-    const settings = {
-      baseUrl: new URL('http://127.0.0.1'),
-      timeoutMs: 1,
-      userAgent: 'u',
-      tls: {},
-      redactor: createRedactor([]),
-    };
-    expect(() => createClient({ ...settings, extraHeaders: [['X-Key', 'abcdefgh']], proxy: {} })).toThrow(
-      'header X-Key',
-    );
+    const baseUrl = new URL('http://127.0.0.1');
+    const settings = { baseUrl, timeoutMs: 1, userAgent: 'u', tls: {}, redactor: createRedactor([]) };
+    const withHeader = { ...settings, extraHeaders: [['X-Key', 'abcdefgh'] as const], proxy: {} };
+    expect(() => createClient(withHeader)).toThrow('header X-Key');
     const proxy = { httpProxy: 'http://user:password@127.0.0.1:1' };
     expect(() => createClient({ ...settings, extraHeaders: [], proxy })).toThrow('proxy credentials');
   });
@@ -285,10 +277,8 @@ describe('a client', () => {
     while (service.connections() === 0) await sleep(5);
     await client.close();
     expect((await pending).failure).toMatchObject({ kind: 'interrupted', sent: true });
-    expect((await client.send('y', putProbe, null)).failure).toMatchObject({
-      kind: 'interrupted',
-      sent: false,
-    });
+    const { failure } = await client.send('y', putProbe, null);
+    expect(failure).toMatchObject({ kind: 'interrupted', sent: false });
     expect(service.connections()).toBe(1);
   });
 

@@ -39,26 +39,12 @@ describe('TLS', () => {
     }
   });
 
+  const { ca, server } = authority;
   test.for([
-    [
-      'an authority that nobody named',
-      authority.server,
-      {},
-      /authority that is not trusted.*CONFORMANCE_CA_FILE/,
-    ],
-    ['another authority', authority.server, { ca: stranger.ca }, /authority that is not trusted/],
-    [
-      'a certificate that has expired',
-      authority.expired,
-      { ca: authority.ca },
-      /has expired \(CERT_HAS_EXPIRED\)/,
-    ],
-    [
-      'a certificate for another host',
-      authority.elsewhere,
-      { ca: authority.ca },
-      /for another host.*elsewhere\.test/,
-    ],
+    ['an authority that nobody named', server, {}, /authority that is not trusted.*CONFORMANCE_CA_FILE/],
+    ['another authority', server, { ca: stranger.ca }, /authority that is not trusted/],
+    ['a certificate that has expired', authority.expired, { ca }, /has expired \(CERT_HAS_EXPIRED\)/],
+    ['a certificate for another host', authority.elsewhere, { ca }, /for another host.*elsewhere\.test/],
   ] as const)('a service is refused for %s', async ([, pair, tls, message]) => {
     const { url, requests } = await secureService(pair);
     const { failure } = await put(url, { tls });
@@ -179,15 +165,12 @@ describe('a proxy', () => {
     expect(proxy.log).toEqual([]);
   });
 
+  const says = (text: string): ProxyOptions => ({ onConnect: (socket) => void socket.end(text) });
   test.for<[string, ProxyOptions, RegExp]>([
     ['refuses the credentials', { credentials: 'some:other' }, /asks for other credentials.*\(407\)/],
-    [
-      'refuses the target',
-      { onConnect: (socket) => void socket.end('HTTP/1.1 403 Not that one\r\n\r\n') },
-      /it responded with 403 Not that one$/,
-    ],
-    ['breaks off', { onConnect: (socket) => void socket.end('') }, /broke off/],
-    ['is none', { onConnect: (socket) => void socket.end('hello\r\n\r\n') }, /broke off \(Parse Error/],
+    ['refuses the target', says('HTTP/1.1 403 Not that one\r\n\r\n'), /responded with 403 Not that one$/],
+    ['breaks off', says(''), /broke off/],
+    ['is none', says('hello\r\n\r\n'), /broke off \(Parse Error/],
   ])('that %s', async ([, options, message]) => {
     const { url: local, requests } = await secureService(authority.server);
     const url = elsewhere(local);
@@ -209,10 +192,8 @@ describe('a proxy', () => {
 
   test('that never opens the way is waited for until the deadline', async () => {
     const proxy = await rawService(() => undefined);
-    const { failure } = await put(new URL('https://service.test:9'), {
-      timeoutMs: 150,
-      proxy: { httpsProxy: proxy.url.origin },
-    });
+    const way = { timeoutMs: 150, proxy: { httpsProxy: proxy.url.origin } };
+    const { failure } = await put(new URL('https://service.test:9'), way);
     expect(failure).toEqual({
       kind: 'timeout',
       message: `no connection within 150 ms; it was still waiting for the proxy ${proxy.url.host} to open a connection to service.test:9`,
@@ -221,9 +202,8 @@ describe('a proxy', () => {
   });
 
   test('that nobody runs', async () => {
-    const { failure } = await put(new URL('http://service.test:9'), {
-      proxy: { httpProxy: 'http://127.0.0.1:1' },
-    });
+    const proxy = { httpProxy: 'http://127.0.0.1:1' };
+    const { failure } = await put(new URL('http://service.test:9'), { proxy });
     expect(failure).toMatchObject({ kind: 'proxy', sent: false });
     expect(failure?.message).toMatch(/^the proxy cannot be used: nothing is listening at 127\.0\.0\.1:1/);
   });

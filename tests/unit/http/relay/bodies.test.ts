@@ -73,7 +73,6 @@ describe('bodies pass byte for byte, both ways', () => {
 
   test('framed by the end of the connection', async () => {
     const { client, service } = await between(get);
-    await service.until(endsWith('\r\n\r\n'));
     service.send('HTTP/1.1 200 OK\r\n\r\nabc');
     await client.until((text) => text.includes('abc'));
     service.socket.end('def');
@@ -84,44 +83,42 @@ describe('bodies pass byte for byte, both ways', () => {
   test('with trailers', async () => {
     const body = '3\r\nabc\r\n0\r\nX-Sum: 1\r\nx-SUM: \xe9\r\n\r\n';
     const framing = 'Transfer-Encoding: chunked\r\nTrailer: X-Sum\r\n\r\n';
-    const { client, service } = await between(`PUT / HTTP/1.1\r\nHost: p\r\n${framing}${body}`);
+    const { service, answered } = await between(`PUT / HTTP/1.1\r\nHost: p\r\n${framing}${body}`);
     expect(await service.until(endsWith(body))).toContain('Trailer: X-Sum\r\n');
-    service.send(`HTTP/1.1 200 OK\r\n${framing}${body}`);
-    expect(await client.until(endsWith(body))).toContain('Trailer: X-Sum\r\n');
+    expect(await answered(`HTTP/1.1 200 OK\r\n${framing}${body}`)).toContain('Trailer: X-Sum\r\n');
   });
 
   test('as they come, not once they are whole', async () => {
-    const { client, service } = await between('PUT / HTTP/1.1\r\nHost: p\r\nContent-Length: 6\r\n\r\nabc');
+    const { client, service, answered } = await between(
+      'PUT / HTTP/1.1\r\nHost: p\r\nContent-Length: 6\r\n\r\nabc',
+    );
     await service.until(endsWith('abc'));
     client.send('def');
     await service.until(endsWith('abcdef'));
     service.send('HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n');
     for (const event of ['data: 1\n\n', 'data: 2\n\n']) {
-      service.send(`${event.length.toString(16)}\r\n${event}\r\n`);
-      await client.until(endsWith(`${event}\r\n`));
+      await answered(`${event.length.toString(16)}\r\n${event}\r\n`);
     }
   });
 
   test('more requests of one connection than are read ahead, in their order', async () => {
     const paths = Array.from({ length: 300 }, (_, at) => `/${at}`);
-    const { client, service } = await between(paths.map((path) => get.replace('/', path)).join(''));
+    const { client, service, answered } = await between(paths.map((path) => get.replace('/', path)).join(''));
     for (const path of paths) {
       expect(await service.until(endsWith('\r\n\r\n'))).toContain(`GET ${path} `);
       service.clear();
-      service.send(`HTTP/1.1 200 OK\r\nContent-Length: ${path.length}\r\n\r\n${path}`);
-      await client.until(endsWith(`\r\n\r\n${path}`));
+      await answered(`HTTP/1.1 200 OK\r\nContent-Length: ${path.length}\r\n\r\n${path}`);
       client.clear();
     }
   });
 
   test('several requests of one connection, sent at once, in their order', async () => {
-    const { client, service } = await between(get.repeat(3).replaceAll('GET /', () => 'GET /'));
+    const { service, answered } = await between(get.repeat(3).replaceAll('GET /', () => 'GET /'));
     for (const body of ['a', 'b', 'c']) {
       await service.until(endsWith('\r\n\r\n'));
       expect(service.text.match(/GET \//g)).toHaveLength(1);
       service.clear();
-      service.send(`HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n${body}`);
-      await client.until(endsWith(body));
+      await answered(`HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n${body}`);
     }
   });
 });
@@ -132,7 +129,6 @@ describe('whoever reads slowly slows the other end', () => {
 
   test('a response', async () => {
     const { client, service } = await between(get);
-    await service.until(endsWith('\r\n\r\n'));
     client.socket.pause();
     service.send(`HTTP/1.1 200 OK\r\nContent-Length: ${20 * large.length}\r\n\r\n`);
     const written = await pushed(service);
@@ -143,14 +139,12 @@ describe('whoever reads slowly slows the other end', () => {
     const { client, service } = await between(
       `PUT / HTTP/1.1\r\nHost: p\r\nContent-Length: ${20 * large.length}\r\n\r\n`,
     );
-    await service.until(endsWith('\r\n\r\n'));
     service.socket.pause();
     expect(await pushed(client)).toBeLessThan(most);
   });
 
   test('interim responses, which all arrive once they are read', async () => {
     const { client, service } = await between(get);
-    await service.until(endsWith('\r\n\r\n'));
     client.socket.pause();
     const hint = 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n';
     const written = await pushed(service, Buffer.from(hint.repeat(1_500)));
@@ -163,8 +157,7 @@ describe('whoever reads slowly slows the other end', () => {
   });
 
   test('requests that are sent before the first one is answered', async () => {
-    const { client, service } = await between(get);
-    await service.until(endsWith('\r\n\r\n'));
+    const { client } = await between(get);
     expect(await pushed(client, Buffer.from(get.repeat(2_000)))).toBeLessThan(most);
   });
 

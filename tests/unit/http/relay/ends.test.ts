@@ -12,7 +12,6 @@ describe('a client that leaves', () => {
     ['in the middle of a response', get, 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc'],
   ])('%s: the service is left, too', async (_, request, answer) => {
     const { client, service, world } = await between(request);
-    await service.until((text) => text.includes('\r\n\r\n'));
     service.send(answer);
     if (answer !== '') await client.until(endsWith('abc'));
     client.socket.destroy();
@@ -30,7 +29,6 @@ describe('a service that drops a connection', () => {
     ['in the middle of a head', get, 'HTTP/1.1 200 OK\r\nContent-Le'],
   ])('%s: the client gets what came, and no more', async (_, request, answer) => {
     const { client, service, world } = await between(request);
-    await service.until((text) => text.includes('\r\n\r\n'));
     service.socket.end(answer);
     await client.over();
     expect(client.text).toBe(answer.includes('abc') ? answer : '');
@@ -42,7 +40,6 @@ describe('a service that drops a connection', () => {
     ['in the middle of a response', 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc'],
   ])('by a reset, %s: the client is reset', async (_, answer) => {
     const { client, service } = await between(get);
-    await service.until(endsWith('\r\n\r\n'));
     service.send(answer);
     if (answer !== '') await client.until(endsWith('abc'));
     service.socket.resetAndDestroy();
@@ -50,17 +47,14 @@ describe('a service that drops a connection', () => {
   });
 
   test('that nothing is sent over: the client finds its own closed', async () => {
-    const { client, service } = await between(get);
-    await service.until(endsWith('\r\n\r\n'));
-    service.send('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
-    await client.until(endsWith('\r\n\r\n'));
+    const { client, service, answered } = await between(get);
+    await answered('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
     service.socket.end();
     expect(await client.over()).toBe('end');
   });
 
   test('behind a response, as it says: so does the client', async () => {
     const { client, service, world } = await between(get);
-    await service.until(endsWith('\r\n\r\n'));
     service.socket.end('HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\nok');
     expect(await client.over()).toBe('end');
     expect(client.text).toBe('HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\nok');
@@ -81,7 +75,6 @@ describe('a service that sends what nobody asked for', () => {
 
   test('behind a response: no request gets it, and the connection ends', async () => {
     const { client, service, world } = await between(get + get);
-    await service.until(endsWith('\r\n\r\n'));
     service.send(ok + ok.replace('200', '299'));
     await client.over();
     expect(client.text).toBe(ok);
@@ -90,10 +83,8 @@ describe('a service that sends what nobody asked for', () => {
   });
 
   test('while no request waits: the client finds its connection closed', async () => {
-    const { client, service, world } = await between(get);
-    await service.until(endsWith('\r\n\r\n'));
-    service.send(ok);
-    await client.until(endsWith('ok'));
+    const { client, service, world, answered } = await between(get);
+    await answered(ok);
     await world.concluded();
     service.send(ok);
     await client.over();
@@ -102,7 +93,6 @@ describe('a service that sends what nobody asked for', () => {
 
   test('another protocol: the client is told', async () => {
     const { client, service, world } = await between(get);
-    await service.until(endsWith('\r\n\r\n'));
     service.send('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n');
     await client.over();
     expect(client.text).toMatch(/^HTTP\/1\.1 502 /);
@@ -120,8 +110,7 @@ describe('where nothing of the service can be handed on, who responds says so', 
     const { port } = closed.address() as { port: number };
     await new Promise((resolve) => closed.close(resolve));
     const world = await relayTo(`http://127.0.0.1:${port}`);
-    const client = world.client();
-    client.send(upload);
+    const client = world.client(upload);
     expect(await client.over()).toBe('end');
     expect(client.text).toMatch(says);
     expect(client.text).toContain(`nothing is listening at 127.0.0.1:${port}`);
@@ -130,7 +119,6 @@ describe('where nothing of the service can be handed on, who responds says so', 
 
   test('the response is no HTTP', async () => {
     const { client, service, world } = await between(get);
-    await service.until(endsWith('\r\n\r\n'));
     service.send('SSH-2.0-OpenSSH_9.2\r\n');
     await client.over();
     expect(client.text).toMatch(says);
@@ -154,8 +142,7 @@ describe('where nothing of the service can be handed on, who responds says so', 
   ])('the request has %s', async (_, request, status) => {
     const upstream = await rawUpstream();
     const world = await relayTo(`http://127.0.0.1:${upstream.port}`);
-    const client = world.client();
-    client.send(request);
+    const client = world.client(request);
     await client.over();
     expect(client.text).toMatch(new RegExp(`^HTTP/1\\.1 ${status}\r\n`));
     expect(client.text).toContain('conformance watch sent this response in place of the service');
@@ -165,19 +152,17 @@ describe('where nothing of the service can be handed on, who responds says so', 
 
 describe('a connection of a client has one of its own to the service', () => {
   test('for all its requests, and no other client shares it', async () => {
-    const { client, service, upstream, world } = await between(get);
+    const { client, service, upstream, world, answered } = await between(get);
     for (let count = 1; count < 4; count += 1) {
       await service.until(endsWith('\r\n\r\n'));
       service.clear();
-      service.send('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
-      await client.until(endsWith('\r\n\r\n'));
+      await answered('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
       client.clear();
       await world.concluded(count);
       client.send(get);
     }
     expect(upstream.connections()).toBe(1);
-    const other = world.client();
-    other.send(get);
+    world.client(get);
     await upstream.next();
     expect(upstream.connections()).toBe(2);
     client.socket.destroy();
@@ -192,8 +177,7 @@ describe('the end', () => {
     await asked.until(endsWith('\r\n\r\n'));
     asked.send(ok);
     await idle.until(endsWith('ok'));
-    const busy = world.client();
-    busy.send(get);
+    const busy = world.client(get);
     const service = await upstream.next();
     await service.until(endsWith('\r\n\r\n'));
     const closed = world.close(60_000);
@@ -206,8 +190,7 @@ describe('the end', () => {
   });
 
   test('cuts off what does not end', async () => {
-    const { client, service, world } = await between(get);
-    await service.until(endsWith('\r\n\r\n'));
+    const { client, world } = await between(get);
     await world.close(1);
     await client.over();
     expect(world.passed).toMatchObject([{ end: 'client-left' }]);

@@ -6,7 +6,7 @@ const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n';
 
 describe('the head of a request arrives as it was sent', () => {
   test('in order, case and number, with any byte; only Host names the service', async () => {
-    const { client, service, host } = await between(
+    const { service, host, answered } = await between(
       'GET /b%2F?q=%C3%A9&&x HTTP/1.1\r\nx-One: 1\r\nHOST: proxy.example\r\nX-Two:  two words \r\nx-one: 2\r\n' +
         'X-Bytes: \xc3\xa9\xff\r\nCookie: a=1\r\nAccept-Encoding: gzip, br\r\ncookie: b=2\r\nX-Empty:\r\n\r\n',
     );
@@ -15,8 +15,7 @@ describe('the head of a request arrives as it was sent', () => {
       `GET /b%2F?q=%C3%A9&&x HTTP/1.1\r\nx-One: 1\r\nHOST: ${host}\r\nX-Two:  two words \r\nx-one: 2\r\n` +
         'X-Bytes: \xc3\xa9\xff\r\nCookie: a=1\r\nAccept-Encoding: gzip, br\r\ncookie: b=2\r\nX-Empty:\r\n\r\n',
     );
-    service.send(ok);
-    await client.until(endsWith('\r\n\r\n'));
+    await answered(ok);
   });
 
   test('with what it says about the connection: each client has one of its own to the service', async () => {
@@ -29,10 +28,9 @@ describe('the head of a request arrives as it was sent', () => {
 
   test('with two thousand fields', async () => {
     const fields = Array.from({ length: 2000 }, (_, at) => `X-${at}: ${at}\r\n`).join('');
-    const { client, service } = await between(`GET / HTTP/1.1\r\nHost: p\r\n${fields}\r\n`);
+    const { service, answered } = await between(`GET / HTTP/1.1\r\nHost: p\r\n${fields}\r\n`);
     expect(await service.until(endsWith('\r\n\r\n'))).toContain(fields);
-    service.send(`HTTP/1.1 200 OK\r\nContent-Length: 0\r\n${fields}\r\n`);
-    expect(await client.until(endsWith('\r\n\r\n'))).toContain(fields);
+    expect(await answered(`HTTP/1.1 200 OK\r\nContent-Length: 0\r\n${fields}\r\n`)).toContain(fields);
   });
 
   test('its path behind that of the service, without a host that stands before it', async () => {
@@ -65,35 +63,31 @@ describe('the head of a request arrives as it was sent', () => {
 
 describe('the head of a response arrives as it was sent', () => {
   test('in order, case and number, with any byte, and nothing added', async () => {
-    const { client, service } = await between(get);
-    await service.until(endsWith('\r\n\r\n'));
-    service.send(
-      'HTTP/1.1 299 Fast \xe9nough\r\nSet-Cookie: a=1\r\nx-B: 2\r\nContent-Length: 2\r\nset-cookie: b=2\r\n' +
-        'Content-Disposition: attachment; filename="\xc3\xa9"\r\nX-Bytes: \xc3\xa9\xff\r\nserver: s\r\n\r\nok',
-    );
-    expect(await client.until(endsWith('ok'))).toBe(
+    const { answered } = await between(get);
+    expect(
+      await answered(
+        'HTTP/1.1 299 Fast \xe9nough\r\nSet-Cookie: a=1\r\nx-B: 2\r\nContent-Length: 2\r\nset-cookie: b=2\r\n' +
+          'Content-Disposition: attachment; filename="\xc3\xa9"\r\nX-Bytes: \xc3\xa9\xff\r\nserver: s\r\n\r\nok',
+      ),
+    ).toBe(
       'HTTP/1.1 299 Fast \xe9nough\r\nSet-Cookie: a=1\r\nx-B: 2\r\nContent-Length: 2\r\nset-cookie: b=2\r\n' +
         'Content-Disposition: attachment; filename="\xc3\xa9"\r\nX-Bytes: \xc3\xa9\xff\r\nserver: s\r\n\r\nok',
     );
   });
 
   test('before its body, with any byte', async () => {
-    const { client, service } = await between(get);
-    await service.until(endsWith('\r\n\r\n'));
+    const { client, service, answered } = await between(get);
     service.send('HTTP/1.1 200 OK\r\nX-Bytes: \xc3\xa9\r\nContent-Length: 4\r\n\r\n');
     expect(await client.until((text) => text.includes('\r\n\r\n'))).toContain('X-Bytes: \xc3\xa9\r\n');
-    service.send('body');
-    await client.until(endsWith('body'));
+    await answered('body');
   });
 
   test('with what it says about the connection', async () => {
-    const { client, service } = await between(get);
-    await service.until(endsWith('\r\n\r\n'));
+    const { answered } = await between(get);
     const answer =
       'HTTP/1.1 200\r\nConnection: X-Hop, keep-alive\r\nKeep-Alive: timeout=9\r\nX-Hop: 1\r\nUpgrade: h2c\r\nX-End: 2\r\n' +
       'Content-Length: 0\r\n\r\n';
-    service.send(answer);
-    expect(await client.until(endsWith('\r\n\r\n'))).toBe(answer);
+    expect(await answered(answer)).toBe(answer);
   });
 
   test.each([
@@ -103,10 +97,8 @@ describe('the head of a response arrives as it was sent', () => {
     ['DELETE', 'HTTP/1.1 204 No Content\r\n'],
     ['GET', 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\nTrailer: X\r\n'],
   ])('%s without a body: %j, and the connection stays', async (method, head) => {
-    const { client, service, upstream } = await between(`${method} / HTTP/1.1\r\nHost: p\r\n\r\n`);
-    await service.until(endsWith('\r\n\r\n'));
-    service.send(`${head}\r\n`);
-    expect(await client.until(endsWith('\r\n\r\n'))).toBe(`${head}\r\n`);
+    const { client, service, upstream, answered } = await between(`${method} / HTTP/1.1\r\nHost: p\r\n\r\n`);
+    expect(await answered(`${head}\r\n`)).toBe(`${head}\r\n`);
     service.clear();
     client.send(get);
     await service.until(endsWith('\r\n\r\n'));
@@ -120,33 +112,28 @@ describe('interim responses', () => {
     ['103 Early Hints', 'Link: </a>; rel=preload\r\n'],
     ['102 Processing', 'X-Step: \xe9\r\n'],
   ])('%s comes before the response', async (status, fields) => {
-    const { client, service } = await between(get);
-    await service.until(endsWith('\r\n\r\n'));
-    service.send(`HTTP/1.1 ${status}\r\n${fields}\r\n`);
-    expect(await client.until(endsWith('\r\n\r\n'))).toBe(`HTTP/1.1 ${status}\r\n${fields}\r\n`);
-    service.send(ok);
-    await client.until((text) => text.includes('200 OK'));
+    const { answered } = await between(get);
+    expect(await answered(`HTTP/1.1 ${status}\r\n${fields}\r\n`)).toBe(`HTTP/1.1 ${status}\r\n${fields}\r\n`);
+    await answered(ok);
   });
 
   test('a body that waits for 100 Continue waits for that of the service', async () => {
     const head = 'PUT / HTTP/1.1\r\nHost: p\r\nContent-Length: 4\r\nExpect: 100-continue\r\n';
-    const { client, service } = await between(`${head}\r\n`);
+    const { client, service, answered } = await between(`${head}\r\n`);
     expect(await service.until(endsWith('\r\n\r\n'))).toContain('Expect: 100-continue\r\n');
     expect(client.text).toBe('');
-    service.send('HTTP/1.1 100 Continue\r\n\r\n');
-    expect(await client.until(endsWith('\r\n\r\n'))).toBe('HTTP/1.1 100 Continue\r\n\r\n');
+    expect(await answered('HTTP/1.1 100 Continue\r\n\r\n')).toBe('HTTP/1.1 100 Continue\r\n\r\n');
     client.send('body');
     await service.until(endsWith('body'));
-    service.send(ok);
-    await client.until((text) => text.includes('200 OK'));
+    await answered(ok);
   });
 
   test('a body that the service does not want is not asked for', async () => {
-    const { client, service } = await between(
+    const { answered } = await between(
       'PUT / HTTP/1.1\r\nHost: p\r\nContent-Length: 4\r\nExpect: 100-continue\r\n\r\n',
     );
-    await service.until(endsWith('\r\n\r\n'));
-    service.send('HTTP/1.1 417 Expectation Failed\r\nContent-Length: 0\r\n\r\n');
-    expect(await client.until(endsWith('\r\n\r\n'))).toMatch(/^HTTP\/1\.1 417 Expectation Failed\r\n/);
+    expect(await answered('HTTP/1.1 417 Expectation Failed\r\nContent-Length: 0\r\n\r\n')).toMatch(
+      /^HTTP\/1\.1 417 Expectation Failed\r\n/,
+    );
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { between, endsWith, rawUpstream, relayTo } from './world.ts';
+import { between, rawUpstream, relayTo } from './world.ts';
 
 const upgrade = 'Connection: Upgrade\r\nUpgrade: websocket\r\n';
 
@@ -8,8 +8,7 @@ const upgrade = 'Connection: Upgrade\r\nUpgrade: websocket\r\n';
 async function refused(head: string): Promise<string> {
   const upstream = await rawUpstream();
   const world = await relayTo(`http://127.0.0.1:${upstream.port}`, { allowedHosts: ['build-7.example'] });
-  const client = world.client();
-  client.send(`${head}\r\n`);
+  const client = world.client(`${head}\r\n`);
   await client.over();
   expect(upstream.connections()).toBe(0);
   expect(world.misdirected()).toBe(1);
@@ -57,8 +56,7 @@ describe('a request is not passed', () => {
     const names = fc.domain().filter((name) => name !== 'build-7.example' && !name.endsWith('.localhost'));
     await fc.assert(
       fc.asyncProperty(names, async (name) => {
-        const client = world.client();
-        client.send(`GET / HTTP/1.1\r\nHost: ${name}\r\n\r\n`);
+        const client = world.client(`GET / HTTP/1.1\r\nHost: ${name}\r\n\r\n`);
         await client.over();
         expect(client.text).toMatch(/^HTTP\/1\.1 421 /);
       }),
@@ -79,11 +77,9 @@ describe('a request is passed', () => {
     'Host: Build-7.Example:4010\r\n',
     '',
   ])('with %j', async (field) => {
-    const { service, client } = await between(`GET /a HTTP/1.1\r\n${field}\r\n`, {
+    const { answered } = await between(`GET /a HTTP/1.1\r\n${field}\r\n`, {
       allowedHosts: ['build-7.example'],
     });
-    await service.until(endsWith('\r\n\r\n'));
-    service.send('HTTP/1.1 204 No Content\r\n\r\n');
-    expect(await client.until(endsWith('\r\n\r\n'))).toMatch(/^HTTP\/1\.1 204 /);
+    expect(await answered('HTTP/1.1 204 No Content\r\n\r\n')).toMatch(/^HTTP\/1\.1 204 /);
   });
 });

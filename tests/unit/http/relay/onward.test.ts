@@ -23,8 +23,7 @@ describe('a service over TLS', () => {
     });
     const { cert, key } = authority.client;
     const world = await relayTo(`https://localhost:${port}/base/`, { tls: { ca: authority.ca, cert, key } });
-    const client = world.client();
-    client.send(get);
+    const client = world.client(get);
     const service = await upstream.next();
     expect(await service.until(endsWith('\r\n\r\n'))).toContain(
       `GET /base/a HTTP/1.1\r\nHost: localhost:${port}\r\n`,
@@ -39,8 +38,7 @@ describe('a service over TLS', () => {
   ])('with a certificate %s is sent nothing, and the client is told', async (_, server, ca) => {
     const { upstream, port } = await tlsUpstream(server);
     const world = await relayTo(`https://localhost:${port}`, { tls: ca === undefined ? {} : { ca } });
-    const client = world.client();
-    client.send(get);
+    const client = world.client(get);
     await client.over();
     expect(client.text).toMatch(/^HTTP\/1\.1 502 Bad Gateway\r\n/);
     expect(client.text).toContain('certificate');
@@ -60,8 +58,7 @@ describe('a proxy on the way', () => {
       scheme === 'https' ? `https://service.test:${port}` : `http://service.test:${upstream.port}`;
     const url = proxy.url.replace('//', `//${credentials}@`);
     const world = await relayTo(target, { tls: { ca: authority.ca }, proxy: { [`${scheme}Proxy`]: url } });
-    const client = world.client();
-    client.send(get);
+    const client = world.client(get);
     const service = await upstream.next();
     const received = await service.until(endsWith('\r\n\r\n'));
     service.send(ok);

@@ -8,10 +8,9 @@ const switched =
 
 describe('a connection that becomes another protocol', () => {
   test('carries bytes both ways, those that came with the heads included', async () => {
-    const { client, service, world, host } = await between(`${upgrade}early`);
+    const { client, service, world, host, answered } = await between(`${upgrade}early`);
     expect(await service.until(endsWith('\r\n\r\n'))).toBe(upgrade.replace('Host: p', `Host: ${host}`));
-    service.send(`${switched}\x00first`);
-    expect(await client.until(endsWith('first'))).toBe(`${switched}\x00first`);
+    expect(await answered(`${switched}\x00first`)).toBe(`${switched}\x00first`);
     await service.until(endsWith('early'));
     client.send('\xff\x00more');
     await service.until(endsWith('early\xff\x00more'));
@@ -21,28 +20,23 @@ describe('a connection that becomes another protocol', () => {
   });
 
   test('ends where the client ends it', async () => {
-    const { client, service } = await between(upgrade);
-    await service.until(endsWith('\r\n\r\n'));
-    service.send(switched);
-    await client.until(endsWith('\r\n\r\n'));
+    const { client, service, answered } = await between(upgrade);
+    await answered(switched);
     client.socket.end('bye');
     await service.until(endsWith('bye'));
     await service.over();
   });
 
   test('is refused as the service refuses it', async () => {
-    const { client, service, world } = await between(upgrade);
-    await service.until(endsWith('\r\n\r\n'));
+    const { world, answered } = await between(upgrade);
     const refusal = 'HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Bearer\r\nContent-Length: 2\r\n\r\nno';
-    service.send(refusal);
-    expect(await client.until(endsWith('no'))).toBe(refusal);
+    expect(await answered(refusal)).toBe(refusal);
     expect(await world.concluded()).toMatchObject([{ end: 'complete' }]);
     expect(world.upgrades()).toBe(0);
   });
 
   test('is dropped as the service drops it', async () => {
     const { client, service } = await between(upgrade);
-    await service.until(endsWith('\r\n\r\n'));
     service.socket.end();
     await client.over();
     expect(client.text).toBe('');
@@ -50,17 +44,14 @@ describe('a connection that becomes another protocol', () => {
 });
 
 test('a request that would rather have HTTP/2 is one of HTTP/1.1, its body included', async () => {
-  const { client, service, world } = await between(
+  const { client, service, world, answered } = await between(
     'PUT /a HTTP/1.1\r\nHost: p\r\nConnection: Upgrade, HTTP2-Settings\r\nContent-Length: 6\r\nHTTP2-Settings: AAEA\r\n' +
       'Upgrade: h2c\r\nX-End: 1\r\n\r\nabc',
   );
   client.send('def');
-  const received = await service.until(endsWith('abcdef'));
-  expect(received).toMatch(
-    /^PUT \/a HTTP\/1\.1\r\nHost: \S+\r\nContent-Length: 6\r\nX-End: 1\r\n\r\nabcdef$/,
-  );
-  service.send('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
-  await client.until(endsWith('ok'));
+  const arrived = /^PUT \/a HTTP\/1\.1\r\nHost: \S+\r\nContent-Length: 6\r\nX-End: 1\r\n\r\nabcdef$/;
+  expect(await service.until(endsWith('abcdef'))).toMatch(arrived);
+  await answered('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
   expect(await world.concluded()).toMatchObject([
     { request: { method: 'PUT' }, requestBody: Buffer.from('abcdef') },
   ]);
@@ -79,7 +70,7 @@ describe('behind a request that has no response yet', () => {
   test.each([1, 2, 40])(
     '%i requests that would rather have HTTP/2 get their responses, in order',
     async (count) => {
-      const { client, service, world } = await between(get + h2c.repeat(count) + last);
+      const { client, service, world, answered } = await between(get + h2c.repeat(count) + last);
       const paths = ['/first', ...Array<string>(count).fill('/h2c'), '/last'];
       for (const [at, path] of paths.entries()) {
         const received = await service.until(endsWith('\r\n\r\n'));
@@ -88,8 +79,7 @@ describe('behind a request that has no response yet', () => {
         service.clear();
         // Longer than what is written at once: the client has to be waited for.
         const body = (at === 0 ? large : '') + at;
-        service.send(`HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
-        await client.until(endsWith(`${at === 0 ? 'x' : '\r\n\r\n'}${at}`));
+        await answered(`HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
         client.clear();
       }
       await world.concluded(paths.length);
@@ -97,13 +87,11 @@ describe('behind a request that has no response yet', () => {
   );
 
   test('a connection becomes another protocol once the response has passed', async () => {
-    const { client, service } = await between(get + upgrade);
+    const { client, service, answered } = await between(get + upgrade);
     expect(await service.until(endsWith('\r\n\r\n'))).not.toContain('/socket');
-    service.send('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
-    await client.until(endsWith('ok'));
+    await answered('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
     await service.until((text) => text.includes('/socket') && text.endsWith('X-End: 1\r\n\r\n'));
-    service.send(switched);
-    await client.until(endsWith(switched));
+    await answered(switched);
     client.send('\xff');
     await service.until(endsWith('\xff'));
   });

@@ -29,18 +29,11 @@ export class Wire {
       this.size += chunk.length;
       this.wake();
     });
-    socket.on('end', () => {
-      this.ended ??= 'end';
+    const over = (how: 'end' | 'reset') => () => {
+      this.ended ??= how;
       this.wake();
-    });
-    socket.on('error', () => {
-      this.ended ??= 'reset';
-      this.wake();
-    });
-    socket.on('close', () => {
-      this.ended ??= 'end';
-      this.wake();
-    });
+    };
+    socket.on('end', over('end')).on('error', over('reset')).on('close', over('end'));
   }
 
   private wake(): void {
@@ -121,7 +114,8 @@ export async function rawUpstream(): Promise<RawService> {
 export interface World {
   readonly port: number;
   readonly passed: readonly Seen[];
-  readonly client: () => Wire;
+  /** One that sends this. */
+  readonly client: (request: string) => Wire;
   readonly concluded: (count?: number) => Promise<readonly Seen[]>;
   readonly close: (patienceMs: number) => Promise<void>;
   readonly upgrades: () => number;
@@ -152,14 +146,10 @@ export async function relayTo(upstream: string, more: Partial<RelaySettings> = {
           passed.push({ ...one, request, ...bodies });
           for (const resolve of waiting.splice(0)) resolve();
         },
-        onUpgrade: () => {
-          upgrades += 1;
-        },
+        onUpgrade: () => void upgrades++,
       };
     },
-    onMisdirected: () => {
-      misdirected += 1;
-    },
+    onMisdirected: () => void misdirected++,
     ...more,
   });
   const { port } = relay.address;
@@ -167,10 +157,12 @@ export async function relayTo(upstream: string, more: Partial<RelaySettings> = {
   return {
     port,
     passed,
-    client: () => {
+    client: (request) => {
       const socket = connect({ port, host: '127.0.0.1', noDelay: true });
       onTestFinished(() => void socket.destroy());
-      return new Wire(socket);
+      const wire = new Wire(socket);
+      wire.send(request);
+      return wire;
     },
     concluded: async (count = 1) => {
       while (passed.length < count) await new Promise<void>((resolve) => waiting.push(resolve));
@@ -182,14 +174,19 @@ export async function relayTo(upstream: string, more: Partial<RelaySettings> = {
   };
 }
 
-/** A relay, a service behind it, and the two ends of the first connection, once a request has been sent. */
+/** A relay, a service behind it, and the two ends of the first connection, once a head has arrived there. */
 export async function between(request: string, more: Partial<RelaySettings> = {}) {
   const upstream = await rawUpstream();
   const world = await relayTo(`http://127.0.0.1:${upstream.port}`, more);
-  const client = world.client();
-  client.send(request);
+  const client = world.client(request);
   const service = await upstream.next();
-  return { upstream, world, client, service, host: `127.0.0.1:${upstream.port}` };
+  await service.until((text) => text.includes('\r\n\r\n'));
+  /** The service sends it, and the client waits for it. @returns all that the client has */
+  const answered = (text: string) => {
+    service.send(text);
+    return client.until(endsWith(text));
+  };
+  return { upstream, world, client, service, answered, host: `127.0.0.1:${upstream.port}` };
 }
 
 export function endsWith(end: string): (text: string) => boolean {
