@@ -14,7 +14,7 @@ import {
 import { curl } from '../outline/curl.ts';
 import { problemsIn } from '../outline/finding.ts';
 import { visibleReport } from '../outline/rows.ts';
-import { type Mark, markOf } from '../outline/words.ts';
+import { markOf, worstFirst } from '../outline/words.ts';
 import { issueText } from '../print/issue.ts';
 
 /** A body as a reader sees it. */
@@ -69,8 +69,6 @@ export function placeAnchor({ anchor, notes }: ShownExchange, pointer: string): 
   return `${anchor}.${[...notes.keys()].indexOf(pointer)}`;
 }
 
-const gravest: readonly Mark[] = ['deviates', 'shown-deviates', 'waived'];
-
 /** What the document says of a member that is missing: its form, else its value or its type. */
 function absentWords({ facet, operation, place }: RequirementResult, all: Report['requirements']) {
   if (facet !== 'presence') return undefined;
@@ -81,7 +79,7 @@ function absentWords({ facet, operation, place }: RequirementResult, all: Report
   return said?.statement;
 }
 
-/** What deviates or is accepted in the response of each exchange: of one place the gravest. */
+/** What deviates or is accepted in the response of each exchange: of one place the most severe. */
 function notesOf({ requirements }: Report): ReadonlyMap<string, ReadonlyMap<string, PlaceNote>> {
   const found = new Map<string, Map<string, PlaceNote>>();
   const rows = requirements.filter(
@@ -93,7 +91,7 @@ function notesOf({ requirements }: Report): ReadonlyMap<string, ReadonlyMap<stri
       found.set(exchange, notes);
       const mark = markOf(row);
       const known = notes.get(pointer);
-      if (known !== undefined && gravest.indexOf(mark) >= gravest.indexOf(known.mark)) continue;
+      if (known !== undefined && worstFirst.indexOf(mark) >= worstFirst.indexOf(known.mark)) continue;
       const right = visible(wanted ?? absentWords(row, requirements) ?? expected);
       notes.set(pointer, { pointer: visible(pointer), mark, right });
     }
