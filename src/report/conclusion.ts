@@ -133,7 +133,7 @@ function verdictOf(basis: Basis): string {
   }
 }
 
-/** Reasons named one by one; the rest is counted. */
+/** Reasons named one by one; of more than one other the requirements are counted. */
 const namedReasons = 3;
 
 const blocked = 'blocked by ';
@@ -162,11 +162,13 @@ function openRequirements(basis: Basis, open: readonly RequirementResult[]): str
     reason === unclearResponse ? Number.POSITIVE_INFINITY : rows;
   const groups = [...byReason].sort((left, right) => weight(right) - weight(left));
   if (groups.length === 1) return `${all}: ${groups[0]?.[0]}`;
-  const told = groups
-    .slice(0, namedReasons)
-    .map(([reason, rows]) => `${rows}${reason.startsWith(blocked) ? '' : ' because'} ${reason}`);
-  const rest = groups.slice(namedReasons).reduce((sum, [, rows]) => sum + rows, 0);
-  return `${all}: ${[...told, ...(rest > 0 ? [`${rest} for other reasons`] : [])].join('; ')}`;
+  const texts = groups.map(
+    ([reason, rows]) => `${rows}${reason.startsWith(blocked) ? '' : ' because'} ${reason}`,
+  );
+  const others = groups.slice(namedReasons);
+  if (others.length < 2) return `${all}: ${texts.join('; ')}`;
+  const rest = others.reduce((sum, [, rows]) => sum + rows, 0);
+  return `${all}: ${[...texts.slice(0, namedReasons), `${rest} for ${others.length} other reasons`].join('; ')}`;
 }
 
 /** What is not known to be protected comes first. */

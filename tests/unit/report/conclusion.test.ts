@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Exchange, Failure } from '../../../src/model/exchange.ts';
 import type { Report } from '../../../src/model/report.ts';
+import { concluded } from '../../../src/report/conclusion.ts';
 import {
   conformingExchanges,
   deleteAnswer,
@@ -11,7 +12,7 @@ import {
   withAnswer,
   withBody,
 } from '../../support/conforming.ts';
-import { reportOf, requirements } from '../../support/engine.ts';
+import { contract, reportOf, requirements } from '../../support/engine.ts';
 
 const all = conformingExchanges();
 
@@ -305,6 +306,19 @@ test('a service that conforms', () => {
     notChecked: null,
   });
   expect([summary.retryMayHelp, problems]).toEqual([false, []]);
+});
+
+test.each([
+  [4, '8 of 148: 4 because of 0; 2 because of 1; 1 because of 2; 1 because of 3'],
+  [5, '9 of 148: 4 because of 0; 2 because of 1; 1 because of 2; 2 for 2 other reasons'],
+])('of %d reasons one that is left is named, more are counted', (count, notChecked) => {
+  const reasons = [0, 0, 0, 0, 1, 1, 2, 3, 4].filter((reason) => reason < count);
+  const report = reportOf(recordingOf(all));
+  const rows = report.requirements.map((row, at) => {
+    const reason = reasons[at - 40];
+    return reason === undefined ? row : { ...row, verdict: 'not-exercised' as const, reason: `of ${reason}` };
+  });
+  expect(concluded({ ...report, requirements: rows }, contract).conclusion.notChecked).toBe(notChecked);
 });
 
 test('who is served without credentials comes before any type, a type before a form, a form before what is only shown', () => {
