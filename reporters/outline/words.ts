@@ -89,9 +89,9 @@ export function severityName({ severity }: Pick<ServiceProblem, 'severity'>): st
 /** The severity and what it means, for the service or for its clients. */
 export function severityText({ severity, side }: ServiceProblem): string {
   const name = severityNames[severity];
-  if (severity === 'form') return `${name}: the form or the value is wrong`;
+  if (severity === 'form') return `${name}, the form or the value is wrong`;
   if (severity !== 'type') return name;
-  return `${name}: ${side === 'request' ? 'the service may not read it' : 'clients cannot read it'}`;
+  return `${name}, ${side === 'request' ? 'the service may not read it' : 'clients cannot read it'}`;
 }
 
 /** What was judged: `responses`, or `requests`. */
