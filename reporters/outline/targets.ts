@@ -1,11 +1,17 @@
+import { groupBy } from '../../src/model/group-by.ts';
 import type { Matrix, MatrixRun } from '../../src/model/matrix.ts';
 import type { TargetOutcome, TargetResult, TargetsSummary } from '../../src/model/targets.ts';
 import { visibleDeep } from '../../src/text/escape.ts';
+import { andMore, firstOf } from '../../src/text/more.ts';
 import { plural, verb } from '../../src/text/plural.ts';
 import type { OutlineOptions } from './options.ts';
-import { fact, filled, type Outline, type RichText, type Row } from './outline.ts';
+import { type Fact, fact, filled, type Outline, type RichText, type Row } from './outline.ts';
 import { sameWords, shownRuns, sideBySide } from './side-by-side.ts';
 import { type Mark, moment, outcomeMarks, outcomeWord } from './words.ts';
+
+/** Actions of all targets together, and targets that are named for one; each target has its own below. */
+const mostActions = 5;
+const mostNames = 3;
 
 /** One run of several targets: where its reports are. */
 export interface RunOfTargets {
@@ -25,9 +31,10 @@ export interface ComparedTargets {
 }
 
 /** Several targets side by side: what each comes to, the fields in which they differ, and what one could not be asked for. */
-export function targetsOutline(given: ComparedTargets, options: OutlineOptions): Outline {
-  const { matrix, run } = visibleDeep(given);
-  const results = run?.summary.targets ?? shownRuns(matrix).map((one, at) => resultOf(matrix, one, at));
+export function targetsOutline(reports: ComparedTargets, options: OutlineOptions): Outline {
+  const { matrix, run } = visibleDeep(reports);
+  const given = run?.summary.targets ?? shownRuns(matrix).map((one, at) => resultOf(matrix, one, at));
+  const results = [...given].sort((one, other) => urgencyOf(one) - urgencyOf(other));
   const isCompared = matrix.columns.length > 1;
   const isWhole = isCompared && (options.detail === 'page' || run === undefined || run.isVerbose);
   return {
@@ -46,8 +53,33 @@ export function targetsOutline(given: ComparedTargets, options: OutlineOptions):
       ...fact('compared', isCompared && run !== undefined ? matrix.sentence : null),
       ...fact('same', isCompared ? sameWords(matrix) : null),
       ...fact('all targets', run === undefined || options.detail === 'page' ? null : run.page),
+      ...actions(matrix, results, 'action needed', ({ act }) => act),
+      ...actions(matrix, results, 'next', ({ next }) => next),
     ],
   };
+}
+
+/** What has to be done, each text once with the names of its targets; without them where it is the same for all. */
+function actions(
+  matrix: Matrix,
+  results: readonly TargetResult[],
+  label: string,
+  textOf: (run: MatrixRun) => string,
+): readonly Fact[] {
+  const open = results.flatMap(({ name }) => {
+    const run = runOf(matrix, name);
+    return run === undefined || run.exitCode === 0 ? [] : [{ name, text: textOf(run) }];
+  });
+  const groups = [...groupBy(open, ({ text }) => text)].map(([text, own]) => {
+    const names = own.map(({ name }) => name);
+    return own.length === results.length ? text : `${firstOf(names, mostNames)}: ${text}`;
+  });
+  const rest = andMore(groups.length - mostActions);
+  return [...groups.slice(0, mostActions), rest].flatMap((text) => fact(label, text));
+}
+
+function runOf(matrix: Matrix, name: string): MatrixRun | undefined {
+  return shownRuns(matrix).find(({ target }) => target === name);
 }
 
 type Title = Omit<Outline, 'head' | 'sections' | 'conclusion'>;
@@ -94,6 +126,10 @@ const counted: readonly (readonly [words: string, outcome: TargetOutcome])[] = [
   ['conforming', 'conforms'],
 ];
 
+function urgencyOf({ outcome }: TargetResult): number {
+  return counted.findIndex(([, wanted]) => wanted === outcome);
+}
+
 /** `3 targets: 1 deviating, 2 conforming`, the worst first. */
 function targetsSentence({ targets }: TargetsSummary): string {
   const parts = counted.flatMap(([words, wanted]) => {
@@ -119,7 +155,7 @@ function targetRow(matrix: Matrix, result: TargetResult, folder: string | undefi
   const word = outcome === 'fault' || outcome === 'not-run' ? '' : `${outcomeWord(outcome)}: `;
   const { deviate, all, notChecked } = counts ?? { deviate: 0, all: 0, notChecked: 0 };
   const checks = `${deviate} of ${plural(all, 'requirement')} ${verb(deviate, 'deviate')}, ${notChecked} not checked`;
-  const run = shownRuns(matrix).find(({ target }) => target === name);
+  const run = runOf(matrix, name);
   return {
     sign: marks[outcome],
     title: path === null ? [{ value: name }] : [{ link: name, url: path }],

@@ -91,18 +91,52 @@ describe('a history', () => {
 });
 
 describe('several targets', () => {
-  test('are rows with their verdicts, in the order in which they were chosen', () => {
+  const urgent = ['fault', 'deviates', 'incomplete', 'not-run', 'stale-waivers', 'conforms'];
+
+  test('are rows with their verdicts, what needs action first', () => {
     const { line, mark, sections } = targetsOutline(shown(outcomes.map((outcome) => row(outcome))), all);
     expect(line).toMatch(/^6 targets: 1 with a fault of the suite itself, .* \(exit 4\)$/);
     expect(mark).toBe('deviates');
     expect(
       sections.slice(0, 1).flatMap(({ rows }) => rows.map((one) => 'title' in one && one.title)),
     ).toEqual(
-      outcomes.map((link) => [
+      urgent.map((link) => [
         link === 'not-run' || link === 'fault' ? { value: link } : { link, url: expect.anything() },
       ]),
     );
   });
+});
+
+const operators = 'By the operators of the service';
+const operator = 'By whoever runs this check';
+
+test.each([
+  ['the same for all', ['deviates', 'deviates'], [`action needed: ${operators}`, 'next: Fix']],
+  [
+    'named where targets need other ones, the most urgent first',
+    ['conforms', 'incomplete', 'deviates', 'deviates'],
+    [
+      `action needed: t2, t3: ${operators}`,
+      `action needed: t1: ${operator}`,
+      'next: t2, t3: Fix',
+      'next: t1: Set',
+    ],
+  ],
+  ['none where all conform', ['conforms', 'conforms'], []],
+] as const)('the action that several targets need is %s', (_, wanted, facts) => {
+  const runs = wanted.map((outcome, at) => {
+    const one = reduced(onTarget(onDay(report, at), `https://t${at}.example`, `t${at}`), null);
+    const [exitCode, act, next] =
+      outcome === 'deviates'
+        ? ([1, operators, 'Fix'] as const)
+        : outcome === 'incomplete'
+          ? ([3, operator, 'Set'] as const)
+          : ([0, 'None', 'None'] as const);
+    return { ...one, run: { ...one.run, outcome, exitCode, act, next } };
+  });
+  const { conclusion } = targetsOutline({ matrix: matrixOf(runs) }, all);
+  const said = conclusion.filter(({ label }) => label === 'action needed' || label === 'next');
+  expect(said.map(({ label, text }) => `${label}: ${plainText(text)}`)).toEqual(facts);
 });
 
 describe('a matrix of targets', () => {
