@@ -1,4 +1,4 @@
-import { existsSync, realpathSync, type Stats, unwatchFile, watchFile } from 'node:fs';
+import { existsSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import type { FSWatcher } from 'chokidar';
 import { attempt } from '../../model/attempt.ts';
@@ -25,6 +25,9 @@ export interface WatchedInput {
 }
 
 const realPath = (path: string) => attempt(() => realpathSync(path), null);
+
+/** Another one is another file, or the same moved away and back; null where nothing is. */
+const inodeOf = (path: string) => attempt(() => statSync(path).ino, null);
 
 /** Whether a path is a folder or below it; both without links. */
 function isBelow(folder: string, path: string): boolean {
@@ -118,15 +121,20 @@ async function watchFiles(
     const watcher = watch([], { ignoreInitial: true, followSymlinks: false, ignored });
     watcher.on('error', (error) => warn(`a folder cannot be watched (${(error as Error).message})`));
     const current = new Watch(watcher, own);
+    // Before anything is watched: what is made meanwhile is noticed.
+    const inodes = new Map(named.map((path) => [path, inodeOf(path)]));
     for (const path of named) current.add(path);
     await current.begin(tell);
-    const looked = [...new Set([...named, ...current.roots])];
-    for (const path of looked)
-      watchFile(path, { interval: lookMs }, (now, before) => {
-        if (now.ino !== before.ino && now.ino !== 0) tell(path);
-      });
+    for (const path of current.roots) inodes.set(path, inodes.get(path) ?? inodeOf(path));
+    const looking = setInterval(() => {
+      for (const [path, before] of inodes) {
+        const now = inodeOf(path);
+        inodes.set(path, now);
+        if (now !== before && now !== null) tell(path);
+      }
+    }, lookMs);
     close = () => {
-      for (const path of looked) unwatchFile(path);
+      clearInterval(looking);
       return watcher.close();
     };
   };

@@ -138,6 +138,21 @@ describe('is watched', () => {
   });
 });
 
+test('a file that was away while the watch began anew, then moved into its place', async () => {
+  const cwd = made();
+  writeFileSync(join(cwd, 'service.js'), '');
+  await watched(
+    ['src/canary', 'service.js'],
+    async ({ seen }) => {
+      renameSync(join(cwd, 'service.js'), join(cwd, 'away.js'));
+      expect(await seen('service.js')).toEqual(['service.js']);
+      renameSync(join(cwd, 'away.js'), join(cwd, 'service.js'));
+      expect(await seen('service.js')).toEqual(['service.js']);
+    },
+    cwd,
+  );
+});
+
 describe('links that form a circle', () => {
   const circles: readonly (readonly [link: string, to: string])[] = [
     ['src/self', '.'],
