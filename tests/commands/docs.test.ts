@@ -28,14 +28,4 @@ describe.concurrent('conformance docs', () => {
   test('takes the name that texts give a page', async () => {
     expect((await conformance(['docs', 'docs/document.md'])).stdout).toBe(textOf('docs/document.md'));
   });
-
-  test.each([
-    ['documnet', 'document'],
-    ['security.txt', 'security'],
-    ['../document', 'document'],
-  ])('names the page nearest to %s', async (page, near) => {
-    const { code, stdout, stderr } = await conformance(['docs', page]);
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toContain(`Did you mean ${near}? All pages: conformance docs`);
-  });
 });

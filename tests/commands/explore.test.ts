@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type ReferenceService, startReference } from '../../reference/service.ts';
@@ -130,27 +130,6 @@ describe.concurrent('explore', () => {
       expect(code).toBe(3);
       expect(stdout).toContain('0 answers from');
     });
-  });
-
-  test('several targets, and what is no danger, are refused', async () => {
-    const cwd = temporaryFolder();
-    const accessToken = { env: 'CONFORMANCE_SECRET_TEST' };
-    const target = { baseUrl: 'http://127.0.0.1:9', entityId: 'e', businessDataTypeId: 'b', accessToken };
-    writeFileSync(
-      join(cwd, 'conformance.config.json'),
-      JSON.stringify({ targets: { a: target, b: target } }),
-    );
-    const env = { CONFORMANCE_SECRET_TEST: 'token-of-a-test' };
-    const several = await explore(['--all-targets', '--allow', 'refusal'], env, cwd);
-    expect([several.code, several.stderr]).toEqual([
-      2,
-      expect.stringContaining('explore asks one service, and 2 targets are chosen'),
-    ]);
-    const wrong = await explore(['--reference', '--allow', 'everything']);
-    expect([wrong.code, wrong.stderr]).toEqual([
-      2,
-      expect.stringContaining('--allow must be refusal, write or delete'),
-    ]);
   });
 
   test('keeps what was found, and asks again what is declared, in the requests that showed it', async () => {

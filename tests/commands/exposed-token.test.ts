@@ -10,48 +10,24 @@ type Env = Readonly<Record<string, string>>;
 
 const token = 'pasted-twice-77';
 
-interface Exposure {
-  readonly name: string;
-  readonly setting: string;
-  readonly changes: (aimed: Env) => Env;
-  readonly files?: Readonly<Record<string, string>>;
-}
+const waiver = { id: 'put.data.name:type', owner: 'me', expires: '2999-01-01', reason: token };
+const encoded = Buffer.from(token).toString('base64url');
 
-const waiver = { id: 'put.data.name:type', owner: 'me', expires: '2999-01-01' };
-
-const exposures: readonly Exposure[] = [
-  {
-    name: 'in the base URL',
-    setting: 'CONFORMANCE_BASE_URL',
-    changes: (aimed) => ({ CONFORMANCE_BASE_URL: `${aimed['CONFORMANCE_BASE_URL']}/${token}` }),
-  },
-  {
-    name: 'as the entity',
-    setting: 'CONFORMANCE_ENTITY_ID',
-    changes: () => ({ CONFORMANCE_ENTITY_ID: token }),
-  },
-  {
-    name: 'inside the data type, in Base64',
-    setting: 'CONFORMANCE_BUSINESS_DATA_TYPE_ID',
-    changes: () => ({ CONFORMANCE_BUSINESS_DATA_TYPE_ID: `x-${Buffer.from(token).toString('base64url')}` }),
-  },
-  {
-    name: 'as one of the rules',
-    setting: 'CONFORMANCE_AUTOMATION_RULE_ID',
-    changes: () => ({ CONFORMANCE_AUTOMATION_RULE_ID: `rule-1,${token}` }),
-  },
-  {
-    name: 'in the transformer',
-    setting: 'CONFORMANCE_TRANSFORMER_FILE',
-    changes: () => ({ CONFORMANCE_TRANSFORMER_FILE: 'put.json' }),
-    files: { 'put.json': JSON.stringify({ name: `made with ${token}`, businessDataTypeId: 'bdt-1' }) },
-  },
-  {
-    name: 'in a waiver',
-    setting: 'CONFORMANCE_WAIVERS_FILE',
-    changes: () => ({ CONFORMANCE_WAIVERS_FILE: 'waivers.json' }),
-    files: { 'waivers.json': JSON.stringify({ waivers: [{ ...waiver, reason: token }] }) },
-  },
+const exposures: readonly (readonly [setting: string, value: (usual: string) => string, files?: Env])[] = [
+  ['CONFORMANCE_BASE_URL', (url) => `${url}/${token}`],
+  ['CONFORMANCE_ENTITY_ID', () => token],
+  ['CONFORMANCE_BUSINESS_DATA_TYPE_ID', () => `x-${encoded}`],
+  ['CONFORMANCE_AUTOMATION_RULE_ID', () => `rule-1,${token}`],
+  [
+    'CONFORMANCE_TRANSFORMER_FILE',
+    () => 'put.json',
+    { 'put.json': JSON.stringify({ name: `made with ${token}`, businessDataTypeId: 'bdt-1' }) },
+  ],
+  [
+    'CONFORMANCE_WAIVERS_FILE',
+    () => 'waivers.json',
+    { 'waivers.json': JSON.stringify({ waivers: [waiver] }) },
+  ],
 ];
 
 const source: Env = { CONFORMANCE_ACCESS_TOKEN: token };
@@ -70,9 +46,10 @@ function expectNoToken(ended: Run): void {
 }
 
 describe.concurrent('a token that is also sent openly', () => {
-  test.each(exposures)('$name: refused before anything is sent', async ({ setting, changes, files }) => {
+  test.for(exposures)('in %s: refused before anything is sent', async ([setting, value, files]) => {
+    const changed = (aimed: Env) => ({ ...source, [setting]: value(aimed[setting] ?? '') });
     for (const args of [[], ['--plan']]) {
-      const { ended, calls } = await runWith((aimed) => ({ ...source, ...changes(aimed) }), args, files);
+      const { ended, calls } = await runWith(changed, args, files);
       expect({ code: ended.code, stdout: ended.stdout, calls }).toEqual({ code: 2, stdout: '', calls: [] });
       expect(ended.stderr).toContain(`${setting} `);
       expect(ended.stderr).toContain('contains the access token');

@@ -303,10 +303,4 @@ describe.concurrent('a mistake', () => {
       expect(stderr).toMatch(says);
     });
   });
-
-  test('the token has no flag', async () => {
-    const { code, stderr } = await conformance(['init', '--access-token', goodToken]);
-    expect(code).toBe(2);
-    expect(stderr).toContain("unknown option '--access-token'");
-  });
 });

@@ -7,7 +7,7 @@ import { openApiDocument } from '../../src/openapi/document.ts';
 import { schemaBundle } from '../../src/openapi/named-schemas.ts';
 import { overlayOf } from '../../src/openapi/overlay.ts';
 import { tool } from '../../src/output/tool.ts';
-import { conformance, folderWith, temporaryFolder } from '../support/cli.ts';
+import { conformance, temporaryFolder } from '../support/cli.ts';
 import { contract } from '../support/engine.ts';
 
 /** `openapi` and `schema`: the contract for other tools, on standard output. */
@@ -35,12 +35,6 @@ test('schema --types prints types, with what is only shown in comments', async (
   expect(stdout).toContain('    jsonPath?: never;\n');
 });
 
-test('schema prints one of them', async () => {
-  const { code, stdout, stderr } = await conformance(['schema', '--bundle', '--types']);
-  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-  expect(stderr).toContain('--bundle and --types contradict each other');
-});
-
 const answer: Answer = {
   ...{ answer: ['200'], basis: 'observed', seen: 3, contrary: 0, since: '2026-11-24' },
   contract: 'c'.repeat(64),
@@ -59,19 +53,4 @@ test.each([
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   const { found, declared } = answers;
   expect(JSON.parse(stdout)).toEqual(overlayOf(contract, { found, declared }, tool.version));
-});
-
-test.each([
-  [['openapi', '--overlay'], '', 'conformance.answers.json does not exist'],
-  [['openapi', '--overlay', 'x'], '{', 'x cannot be used: line 1 is not JSON'],
-  [['openapi', '--overlay', 'x'], '[]', 'x cannot be used'],
-  [['openapi', '--overlay', 'x'], '{"formatVersion":1,"found":1,"declared":{}}', 'x cannot be used'],
-  [['openapi', '--overlay', 'x'], '['.repeat(100), 'x cannot be used'],
-  [['openapi', '--overlay', 'x'], '{"waivers":[]}', 'x is a file of waivers'],
-  [['openapi', 'x'], '{}', 'x is only read for an overlay'],
-])('%s of %s is refused', async (args, text, says) => {
-  const cwd = folderWith({ x: text });
-  const { code, stdout, stderr } = await conformance(args, { cwd });
-  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-  expect(stderr).toContain(says);
 });

@@ -365,16 +365,4 @@ describe('parts that do not fit', () => {
     expect(err).toContain('x.json');
     expect(err).toContain(message);
   });
-
-  test.each([
-    [['--part-id', '1'], '--part-id is about parts'],
-    [['--partial', 'p.json', '--strict'], '--strict decides nothing about a part'],
-    [['--partial', 'p.json', '--parts', '4'], '--part-id N beside it'],
-    [['--partial', 'p.json', '--parts', '4', '--part-id', '5'], 'is beyond --parts 4'],
-    [['--partial', 'p.json', '--part-id', 'x'], '--part-id must be an integer from 0 to 999999, not "x"'],
-  ])('flags that do not go together: %j', async (flags, message) => {
-    const { code, err } = await conformance(folder, ['check', 'a.ndjson', ...flags]);
-    expect(code).toBe(2);
-    expect(err).toContain(message);
-  });
 });

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { goodToken } from '../support/service.ts';
-import { absent, common, environment, folderOf, withServices } from './target-files.ts';
+import { common, environment, folderOf, withServices } from './target-files.ts';
 import { run } from './targets.ts';
 
 describe('nothing is sent to any target', () => {
@@ -102,25 +102,6 @@ describe('nothing is sent to any target', () => {
       expect(stderr).toContain('is not a folder');
       expect(existsSync(join(cwd, 'conformance-report/good/.lock'))).toBe(false);
     });
-  });
-
-  test.each([
-    [
-      ['--target', 'goud'],
-      /"goud", which is not a target of .*the nearest one is good; all of them are good, better/,
-    ],
-    [['--target', 'good,good'], /names good twice/],
-    [['--target', ''], /--target is set to an empty value/],
-    [['--config', 'conformance.config.json'], /no target is chosen/],
-    [['--target', 'good', '--config', 'none.json'], /--config names .*none\.json, which does not exist/],
-    [['--target', 'good', '--base-url', absent], /--base-url is also set/],
-    [['--target', 'good,better', '--watch'], /--watch runs against one service, and 2 targets are chosen/],
-    [['--target', 'good', '--watch', '--plan'], /--plan and --watch contradict each other/],
-  ])('%j', async (args, words) => {
-    const cwd = folderOf({ good: { baseUrl: absent }, better: { baseUrl: absent } });
-    const ended = await run(args, { cwd, env: environment });
-    expect(ended).toMatchObject({ code: 2, stdout: '', files: null });
-    expect(ended.stderr).toMatch(words);
   });
 
   test.each([[['--all-targets']], [['--target', 'good']]])('%j of a file without a target', async (args) => {

@@ -51,15 +51,6 @@ describe.concurrent('requirements', () => {
       ids.filter((id) => /^delete[.:]/.test(id)),
     );
   });
-
-  test.each([
-    { args: ['--format', 'xml'], says: /--format must be text, json or markdown, not "xml"/ },
-    { args: ['--operation', 'post'], says: /--operation must be put.*, not "post"/ },
-  ])('$args: exit 2', async ({ args, says }) => {
-    const { code, stdout, stderr } = await conformance(['requirements', ...args]);
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toMatch(says);
-  });
 });
 
 describe.concurrent('requirements of a side', () => {
@@ -95,12 +86,6 @@ describe.concurrent('requirements of a side', () => {
       section: '4.2',
       statement: 'the method of the request is DELETE',
     });
-  });
-
-  test('that there is not', async () => {
-    const { code, errors: err } = await wide('requirements', '--side', 'client');
-    expect(code).toBe(2);
-    expect(err).toContain('--side must be response, request or both, not "client"');
   });
 });
 

@@ -118,28 +118,4 @@ describe.concurrent('serve', () => {
     expect(stderr).toContain(`port ${port} is taken`);
     expect(stderr).toContain('--port 0');
   });
-
-  test.each([
-    { args: ['--fault', 'no-such-fault'], says: /there is no fault no-such-fault\. .*--list-faults/ },
-    { args: ['--fault', 'no-credential-check'], says: /no-credentials-check/ },
-    {
-      args: ['--fault', 'delete.data.createdAt:fromat'],
-      says: /there is no fault delete\.data\.createdAt:fromat\. Did you mean delete\.data\.createdAt:format, /,
-    },
-    { args: ['--port', '65536'], says: /--port must be an integer from 0 to 65535, not "65536"/ },
-    { args: ['--port', '-1'], says: /--port/ },
-    {
-      args: ['--seed-rules', 'two'],
-      says: /--seed-rules must be an integer from 0 to 100000, not "two"/,
-    },
-    { args: ['--token', 'short'], says: /--token must be 8 visible ASCII characters/ },
-    { args: ['--entity-id', 'E'], says: /--entity-id must be 32 lower-case hexadecimal/ },
-    { args: ['--latency', '-1'], says: /--latency/ },
-    { args: ['--base-path', 'api'], says: /base-?path/i },
-    { args: ['--prot', '0'], says: /Did you mean --port\?/ },
-  ])('$args: exit 2', async ({ args, says }) => {
-    const { code, stdout, stderr } = await conformance(['serve', ...args]);
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toMatch(says);
-  });
 });

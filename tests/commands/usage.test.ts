@@ -1,62 +1,10 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { conformance, temporaryFolder } from '../support/cli.ts';
+import { conformance } from '../support/cli.ts';
 import { run } from './targets.ts';
 
 /** Exit 2: every problem at once on standard error, nothing on standard output, nothing left behind. */
 
-interface Mistake {
-  readonly name: string;
-  readonly args: readonly string[];
-  readonly says: RegExp;
-}
-
-const mistakes: readonly Mistake[] = [
-  {
-    name: 'an unknown command',
-    args: ['rnu'],
-    says: /^conformance: unknown command 'rnu'\n\(Did you mean run\?\)\nSee conformance --help\.$/m,
-  },
-  {
-    name: 'help of an unknown command',
-    args: ['help', 'rnu'],
-    says: /^conformance: unknown command 'rnu'/m,
-  },
-  {
-    name: 'an unknown option',
-    args: ['run', '--bsae-url', 'http://127.0.0.1'],
-    says: /^conformance: unknown option '--bsae-url'\n\(Did you mean --base-url\?\)\nSee conformance run --help\.$/m,
-  },
-  {
-    name: 'a misspelt reporter',
-    args: ['run', '--reference', '--reporter', 'jnuit'],
-    says: /--reporter\) names "jnuit"; the formats are terminal, json, junit, markdown/,
-  },
-  {
-    name: 'an operand that the command does not take',
-    args: ['run', 'https://staging.example.test'],
-    says: /too many arguments for 'run'/,
-  },
-  {
-    name: 'a token as a flag',
-    args: ['run', '--access-token', 'x'],
-    says: /unknown option '--access-token'/,
-  },
-  { name: 'no id to explain', args: ['explain'], says: /missing required argument/ },
-  { name: 'no command', args: [], says: /^Usage: conformance/ },
-];
-
 describe.concurrent('a mistake of whoever starts it', () => {
-  test.each(mistakes)('$name', async ({ args, says }) => {
-    const cwd = temporaryFolder();
-    const { code, stdout, stderr } = await conformance(args, { cwd });
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toMatch(says);
-    expect(stderr).not.toMatch(/^ {4}at /m);
-    expect(existsSync(join(cwd, 'conformance-report'))).toBe(false);
-  });
-
   test('nothing configured: all that is missing, each with an example', async () => {
     const { code, stdout, stderr, files } = await run([]);
     expect({ code, stdout, files }).toEqual({ code: 2, stdout: '', files: null });

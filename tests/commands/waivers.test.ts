@@ -135,13 +135,4 @@ describe.concurrent('conformance waive', () => {
       });
     });
   });
-
-  test.each([
-    [['waive', 'missing.json'], /missing.json does not exist/],
-    [['waive'], /missing required argument/],
-  ])('%j is refused', async (args, message) => {
-    const { code, stderr } = await conformance(args);
-    expect(code).toBe(2);
-    expect(stderr).toMatch(message);
-  });
 });

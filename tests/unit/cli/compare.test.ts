@@ -73,28 +73,4 @@ describe('compare', () => {
       'new.json has format version 2; this version of the suite reads format version 1',
     );
   });
-
-  test.each([
-    [['before.json'], /missing required argument 'after'/],
-    [
-      ['before.json', 'no-report.json'],
-      /no-report.json does not have the form of a report, format version 1/,
-    ],
-    [['before.json', 'other-scope.json'], /have no requirement in common .*put before, delete after/],
-    [
-      ['before.json', 'worse.json', '--reporter', 'pdf'],
-      /--reporter names "pdf"; the formats are terminal, json/,
-    ],
-  ])('refuses %j', async (args, message) => {
-    const scoped = (operation: 'put' | 'delete') => ({
-      ...report,
-      run: { ...report.run, scope: { ...report.run.scope, operations: [operation] } },
-    });
-    write('no-report.json', { formatVersion: 1 });
-    write('other-scope.json', scoped('delete'));
-    if (args.includes('other-scope.json')) write('before.json', scoped('put'));
-    const { code, errors, printed } = await compare(...args);
-    expect([code, printed]).toEqual([2, '']);
-    expect(errors).toMatch(message);
-  });
 });

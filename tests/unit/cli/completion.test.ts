@@ -51,12 +51,9 @@ describe('names of targets', () => {
 });
 
 describe('completion', () => {
-  test('prints a script for each shell, and refuses another', async () => {
+  test('prints a script for each shell', async () => {
     for (const shell of ['bash', 'zsh', 'fish'])
       expect((await conformance(['completion', shell])).stdout).toContain('conformance --complete');
-    const { code, stderr } = await conformance(['completion', 'csh']);
-    expect(code).toBe(2);
-    expect(stderr).toContain('Expected bash, zsh or fish');
   });
 
   test('in bash nothing of the line is run', async () => {

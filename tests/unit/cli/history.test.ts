@@ -71,14 +71,3 @@ test('a run leaves its report there, and --keep counts them', async () => {
   expect((await conformance(['matrix', 'history'], { cwd })).stdout).toContain('Runs (2)');
   expect(stdout).toBe('');
 });
-
-test.each([
-  [['--keep', '2'], /CONFORMANCE_KEEP \(--keep\) says how many runs to keep, but CONFORMANCE_HISTORY/],
-  [['--history', 'file'], /CONFORMANCE_HISTORY \(--history\) .*file is not a folder/],
-  [['--history', 'h', '--keep', '0'], /CONFORMANCE_KEEP/],
-])('refuses %j before anything is sent', async (flags, message) => {
-  writeFileSync(join(cwd, 'file'), '');
-  const { code, stderr } = await conformance(['run', '--reference', ...flags], { cwd });
-  expect(code).toBe(2);
-  expect(stderr).toMatch(message);
-});

@@ -71,24 +71,4 @@ describe('matrix', () => {
     await matrix('a.json', 'b.json', '--by', 'runs', '--out', '.');
     expect(written()).toMatchObject({ columnsAre: 'runs', columns: [0, 1] });
   });
-
-  test.each([
-    [[], /missing required argument 'reports'/],
-    [['none.json'], /none\.json does not exist/],
-    [['empty'], /empty holds no report\. Expected the report\.json/],
-    [['*.nothing'], /\*\.nothing holds no report/],
-    [
-      ['odd.json', 'other.json'],
-      /odd\.json does not have the form of a report[\s\S]*\n.*other\.json does not/,
-    ],
-    [['odd.json', '--by', 'days'], /--by must be targets or runs, not "days"/],
-    [['odd.json', '--reporter', 'pdf'], /--reporter names "pdf"/],
-  ])('refuses %j', async (args, message) => {
-    mkdirSync(join(cwd, 'empty'));
-    write('odd.json', '{"formatVersion": 1}');
-    write('other.json', '{"formatVersion": 1}');
-    const { code, printed, errors } = await matrix(...args);
-    expect([code, printed]).toEqual([2, '']);
-    expect(errors).toMatch(message);
-  });
 });

@@ -41,11 +41,6 @@ describe('render --previous', () => {
     );
   });
 
-  test('refuses a file that is not there, or is no report', async () => {
-    const { code, errors } = await conformance(['render', 'after.json', '--previous', 'gone.json']);
-    expect([code, errors]).toEqual([2, expect.stringContaining('gone.json does not exist')]);
-  });
-
   test('says that nothing is known where nobody asked', async () => {
     await conformance(['render', 'after.json', '--reporter', 'markdown']);
     expect(markdown()).toContain('- **Changed:** No earlier report');

@@ -42,11 +42,6 @@ describe('how much is printed', () => {
       expect(written('junit.xml')).toContain('<testsuites');
     },
   );
-
-  test('two of them contradict each other', async () => {
-    const { code, errors } = await render(['--json', '--quiet']);
-    expect([code, errors]).toEqual([2, expect.stringContaining('--quiet and --json contradict each other')]);
-  });
 });
 
 test('the Markdown links to the run of GitHub Actions', async () => {

@@ -108,22 +108,4 @@ describe('render', () => {
     expect(printed).toContain('DEVIATES (exit 1)');
     expect(rendered().summary.exitCode).toBe(1);
   });
-
-  test.each([
-    [['missing.json'], /missing.json does not exist/],
-    [
-      ['other.json'],
-      /other.json does not have the form of a report, format version 1: its root must have required property/,
-    ],
-    [['text'], /text is neither a report nor a recording: line 1 is not JSON/],
-    [['report.json', '--reporter', 'pdf'], /--reporter names "pdf"; the formats are terminal, json/],
-    [['report.json', '--out', 'text'], /text is not a folder/],
-  ])('refuses %j', async (args, message) => {
-    write('report.json', report);
-    write('other.json', { formatVersion: 1 });
-    writeFileSync(join(cwd, 'text'), 'no JSON\nat all\n');
-    const { code, errors, printed } = await render(...args);
-    expect([code, printed]).toEqual([2, '']);
-    expect(errors).toMatch(message);
-  });
 });

@@ -61,27 +61,12 @@ describe('may be repeated:', () => {
   });
 
   test('a flag that collects its values', async () => {
-    const { errors } = await commandLine([
-      'serve',
-      '--port',
-      'x',
-      '--fault',
-      'none-such',
-      '--fault',
-      'nor-this',
-    ]);
+    const { errors } = await commandLine('serve --port x --fault none-such --fault nor-this'.split(' '));
     expect(errors).not.toContain('more than once');
   });
 
   test('a value that looks like the flag', async () => {
-    const { code } = await commandLine([
-      'run',
-      '--reference',
-      '--plan',
-      '--operation',
-      'put',
-      '--out=--operation',
-    ]);
-    expect(code).toBe(0);
+    const args = 'run --reference --plan --operation put --out=--operation'.split(' ');
+    expect((await commandLine(args)).code).toBe(0);
   });
 });

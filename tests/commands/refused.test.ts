@@ -1,0 +1,149 @@
+import { mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { conformance, folderWith } from '../support/cli.ts';
+import { goodToken } from '../support/service.ts';
+import { report } from '../unit/reporters/fixture.ts';
+import { absent, common } from './target-files.ts';
+
+/** Command lines that are refused by what they say: exit 2, the words on standard error, and nothing else. */
+
+const scoped = (operation: string) =>
+  JSON.stringify({
+    ...report,
+    run: { ...report.run, scope: { ...report.run.scope, operations: [operation] } },
+  });
+
+const cwd = folderWith({
+  there: '',
+  text: 'no JSON\nat all\n',
+  brace: '{',
+  list: '[]',
+  deep: '['.repeat(100),
+  'no-answers': '{"formatVersion":1,"found":1,"declared":{}}',
+  waivers: '{"waivers":[]}',
+  'report.json': JSON.stringify(report),
+  'put.json': scoped('put'),
+  'delete.json': scoped('delete'),
+  'odd.json': '{"formatVersion": 1}',
+  'other.json': '{"formatVersion": 1}',
+  'conformance.config.json': JSON.stringify({
+    defaults: common,
+    targets: { good: { baseUrl: absent }, better: { baseUrl: absent } },
+  }),
+});
+mkdirSync(join(cwd, 'empty'));
+
+/** Each with its words; an empty value is one of `--flag=`. */
+const lines: Readonly<Record<string, RegExp>> = {
+  '': /^Usage: conformance/,
+  rnu: /^conformance: unknown command 'rnu'\n\(Did you mean run\?\)\nSee conformance --help\.$/m,
+  'help rnu': /^conformance: unknown command 'rnu'/m,
+  'run --bsae-url http://127.0.0.1':
+    /^conformance: unknown option '--bsae-url'\n\(Did you mean --base-url\?\)\nSee conformance run --help\.$/m,
+  'run --reference --reporter jnuit':
+    /--reporter\) names "jnuit"; the formats are terminal, json, junit, markdown/,
+  'run https://staging.example.test': /too many arguments for 'run'/,
+  'run --access-token x': /unknown option '--access-token'/,
+  'run --reference --keep 2':
+    /CONFORMANCE_KEEP \(--keep\) says how many runs to keep, but CONFORMANCE_HISTORY/,
+  'run --reference --history there': /CONFORMANCE_HISTORY \(--history\) .*there is not a folder/,
+  'run --reference --history h --keep 0': /CONFORMANCE_KEEP/,
+  'run --target goud':
+    /"goud", which is not a target of .*the nearest one is good; all of them are good, better/,
+  'run --target good,good': /names good twice/,
+  'run --target=': /--target is set to an empty value/,
+  'run --config conformance.config.json': /no target is chosen/,
+  'run --target good --config none.json': /--config names .*none\.json, which does not exist/,
+  [`run --target good --base-url ${absent}`]: /--base-url is also set/,
+  'run --target good,better --watch': /--watch runs against one service, and 2 targets are chosen/,
+  'run --target good --watch --plan': /--plan and --watch contradict each other/,
+  'init --access-token x': /unknown option '--access-token'/,
+  'explore --all-targets --allow refusal': /explore asks one service, and 2 targets are chosen/,
+  'explore --reference --allow everything': /--allow must be refusal, write or delete/,
+  explain: /missing required argument/,
+  'requirements --format xml': /--format must be text, json or markdown, not "xml"/,
+  'requirements --operation post': /--operation must be put.*, not "post"/,
+  'requirements --side client': /--side must be response, request or both, not "client"/,
+  'docs documnet': /Did you mean document\? All pages: conformance docs/,
+  'docs security.txt': /Did you mean security\? All pages: conformance docs/,
+  'docs ../document': /Did you mean document\? All pages: conformance docs/,
+  'completion csh': /Expected bash, zsh or fish/,
+  'schema --bundle --types': /--bundle and --types contradict each other/,
+  'openapi --overlay': /conformance\.answers\.json does not exist/,
+  'openapi --overlay brace': /brace cannot be used: line 1 is not JSON/,
+  'openapi --overlay list': /list cannot be used/,
+  'openapi --overlay no-answers': /no-answers cannot be used/,
+  'openapi --overlay deep': /deep cannot be used/,
+  'openapi --overlay waivers': /waivers is a file of waivers/,
+  'openapi there': /there is only read for an overlay/,
+  'waive missing.json': /missing\.json does not exist/,
+  waive: /missing required argument/,
+  'compare report.json': /missing required argument 'after'/,
+  'compare report.json odd.json': /odd\.json does not have the form of a report, format version 1/,
+  'compare put.json delete.json': /have no requirement in common .*put before, delete after/,
+  'compare report.json report.json --reporter pdf': /--reporter names "pdf"; the formats are terminal, json/,
+  matrix: /missing required argument 'reports'/,
+  'matrix none.json': /none\.json does not exist/,
+  'matrix empty': /empty holds no report\. Expected the report\.json/,
+  'matrix *.nothing': /\*\.nothing holds no report/,
+  'matrix odd.json other.json': /odd\.json does not have the form of a report[\s\S]*\n.*other\.json does not/,
+  'matrix odd.json --by days': /--by must be targets or runs, not "days"/,
+  'matrix odd.json --reporter pdf': /--reporter names "pdf"/,
+  'render missing.json': /missing\.json does not exist/,
+  'render odd.json':
+    /odd\.json does not have the form of a report, format version 1: its root must have required property/,
+  'render text': /text is neither a report nor a recording: line 1 is not JSON/,
+  'render report.json --reporter pdf': /--reporter names "pdf"; the formats are terminal, json/,
+  'render report.json --out text': /text is not a folder/,
+  'render report.json --previous gone.json': /gone\.json does not exist/,
+  'render report.json --json --quiet': /--quiet and --json contradict each other/,
+  check: /missing required argument 'files'/,
+  'check no.har': /no\.har does not exist\. Expected a file/,
+  'check .': /\. is a folder\. Expected a file/,
+  'check x/*.gz': /x\/\*\.gz matches no file/,
+  'check - --format pcap': /--format must be har, ndjson or recording, not "pcap"/,
+  'check - --operation post': /--operation must be put.*, not "post"/,
+  'check - --side left': /--side must be response, request or both, not "left"/,
+  'check - --require put.data.nam:echo': /the nearest one is put\.data\.name:echo/,
+  'check - --max-bad many': /--max-bad must be an integer from 0 to 1000000000, not "many"/,
+  'check - --base-url staging': /--base-url must begin with https:\/\//,
+  'check - --part-id 1': /--part-id is about parts/,
+  'check - --partial p.json --strict': /--strict decides nothing about a part/,
+  'check - --partial p.json --parts 4': /--part-id N beside it/,
+  'check - --partial p.json --parts 4 --part-id 5': /is beyond --parts 4/,
+  'check - --partial p.json --part-id x': /--part-id must be an integer from 0 to 999999, not "x"/,
+  'watch --upstream staging': /--upstream must begin with https:\/\/ or http:\/\//,
+  'watch --upstream https://a:b@staging.example.com': /--upstream must not contain a user name/,
+  'watch --upstream http://staging.example.com': /CONFORMANCE_ALLOW_HTTP/,
+  watch: /required option '--upstream <url>'/,
+  'watch --upstream=': /--upstream is set to an empty value/,
+  'watch --upstream http://127.0.0.1:1 --port x': /--port must be an integer from 0 to 65535, not "x"/,
+  'watch --upstream http://127.0.0.1:1 --allow-host b.example:4010': /b\.example:4010 is not a host name/,
+  'watch --upstream http://127.0.0.1:1 --allow-host http://b.example':
+    /http:\/\/b\.example is not a host name/,
+  'watch --upstream http://127.0.0.1:1 --reporter x': /x/,
+  'serve --fault no-such-fault': /there is no fault no-such-fault\. .*--list-faults/,
+  'serve --fault no-credential-check': /no-credentials-check/,
+  'serve --fault delete.data.createdAt:fromat':
+    /there is no fault delete\.data\.createdAt:fromat\. Did you mean delete\.data\.createdAt:format, /,
+  'serve --port 65536': /--port must be an integer from 0 to 65535, not "65536"/,
+  'serve --port -1': /--port/,
+  'serve --seed-rules two': /--seed-rules must be an integer from 0 to 100000, not "two"/,
+  'serve --token short': /--token must be 8 visible ASCII characters/,
+  'serve --entity-id E': /--entity-id must be 32 lower-case hexadecimal/,
+  'serve --latency -1': /--latency/,
+  'serve --base-path api': /base-?path/i,
+  'serve --prot 0': /Did you mean --port\?/,
+};
+
+test.each(Object.entries(lines))('conformance %s', async (line, words) => {
+  const before = readdirSync(cwd);
+  const args = line === '' ? [] : line.split(' ');
+  const env = { CONFORMANCE_SECRET_ONE: goodToken };
+  const { code, stdout, stderr } = await conformance(args, { cwd, env, input: '' });
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toMatch(words);
+  expect(stderr).not.toMatch(/^ {4}at /m);
+  expect(readdirSync(cwd)).toEqual(before);
+});
