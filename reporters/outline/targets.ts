@@ -53,8 +53,13 @@ export function targetsOutline(reports: ComparedTargets, options: OutlineOptions
       ...fact('compared', isCompared && run !== undefined ? matrix.sentence : null),
       ...fact('same', isCompared ? sameWords(matrix) : null),
       ...fact('all targets', run === undefined || options.detail === 'page' ? null : run.page),
-      ...actions(matrix, results, 'action needed', ({ act }) => act),
-      ...actions(matrix, results, 'next', ({ next }) => next),
+      // On a terminal each target is in sight with its own.
+      ...(options.detail === 'page' || options.detail === 'summary'
+        ? [
+            ...actions(matrix, results, 'action needed', ({ act }) => act),
+            ...actions(matrix, results, 'next', ({ next }) => next),
+          ]
+        : []),
     ],
   };
 }

@@ -123,7 +123,7 @@ export const secrets: readonly Promised[] = [
   },
   {
     promise:
-      'Before a run ends, everything it wrote is searched once more. A hit is masked in place, named, and ends with exit 4.',
+      'Before a run ends, everything it wrote is searched once more. A hit is masked in place, named, and ends with exit 4. In traffic it is only masked: a token of one exchange may be in another, and whoever wrote the traffic must not choose the exit code.',
     tests: [
       'tests/unit/cli/publish.test.ts > the last look at what is written',
       'tests/unit/cli/run.test.ts > a run',

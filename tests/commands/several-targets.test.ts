@@ -131,12 +131,6 @@ describe('three services that differ, on one command line', () => {
       expect([good.calls.length, bad.calls.length]).toEqual([requestCount, requestCount]);
       expect(summaryOf(stdout).replaceAll(String(requirements.length), 'ALL')).toBe(`
 Targets
-  ✓ good
-    verdict   Conforms: The service conforms
-    checks    0 of ALL requirements deviate, 0 not checked
-    target    ${good.baseUrl}
-    report    conformance-report/good/report.html
-
   ✗ bad
     verdict   Deviates: The service does not conform: one mistake in its responses
     checks    1 of ALL requirements deviates, 0 not checked
@@ -153,6 +147,12 @@ Targets
     target    ${absent}
     report    conformance-report/absent/report.html
 
+  ✓ good
+    verdict   Conforms: The service conforms
+    checks    0 of ALL requirements deviate, 0 not checked
+    target    ${good.baseUrl}
+    report    conformance-report/good/report.html
+
 compared    1 of ALL requirements differs between 3 targets
 same        147 of ALL requirements conform wherever they were checked
 all targets conformance-report/index.html
@@ -160,7 +160,7 @@ all targets conformance-report/index.html
 `);
       const page = readFileSync(join(out, 'index.html'), 'utf8');
       const links = [...page.matchAll(/<a href="([^"#]+)"/g)].map(([, link = '']) => link);
-      expect(links.slice(0, 3)).toEqual(['good/report.html', 'bad/report.html', 'absent/report.html']);
+      expect(links.slice(0, 3)).toEqual(['bad/report.html', 'absent/report.html', 'good/report.html']);
       for (const head of ['good</a> ✓', 'bad</a> ✗ 1', 'absent</a> – not checked'])
         expect(page).toContain(head);
       expect(page).toContain('href="bad/report.html#delete.data.priority:type"');

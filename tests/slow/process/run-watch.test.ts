@@ -138,6 +138,19 @@ describe('is watched', () => {
   });
 });
 
+test('a folder whose name begins with that of another', async () => {
+  const cwd = made();
+  mkdirSync(join(cwd, 'src-common'));
+  await watched(
+    ['src', 'src-common'],
+    async ({ seen }) => {
+      writeFileSync(join(cwd, 'src-common/file'), '');
+      expect(await seen('src-common/file')).toEqual(['src-common/file']);
+    },
+    cwd,
+  );
+});
+
 test('a file that was away while the watch began anew, then moved into its place', async () => {
   const cwd = made();
   writeFileSync(join(cwd, 'service.js'), '');

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Exchange } from '../../../src/model/exchange.ts';
 import type { Report } from '../../../src/model/report.ts';
@@ -126,4 +127,9 @@ test('a draft of the last month of the calendar names its last day, one of no ti
   expect(draftExpiry(Date.UTC(2026, 0, 1))).toBe('2026-01-31');
   expect(draftExpiry(Date.UTC(9999, 11, 20))).toBe('9999-12-31');
   expect(draftExpiry(Number.NaN)).toMatch(/^FILL IN/);
+});
+
+test('docs/waivers.md has the days for which a draft holds', () => {
+  const documented = /holds for (\d+) days/.exec(readFileSync('docs/waivers.md', 'utf8'))?.[1];
+  expect(draftExpiry(0)).toBe(new Date(Number(documented) * 86_400_000).toISOString().slice(0, 10));
 });

@@ -2,8 +2,9 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import schema from '../../../schemas/suite/locations.schema.json' with { type: 'json' };
 import { placeIn } from '../../../src/model/location.ts';
+import { configName, readConfigFile } from '../../../src/settings/config-file.ts';
 import { readLocations } from '../../../src/settings/entry-files.ts';
-import { loadSettings } from '../../../src/settings/index.ts';
+import { inspectSettings } from '../../../src/settings/index.ts';
 import { folderWith } from '../../support/cli.ts';
 import { contract } from '../../support/engine.ts';
 import { complete } from './load.ts';
@@ -57,14 +58,31 @@ test('the longest id counts', () => {
   expect(placeIn(locations, 'put:json')).toBeNull();
 });
 
-test('a file beside the .env is found, and one that is named goes first', async () => {
-  const file = (path: string) => JSON.stringify({ locations: [{ id: 'put:json', file: path }] });
-  const cwd = folderWith({ 'conformance.locations.json': file('found.ts'), 'other.json': file('named.ts') });
-  const load = async (flags: Record<string, string>) =>
-    loadSettings({ contract, flags, environment: complete, cwd, reporters: ['json'] });
-  expect(await load({})).toMatchObject({ ok: true, settings: { locations: [{ file: 'found.ts' }] } });
-  expect(await load({ locations: 'other.json' })).toMatchObject({
-    ok: true,
-    settings: { locations: [{ file: 'named.ts' }] },
+test('a flag wins over the environment, that over .env, that over the target, that over a file that is found', async () => {
+  const file = (name: string) => JSON.stringify({ locations: [{ id: 'put:json', file: name }] });
+  const sources = ['flag', 'environment', 'dotenv', 'target', 'found'];
+  const cwd = folderWith({
+    ...Object.fromEntries(sources.map((name) => [`${name}.json`, file(name)])),
+    'conformance.locations.json': file('found'),
+    'with.env': 'CONFORMANCE_LOCATIONS_FILE=dotenv.json\n',
+    [configName]: JSON.stringify({ targets: { named: { locationsFile: 'target.json' }, found: {} } }),
   });
+  const read = await readConfigFile(cwd, undefined);
+  if (!read.ok) throw new Error(JSON.stringify(read.problems));
+  for (const [at, first] of sources.entries()) {
+    const has = (name: string) => sources.indexOf(name) >= at;
+    const environment = has('environment') ? { CONFORMANCE_LOCATIONS_FILE: 'environment.json' } : {};
+    const { all } = await inspectSettings({
+      contract,
+      flags: {
+        ...(has('flag') ? { locations: 'flag.json' } : {}),
+        ...(has('dotenv') ? { envFile: 'with.env' } : {}),
+      },
+      environment: { ...complete, ...environment },
+      cwd,
+      reporters: ['json'],
+      target: { file: read.file, name: has('target') ? 'named' : 'found', flags: 'ids' },
+    });
+    expect(all['locationsFile']).toMatchObject([{ file: first }]);
+  }
 });

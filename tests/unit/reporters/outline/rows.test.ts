@@ -5,6 +5,7 @@ import { plainText } from '../../../../reporters/outline/outline.ts';
 import {
   deviating,
   distinct,
+  furtherPlaces,
   notExercised,
   probeOf,
   reasonWords,
@@ -53,6 +54,16 @@ it('says once what several exchanges show', () => {
     ['v', ['a', 'b']],
     ['w', ['b']],
   ]);
+});
+
+it('counts each place that is not shown once, however many responses have it', () => {
+  const evidence = ['a', 'b', 'c'].flatMap((exchange) =>
+    ['/x', '/y', '/z'].map((pointer) => ({ exchange, pointer, expected: 'e', actual: 'v' })),
+  );
+  const [shown] = distinct({ ...row('put:authorization'), evidence });
+  const { evidenceOmitted: _, ...all } = row('put:authorization');
+  const rows = [{ ...all, evidence, evidenceOmitted: 0 }];
+  expect(furtherPlaces(rows, shown === undefined ? [] : [shown], null)).toBe('and 2 more places');
 });
 
 it('says how many of how many answers, where there are several', () => {
