@@ -1,6 +1,6 @@
 import { UsageError } from '../../output/exit.ts';
 import type { Printed } from '../../output/publish.ts';
-import { path, wholeNumber } from '../../settings/kinds.ts';
+import { formats, path, wholeNumber } from '../../settings/kinds.ts';
 import { flagOf } from '../../settings/setting.ts';
 import { about, type OptionValues } from './option.ts';
 
@@ -63,3 +63,20 @@ export type TargetOptions = OptionValues<typeof targetOptions>;
 export const atATime = wholeNumber(1, 16);
 /** A port to listen on. */
 export const port = wholeNumber(0, 65_535);
+
+/** Formats of a comparison or a matrix, and their folder. */
+export function writingOptions(all: readonly { readonly name: string }[], folder: string) {
+  const names = all.map(({ name }) => name);
+  return about('reports', {
+    reporter: {
+      kind: formats(names),
+      description: `Formats to produce: ${names.join(', ')}; terminal without it, all with --out.`,
+      example: 'terminal,html',
+    },
+    out: {
+      kind: path('folder', 'a folder'),
+      description: `Folder for the files; ${folder} without it.`,
+      example: 'build/conformance',
+    },
+  });
+}

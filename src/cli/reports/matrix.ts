@@ -4,12 +4,14 @@ import { glob, isDynamicPattern } from 'tinyglobby';
 import { matrixReporters } from '../../../reporters/index.ts';
 import { kindOf } from '../../files/look.ts';
 import { known } from '../../model/known.ts';
-import { type ExitCode, exitCodes, UsageError } from '../../output/exit.ts';
+import { UsageError } from '../../output/exit.ts';
 import { isKept } from '../../output/history.ts';
 import { readEach } from '../../output/report-file.ts';
 import { pageBeside, writeFormats } from '../../output/write-formats.ts';
 import { matrixOf, type ReducedReport, reduced } from '../../report/matrix.ts';
-import type { MatrixInput } from './commands.ts';
+import { choice } from '../../settings/kinds.ts';
+import { writingOptions } from '../options/common.ts';
+import { about, command } from '../options/option.ts';
 
 /** How many reports a matrix may have. */
 const mostReports = 1_000;
@@ -77,19 +79,28 @@ function distinct(all: readonly (readonly [run: string, ReducedReport])[]): read
   return [...reports.values()];
 }
 
-/**
- * Shows reports side by side; judges nothing.
- * @throws UsageError for a file that is not a report
- */
-export async function matrix({ words, options, invocation: { cwd, io } }: MatrixInput): Promise<ExitCode> {
-  const files = await reportFiles(words, cwd);
-  const folder = options.out === undefined ? commonFolder(files) : resolve(cwd, options.out);
-  const near = files.map((file) => relative(cwd, file));
-  const all = await readEach(near, cwd, (report, at) => {
-    const page = pageBeside(files[at] ?? '', folder);
-    return [report.run.id, reduced(report, page)] as const;
-  });
-  const made = matrixOf(distinct(all), known({ by: options.by }));
-  await writeFormats(made, matrixReporters, options, folder, io);
-  return exitCodes.conforms;
-}
+/** Shows reports side by side; judges nothing. */
+export const matrix = command({
+  options: {
+    ...about('checks', {
+      by: {
+        kind: choice(['targets', 'runs']),
+        description: 'What a column is; targets by default if there are several, else runs.',
+        example: 'runs',
+      },
+    }),
+    ...writingOptions(matrixReporters, 'the nearest folder that holds all reports'),
+  },
+  examples: ['matrix conformance-report', "matrix 'history/*.json' --by runs --out matrix"],
+  async act({ words, options, invocation: { cwd, io } }) {
+    const files = await reportFiles(words, cwd);
+    const folder = options.out === undefined ? commonFolder(files) : resolve(cwd, options.out);
+    const near = files.map((file) => relative(cwd, file));
+    const all = await readEach(near, cwd, (report, at) => {
+      const page = pageBeside(files[at] ?? '', folder);
+      return [report.run.id, reduced(report, page)] as const;
+    });
+    const made = matrixOf(distinct(all), known({ by: options.by }));
+    await writeFormats(made, matrixReporters, options, folder, io);
+  },
+});

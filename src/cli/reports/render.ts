@@ -1,40 +1,162 @@
 import { dirname, resolve } from 'node:path';
 import { filesOf, reporterNames } from '../../../reporters/index.ts';
+import { type CheckResult, checkOf, type DoctorCheck, pass, skipped, warn } from '../../model/check.ts';
+import type { Report, ReportEvidence } from '../../model/report.ts';
 import { type ExitCode, exitCodes, UsageError } from '../../output/exit.ts';
 import { openFolder } from '../../output/folder.ts';
 import { publish } from '../../output/publish.ts';
-import { readReport } from '../../output/report-file.ts';
+import { readReport, readToVerify } from '../../output/report-file.ts';
 import { withPrevious } from '../../output/run-output.ts';
+import { type ReportDifference, reportDifferences } from '../../report/evidence.ts';
+import { formats, path } from '../../settings/kinds.ts';
 import { buildServiceUrl } from '../../settings/report-url.ts';
-import { printedOf } from '../options/common.ts';
-import type { RenderInput } from './commands.ts';
+import { cut } from '../../text/cut.ts';
+import { printedOf, printOptions } from '../options/common.ts';
+import { about, type CommandInput, command } from '../options/option.ts';
+import { checkText } from '../setup/check-text.ts';
 
-async function verified(given: RenderInput, report: string): Promise<ExitCode> {
-  const { reporter, out, verbose, quiet, json } = given.options;
+const renderOptions = {
+  ...printOptions,
+  ...about('reports', {
+    reporter: {
+      kind: formats(reporterNames),
+      description: 'Formats of the report; without this flag, all of them.',
+      example: 'terminal,junit',
+    },
+    out: {
+      kind: path('folder', 'a folder'),
+      description: 'Folder for the reports; that of the file without it.',
+      example: 'build/conformance',
+    },
+    previous: {
+      kind: path('file', 'report.json or exchanges.ndjson of an earlier run'),
+      description: 'Report of an earlier run: every format then says what changed since.',
+      example: 'last-week/report.json',
+    },
+  }),
+  ...about('checks', {
+    waivers: {
+      kind: path('file', 'a file of waivers in JSON'),
+      description: 'Waivers to judge a recording with, in place of those that the run had.',
+      example: 'conformance.waivers.json',
+    },
+    verify: {
+      kind: path('file', 'report.json of the recording'),
+      description:
+        'Write nothing: judge the recording again, and say whether it gives this report; exit 1 where it does not.',
+      example: 'conformance-report/report.json',
+    },
+  }),
+};
+
+type RenderInput = CommandInput<typeof renderOptions>;
+
+/** Differences that are listed. */
+const mostListed = 20;
+/** Characters of a value that are shown. */
+const longestShown = 80;
+
+function shown(value: unknown): string {
+  return value === undefined ? 'nothing' : cut(JSON.stringify(value), longestShown);
+}
+
+function differs({ pointer, given, judged }: ReportDifference): CheckResult {
+  return { standing: 'fail', detail: `${pointer}: ${shown(given)}; judged again, ${shown(judged)}` };
+}
+
+const made = (evidence: ReportEvidence | undefined) =>
+  evidence === undefined ? 'an unknown version' : `version ${evidence.suite} on Node.js ${evidence.node}`;
+
+/** What may differ although the recording is the same. */
+function versions({ evidence: given }: Report, { evidence: judged }: Report): CheckResult {
+  if (made(given) === made(judged)) return pass(`judged again by the same: ${made(judged)}`);
+  return warn(
+    `made by ${made(given)}, judged again by ${made(judged)}, which may word it differently`,
+    'verify with the version that made the report',
+  );
+}
+
+function checksOf(
+  given: Report,
+  judged: Report,
+  differences: readonly ReportDifference[],
+  isCompared: boolean,
+): readonly DoctorCheck[] {
+  const row = (title: string, found: CheckResult) => checkOf(title, title, 'configuration', found);
+  const digests = (['recording', 'waivers', 'contract'] as const).flatMap((name) => {
+    const digest = judged.evidence?.[name];
+    const isSame = digest === given.evidence?.[name];
+    return isSame && digest !== undefined ? [row(name, pass(`SHA-256 ${digest}`))] : [];
+  });
+  const listed = differences.slice(0, mostListed).map((one) => row('differs', differs(one)));
+  const left = differences.length - listed.length;
+  return [
+    ...digests,
+    row('versions', versions(given, judged)),
+    row(
+      'change',
+      isCompared
+        ? pass('since the report of --previous')
+        : skipped('not compared: --previous names the earlier report'),
+    ),
+    ...listed,
+    ...(left > 0 ? [row('differs', { standing: 'fail', detail: `at ${left} more places` })] : []),
+  ];
+}
+
+/**
+ * Judges a recording again, and says whether that gives a report. Writes nothing.
+ * @returns 1 where it does not
+ */
+async function verify(
+  { words: [recording = ''], options, invocation: { cwd, io } }: RenderInput,
+  report: string,
+): Promise<ExitCode> {
+  const { reporter, out, verbose, quiet, json, waivers, previous } = options;
   const idle = Object.entries({ reporter, out, verbose, quiet, json }).find(([, one]) => one !== undefined);
   if (idle !== undefined)
     throw new UsageError(
       `--verify and --${idle[0]} contradict each other: nothing is written where a report is verified. Keep one.`,
     );
-  return (await import('./verify.ts')).verify(given, report);
+  const { judged: alone, given } = await readToVerify(recording, report, cwd, waivers);
+  const judged = await since(previous, alone, cwd);
+  const isCompared = previous !== undefined;
+  const differences = reportDifferences(given, judged, isCompared);
+  const isGiven = differences.length === 0;
+  const verdict = isGiven
+    ? `VERIFIED: ${recording} gives ${report}`
+    : `NOT VERIFIED (exit 1): ${recording} does not give ${report}`;
+  io.out(`${checkText(checksOf(given, judged, differences, isCompared), io)}${verdict}\n`);
+  return isGiven ? exitCodes.conforms : exitCodes.deviates;
 }
 
-/** Writes every format again. What it reads was redacted when it was made. @returns 0, whatever the outcome was */
-export async function render(given: RenderInput): Promise<ExitCode> {
-  const {
-    words: [file = ''],
-    options,
-    invocation: { cwd, io, environment },
-  } = given;
+/** The report with what changed since that of `--previous`, if one is named. */
+async function since(previous: string | undefined, report: Report, cwd: string): Promise<Report> {
+  return withPrevious(report, previous === undefined ? null : { report: await readReport(previous, cwd) });
+}
+
+/** Writes every format again. What it reads was redacted when it was made. The code is 0, whatever the outcome was. */
+async function act(given: RenderInput): Promise<ExitCode | undefined> {
+  const { options, words, invocation } = given;
+  const { cwd, io, environment } = invocation;
+  const [file = ''] = words;
   const printed = printedOf(options);
-  const { waivers, previous, verify } = options;
-  if (verify !== undefined) return verified(given, verify);
+  const { waivers, previous } = options;
+  if (options.verify !== undefined) return verify(given, options.verify);
   const { out = dirname(file), reporter: names = reporterNames } = options;
-  const read = await readReport(file, cwd, waivers);
-  const earlier = previous === undefined ? null : { report: await readReport(previous, cwd) };
-  const report = await withPrevious(read, earlier);
+  const report = await since(previous, await readReport(file, cwd, waivers), cwd);
   const folder = openFolder(resolve(cwd, out), filesOf(names));
   const pageUrl = buildServiceUrl(environment);
   await publish({ report, reporters: names, folder, io, secrets: [], cwd, printed, pageUrl });
-  return exitCodes.conforms;
+  return undefined;
 }
+
+export const render = command({
+  options: renderOptions,
+  examples: [
+    'render conformance-report/report.json',
+    'render conformance-report/exchanges.ndjson --waivers conformance.waivers.json --out rendered',
+    'render conformance-report/exchanges.ndjson --verify conformance-report/report.json',
+  ],
+  act,
+});

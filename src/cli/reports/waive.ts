@@ -3,13 +3,14 @@ import { streamKind, writeStream } from '../../files/pipe.ts';
 import { asUmaskSays, createFile } from '../../files/write.ts';
 import type { Report } from '../../model/report.ts';
 import type { Waiver } from '../../model/waiver.ts';
-import { type ExitCode, exitCodes, refusing } from '../../output/exit.ts';
+import { refusing } from '../../output/exit.ts';
 import { readReport } from '../../output/report-file.ts';
 import { type DraftedWaivers, draftExpiry, draftWaivers } from '../../report/draft-waivers.ts';
+import { path } from '../../settings/kinds.ts';
 import { shellWord } from '../../text/escape.ts';
 import { plural } from '../../text/plural.ts';
 import { programName } from '../options/command-line.ts';
-import type { WaiveInput } from './commands.ts';
+import { about, command } from '../options/option.ts';
 
 /** Never over a file that is there: reasons and owners were written by hand. @throws UsageError */
 async function writeNew(path: string, given: string, text: string): Promise<void> {
@@ -46,20 +47,26 @@ function summary(
   return `${file} written: ${counts}.\n${next}Then: ${judged} --waivers ${shellWord(file)}\n`;
 }
 
-/** Writes waivers for what deviates in a report. @returns 0, also when there is nothing to waive */
-export async function waive({
-  words: [file = ''],
-  options: { out },
-  invocation: { cwd, io, command = programName },
-}: WaiveInput): Promise<ExitCode> {
-  const report = await readReport(file, cwd);
-  const drafted = draftWaivers(report, draftExpiry(Date.now()));
-  const waivers: readonly Waiver[] = [...drafted.kept, ...drafted.added];
-  if (drafted.added.length + drafted.stale.length + drafted.expired.length === 0) {
-    io.out(`${file} has no deviation that needs a waiver; nothing was written.\n`);
-    return exitCodes.conforms;
-  }
-  await writeNew(resolve(cwd, out), out, `${JSON.stringify({ waivers }, null, 2)}\n`);
-  io.out(summary(out, drafted, report, command));
-  return exitCodes.conforms;
-}
+/** Writes waivers for what deviates in a report. */
+export const waive = command({
+  options: about('reports', {
+    out: {
+      kind: path('file', 'a file'),
+      default: 'conformance.waivers.json',
+      description: 'The file to write; it must not exist yet.',
+      example: 'new.waivers.json',
+    },
+  }),
+  examples: ['waive conformance-report/report.json --out new.waivers.json'],
+  async act({ words: [file = ''], options: { out }, invocation: { cwd, io, command: start = programName } }) {
+    const report = await readReport(file, cwd);
+    const drafted = draftWaivers(report, draftExpiry(Date.now()));
+    const waivers: readonly Waiver[] = [...drafted.kept, ...drafted.added];
+    if (drafted.added.length + drafted.stale.length + drafted.expired.length === 0) {
+      io.out(`${file} has no deviation that needs a waiver; nothing was written.\n`);
+      return;
+    }
+    await writeNew(resolve(cwd, out), out, `${JSON.stringify({ waivers }, null, 2)}\n`);
+    io.out(summary(out, drafted, report, start));
+  },
+});
