@@ -11,10 +11,16 @@ import { printedOf } from '../options/common.ts';
 import type { CommandInput } from '../options/option.ts';
 import type { Invocation } from '../program.ts';
 import { readingProgress } from './check-progress.ts';
-import { type CheckSettings, checkSettings, partSettings } from './check-settings.ts';
 import type { CheckInput } from './commands.ts';
 import { assertWritable, writePart } from './part-file.ts';
-import { begun, folderFor, reportTraffic } from './traffic-report.ts';
+import {
+  begun,
+  type CheckSettings,
+  checkSettings,
+  folderFor,
+  partSettings,
+  reportTraffic,
+} from './traffic-report.ts';
 
 /** @throws UsageError for a name without a file */
 export async function sourcesIn({ words, invocation }: CommandInput): Promise<readonly TrafficSource[]> {

@@ -6,10 +6,9 @@ import { trafficOf } from '../../traffic/read-traffic.ts';
 import type { TrafficSource } from '../../traffic/sources.ts';
 import { printedOf } from '../options/common.ts';
 import { otherIn, sourcesIn } from './check.ts';
-import { checkSettings, partSettings } from './check-settings.ts';
 import type { MergeInput } from './commands.ts';
 import { assertWritable, linesOfParts, sizeProblem, writePart } from './part-file.ts';
-import { begun, folderFor, reportTraffic } from './traffic-report.ts';
+import { begun, checkSettings, folderFor, partSettings, reportTraffic } from './traffic-report.ts';
 
 /** A part in messages: its file, and its line where that has several. */
 function placeOf({ name }: TrafficSource, line: number): string {

@@ -1,38 +1,55 @@
 import { resolve } from 'node:path';
+import { reporterNamed } from '../../../reporters/index.ts';
 import { createGrowing, type GrowingFile, ownerOnly } from '../../files/write.ts';
 import { isLoopback } from '../../http/loopback.ts';
+import { proxySecrets } from '../../http/proxy.ts';
 import { hostnameOf } from '../../http/relay/host.ts';
 import { type Relay, startRelay } from '../../http/relay/relay.ts';
 import { written } from '../../http/written.ts';
 import type { Exchange } from '../../model/exchange.ts';
+import { known } from '../../model/known.ts';
 import { contract } from '../../operations/index.ts';
 import { type ExitCode, portTaken, refusing, UsageError } from '../../output/exit.ts';
 import { holdFolder } from '../../output/folder.ts';
 import type { Io } from '../../output/io.ts';
 import { problemsError } from '../../output/settings.ts';
-import { readWatchSettings, type WatchSettings } from '../../settings/watch.ts';
+import { onSignals } from '../../output/signals.ts';
+import { inspectSettings } from '../../settings/index.ts';
+import { proxiesOf } from '../../settings/settings.ts';
 import { Watched } from '../../traffic/watch/watched.ts';
 import { namingFile } from '../options/command-line.ts';
 import { printedOf } from '../options/common.ts';
-import { checkSettings } from './check-settings.ts';
 import type { WatchCommandInput } from './commands.ts';
-import { begun, folderFor } from './traffic-report.ts';
-import { processSignals, report, reportsMeanwhile, type Session, type WatchSignals } from './watch-report.ts';
+import { begun, checkSettings, folderFor, reportTraffic, type TrafficReporting } from './traffic-report.ts';
 import { drawing, timeOfDay } from './watch-table.ts';
 
 /** Milliseconds that exchanges in flight have to end after the signal to stop. */
 const patienceMs = 5_000;
 
-async function connectionSettings({
+const named = { setting: '--upstream', example: '--upstream https://staging.example.com/api' };
+
+/**
+ * The connection to the service: from flags, the environment and `.env`. The upstream takes the place of a run's base URL.
+ * @throws UsageError that names every problem
+ */
+async function connectionTo({
   flags,
   options: { upstream },
   invocation: { cwd, environment, command },
-}: WatchCommandInput): Promise<WatchSettings> {
-  const naming = namingFile(command, 'watch', '--upstream', upstream);
-  const read = await readWatchSettings({ contract, flags, upstream, environment, cwd, naming });
-  if ('problems' in read) throw problemsError(read.problems);
-  return read.settings;
+}: WatchCommandInput) {
+  const given = { text: upstream, source: { kind: 'flag', name: named.setting } } as const;
+  const { problems, values } = await inspectSettings({
+    ...{ contract, flags, environment, cwd, reporters: [], tokensPass: true },
+    naming: namingFile(command, 'watch', '--upstream', upstream),
+    answers: new Map([['baseUrl', given]]),
+  });
+  const told = problems.map((problem) => (problem.key === 'baseUrl' ? { ...problem, ...named } : problem));
+  const { baseUrl, caFile: ca, clientCertFile: cert, clientKeyFile: key } = values;
+  if (told.length > 0 || baseUrl === undefined) throw problemsError(told);
+  return { upstream: baseUrl.url, tls: known({ ca, cert, key }), proxies: proxiesOf(values) };
 }
+
+type Connection = Awaited<ReturnType<typeof connectionTo>>;
 
 /** @throws UsageError for what is not a host name */
 function hostsIn(names: readonly string[] = []): readonly string[] {
@@ -45,7 +62,7 @@ function hostsIn(names: readonly string[] = []): readonly string[] {
 }
 
 function listen(
-  { upstream, tls, proxies: proxy }: WatchSettings,
+  { upstream, tls, proxies: proxy }: Connection,
   { port, listen: host, allowHost }: WatchCommandInput['options'],
   { onRequest, misdirected: onMisdirected }: Watched,
 ): Promise<Relay> {
@@ -98,6 +115,72 @@ function recorder(file: GrowingFile | null, io: Io): (exchange: Exchange) => voi
   };
 }
 
+/**
+ * Signals that end `watch`, or ask for reports while it runs: SIGINT and SIGTERM end it gracefully, a second one at once;
+ * SIGUSR2 asks for reports, except on Windows, which lacks it.
+ */
+function processSignals() {
+  const { signal, release } = onSignals();
+  const handlers: (() => void)[] = [];
+  const handle = () => {
+    for (const handler of handlers) handler();
+  };
+  const isThere = process.platform !== 'win32';
+  if (isThere) process.on('SIGUSR2', handle);
+  return {
+    ended: new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve())),
+    /** @param write called whenever reports are wanted */
+    onReport: (write: () => void): void => void handlers.push(write),
+    release: () => {
+      release();
+      if (isThere) process.off('SIGUSR2', handle);
+    },
+  };
+}
+
+type WatchSignals = ReturnType<typeof processSignals>;
+
+/** What is watched, and how it is reported. */
+interface Session {
+  readonly watched: Watched;
+  readonly connection: Connection;
+  readonly reporting: TrafficReporting;
+}
+
+/** Writes the reports of what has passed so far. @returns the exit code of the outcome */
+async function report(
+  { watched, connection: { proxies, upstream }, reporting }: Session,
+  reporters = reporting.settings.reporters,
+): Promise<ExitCode> {
+  const found = await watched.read();
+  const read = { ...found, secrets: [...found.secrets, ...proxySecrets(proxies)] };
+  const settings = { ...reporting.settings, reporters, baseUrl: upstream };
+  return reportTraffic(read, { ...reporting, settings });
+}
+
+/** Writes reports whenever a signal asks for them, one after the other. @returns waits for the last of them */
+function reportsMeanwhile(session: Session, signals: WatchSignals): () => Promise<void> {
+  const {
+    settings,
+    folder,
+    invocation: { io },
+  } = session.reporting;
+  const files = settings.reporters.filter((name) => reporterNamed(name)?.file != null);
+  let last = Promise.resolve();
+  const write = async () => {
+    await report(session, files);
+    io.redraw([]);
+    io.err(`conformance: reports written to ${folder.path('')}\n`);
+  };
+  signals.onReport(() => {
+    last = last.then(write).catch((error: Error) => {
+      io.redraw([]);
+      io.err(`conformance: no reports could be written: ${error.message}\n`);
+    });
+  });
+  return () => last;
+}
+
 /** Passes traffic on and judges it until a signal ends it; then writes the reports. @returns the exit code of the outcome */
 async function watching(
   session: Session,
@@ -137,7 +220,7 @@ export async function watch(given: WatchCommandInput, signalled = processSignals
   const start = begun();
   const printed = printedOf(options);
   const settings = await checkSettings(options, cwd, start.startedAt);
-  const connection = await connectionSettings(given);
+  const connection = await connectionTo(given);
   hostsIn(options.allowHost);
   const folder = folderFor(options, settings, cwd);
   const release = holdFolder(folder.path(''));
