@@ -102,7 +102,10 @@ export const commands = listed({
     'show the reports of several targets or runs side by side: what differs, and since when',
     ['<reports...>', 'report.json or recordings, folders that hold some, or patterns'],
   ],
-  serve: [setup, 'run the reference service on 127.0.0.1, for people who write clients'],
+  serve: [
+    () => import('./setup/serve.ts'),
+    'run the reference service on 127.0.0.1, for people who write clients',
+  ],
   init: [
     setup,
     'ask for the settings, write them to a new .env or print them for a CI job, check the connection',

@@ -1,9 +1,11 @@
 import { reporterNames, usualReporters } from '../../reporters/index.ts';
 import type { Recording } from '../model/recording.ts';
+import type { SettingProblem } from '../model/setting.ts';
 import { contract } from '../operations/index.ts';
-import type { ChosenTarget, ConfigResult, Flags, Problem, UnsentOperation } from '../settings/index.ts';
-import type { Naming } from '../settings/trusted-files.ts';
+import { toldOperator } from '../settings/definitions.ts';
+import type { ConfigInput, ConfigResult, Problem, UnsentOperation } from '../settings/index.ts';
 import { UsageError } from './exit.ts';
+import { type Interruption, refuseAfterSignal } from './signals.ts';
 
 /** One example is enough for problems with the same setting that follow one another. */
 function problemText(problem: Problem, at: number, all: readonly Problem[]): string {
@@ -36,6 +38,19 @@ export function problemsError(
   );
 }
 
+/**
+ * Whether a run, or what is like one, got as far as sending.
+ * @throws UsageError that names every problem, or Cancelled where a signal came before that
+ */
+export function assertSent<R extends { readonly ok: true }>(
+  result: R | { readonly ok: false; readonly problems: readonly SettingProblem[] },
+  signals?: Interruption,
+): asserts result is R {
+  if (result.ok) return;
+  if (signals !== undefined) refuseAfterSignal(signals);
+  throw problemsError(result.problems.map((problem) => toldOperator(problem, contract)));
+}
+
 /** The value of a file that was read. @throws UsageError that names every problem */
 export function loaded<T>(read: { readonly value: T } | { readonly problems: readonly Problem[] }): T {
   if ('problems' in read) throw problemsError(read.problems);
@@ -43,14 +58,7 @@ export function loaded<T>(read: { readonly value: T } | { readonly problems: rea
 }
 
 /** Where a command finds settings. */
-export interface SettingsContext {
-  readonly flags: Flags;
-  readonly environment: NodeJS.ProcessEnv;
-  readonly cwd: string;
-  /** The command line that names a file of settings. */
-  readonly naming: Naming;
-  readonly target?: ChosenTarget;
-}
+export type SettingsContext = Pick<ConfigInput, 'flags' | 'environment' | 'cwd' | 'naming' | 'target'>;
 
 /** The settings, or every problem with them. */
 export async function loadedSettings(surroundings: SettingsContext): Promise<ConfigResult> {

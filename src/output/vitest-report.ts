@@ -7,13 +7,12 @@ import { execute } from '../run/execute.ts';
 import { connectionsOf } from '../run/prepare.ts';
 import { recordedOnce } from '../run/recorded-once.ts';
 import type { Settings } from '../settings/index.ts';
-import { toldOperator } from '../settings/index.ts';
 import { shellWord } from '../text/escape.ts';
 import { proveDescriptors } from './descriptors.ts';
 import { refusing, UsageError } from './exit.ts';
 import { hasLastLine, journalName } from './folder.ts';
 import { processIo } from './io.ts';
-import { problemsError, settingsFor, withWaivers } from './settings.ts';
+import { assertSent, settingsFor, withWaivers } from './settings.ts';
 import { tool } from './tool.ts';
 import { checkedRecording } from './written-files.ts';
 
@@ -43,7 +42,7 @@ async function send(surroundings: VitestContext, journal: string): Promise<void>
   const { err } = processIo(environment);
   const events = { onCommandError: (line: string) => err(`${line}\n`) };
   const result = await execute({ contract, settings, environment, tool, journal, events });
-  if (!result.ok) throw problemsError(result.problems.map((problem) => toldOperator(problem, contract)));
+  assertSent(result);
 }
 
 /** @throws UsageError that names the recording */

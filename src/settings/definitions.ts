@@ -1,8 +1,15 @@
 import type { Contract } from '../contract/contract.ts';
-import type { DeclaredSetting, Setting, SettingValues, ValuesOf, Wording } from '../model/setting.ts';
+import type {
+  DeclaredSetting,
+  Setting,
+  SettingProblem,
+  SettingValues,
+  ValuesOf,
+  Wording,
+} from '../model/setting.ts';
 import { runSettings } from './run-settings.ts';
 import { connectionSettings, fileSettings, targetSettings } from './service-settings.ts';
-import { flagLine, flagOf, spelt } from './setting.ts';
+import { flagLine, flagOf, spelt, told } from './setting.ts';
 
 type WithOperations = Pick<Contract, 'operations'>;
 
@@ -74,6 +81,11 @@ export function settingsOf(contract: WithOperations): Definitions {
   const definitions = made.get(contract) ?? definitionsOf(contract);
   made.set(contract, definitions);
   return definitions;
+}
+
+/** A problem with a setting as an operator reads it, with the key of the setting. */
+export function toldOperator(problem: SettingProblem, contract: WithOperations) {
+  return { key: problem.key, ...told(problem, settingsOf(contract).wording) };
 }
 
 /** How the names of our own variables begin; those of proxies are everybody's. */

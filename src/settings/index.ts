@@ -11,12 +11,11 @@ import type {
   Known as KnownSettings,
   ParseContext,
   Problem,
-  SettingProblem,
   Source,
   Wording,
 } from '../model/setting.ts';
 import type { ConfigFile } from './config-file.ts';
-import { settingsOf, type Values } from './definitions.ts';
+import { settingsOf, toldOperator, type Values } from './definitions.ts';
 import { type EnvFile, readEnvFile } from './env-file.ts';
 import { isWithin } from './files.ts';
 import { targetSettings, targetWording } from './from-config.ts';
@@ -37,6 +36,7 @@ import type { TrustContext } from './trust.ts';
 import { type Naming, trustedConfig, trustedEnv } from './trusted-files.ts';
 
 export type { Problem } from '../model/setting.ts';
+export { toldOperator } from './definitions.ts';
 export { takeEnvironment } from './environment.ts';
 export type { Flags } from './from-operator.ts';
 export { exposureProblems, shownOfOperations, tokenKeys } from './rules.ts';
@@ -155,11 +155,6 @@ export async function loadAnswers(file: string | undefined, cwd: string, contrac
   if (path === null) return { value: {} };
   const origin = file === undefined ? 'found' : 'named';
   return fileOf('answersFile', answersFile, path, { contract, cwd, reporters: [], today: '', origin });
-}
-
-/** A problem with a setting as an operator reads it. */
-export function toldOperator(problem: SettingProblem, contract: Contract): NamedProblem {
-  return { key: problem.key, ...told(problem, settingsOf(contract).wording) };
 }
 
 const namingForRun: Naming = (file, flag = '--env-file') => `conformance run ${flag} ${file}`;

@@ -29,11 +29,11 @@ export function unless<T>(problems: readonly string[], value: T): Parsed<T> {
   return problems.length === 0 ? { value } : { problems };
 }
 
-/** A kind of text that is its own value. @param problemIn what is wrong with it, or null */
+/** A kind of text that is its own value. @param problemIn what is wrong with it, or null; nothing ever is without it */
 export function textKind(
   placeholder: string,
   form: string,
-  problemIn: (given: string, context: ParseContext) => string | null,
+  problemIn: (given: string, context: ParseContext) => string | null = () => null,
 ): Kind<string> {
   const parse: Kind<string>['parse'] = (given, context) => {
     const problem = problemIn(given, context);

@@ -14,16 +14,15 @@ import { journalName, type OutputFolder, takeFolder } from '../../output/folder.
 import { cleanJournal } from '../../output/publish.ts';
 import { reportIn } from '../../output/report-file.ts';
 import { replacedText } from '../../output/run-output.ts';
-import { problemsError } from '../../output/settings.ts';
-import { exitCodeOf, type Interruption, interruptible, refuseAfterSignal } from '../../output/signals.ts';
+import { assertSent } from '../../output/settings.ts';
+import { exitCodeOf, type Interruption, interruptible } from '../../output/signals.ts';
 import { createRedactor } from '../../secrets/redaction.ts';
-import { toldOperator } from '../../settings/index.ts';
 import { padded, widthOf } from '../../text/layout.ts';
 import { joined, plural } from '../../text/plural.ts';
 import { startedTool } from '../options/command-line.ts';
 import { progressTo } from '../run/progress.ts';
 import type { RunInput } from '../run/run.ts';
-import { declaredValues, type KeptAnswers, keepAnswers } from './kept-answers.ts';
+import { type KeptAnswers, keepAnswers } from './kept-answers.ts';
 
 function line({ id, answer, why = '' }: SeenAnswer, width: number, note: string | undefined): string {
   const text = answer === null ? `(${why})` : answerWords(answer);
@@ -96,6 +95,7 @@ async function exploreInto(
 ): Promise<ExitCode> {
   const { settings, environment, io } = input;
   const progress = progressTo(io);
+  const declared = Object.entries(kept.file.declared);
   const result = await explore({
     contract,
     settings,
@@ -107,12 +107,9 @@ async function exploreInto(
     ...known({ target: input.target }),
     choice,
     servedBefore: servedBefore(input),
-    expected: choice.only === null ? new Map() : declaredValues(kept),
+    expected: new Map(choice.only === null ? [] : declared.map(([id, { answer }]) => [id, answer])),
   }).finally(progress.end);
-  if (!result.ok) {
-    refuseAfterSignal(signals);
-    throw problemsError(result.problems.map((problem) => toldOperator(problem, contract)));
-  }
+  assertSent(result, signals);
   const { answers, masked } = cleanAnswers(result);
   const { lines, fails } = declaredLines(kept, answers, settings.gateAnswers);
   const isFound = answers.some(({ answer }) => answer !== null);

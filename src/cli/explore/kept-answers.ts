@@ -2,7 +2,7 @@ import { isAbsolute, relative, resolve } from 'node:path';
 import { mergeAnswers } from '../../answers/merge.ts';
 import { contractDigest } from '../../contract/digest.ts';
 import { isAsked } from '../../explore/probes.ts';
-import { type AnswerValue, answersName, type SeenAnswer } from '../../model/answer.ts';
+import { answersName, type SeenAnswer } from '../../model/answer.ts';
 import { contract } from '../../operations/index.ts';
 import { UsageError } from '../../output/exit.ts';
 import { settingsOf } from '../../settings/definitions.ts';
@@ -41,11 +41,6 @@ export function askedAgain(
   throw new UsageError(
     `--again asks what is declared, and ${path} declares no answer that explore can ask for; nothing was sent. Declare what was found first, for example conformance answers accept --once.`,
   );
-}
-
-/** The declared answers, by the ids of their questions. */
-export function declaredValues({ file: { declared } }: KeptAnswers): ReadonlyMap<string, AnswerValue> {
-  return new Map(Object.entries(declared).map(([id, { answer }]) => [id, answer]));
 }
 
 /** Writes what was found, beside what was found before; what is declared stays. @param startedAt ISO 8601 */

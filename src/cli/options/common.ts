@@ -1,7 +1,7 @@
 import { UsageError } from '../../output/exit.ts';
 import type { Printed } from '../../output/publish.ts';
 import { formats, path, wholeNumber } from '../../settings/kinds.ts';
-import { flagOf } from '../../settings/setting.ts';
+import { flagOf, textKind } from '../../settings/setting.ts';
 import { about, type OptionValues } from './option.ts';
 
 /** Options that several commands have, each in the words of the setting of the same flag where there is one. */
@@ -35,9 +35,7 @@ export function printedOf(options: OptionValues<typeof printOptions>): Printed {
 export const targetOptions = about('target', {
   target: {
     kind: {
-      form: 'names of targets, comma-separated',
-      placeholder: 'NAME[,NAME]',
-      parse: (given) => ({ value: given }),
+      ...textKind('NAME[,NAME]', 'names of targets, comma-separated'),
       values: async ({ cwd, words }) => {
         const { readConfigFile } = await import('../../settings/config-file.ts');
         const at = words.lastIndexOf('--config');

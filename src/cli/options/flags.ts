@@ -19,9 +19,7 @@ export type Command = commanderModule.Command;
  */
 
 /** A flag of a command, be it a setting or an option. */
-export type Flag = Omit<Option, 'several' | 'needed'> &
-  Pick<Option, 'several' | 'needed'> &
-  Partial<Pick<Setting, 'short' | 'env'>> & { readonly flag: string };
+export type Flag = Option & Partial<Pick<Setting, 'short' | 'env'>> & { readonly flag: string };
 
 const order = Object.keys(topics) as readonly Topic[];
 

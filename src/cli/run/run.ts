@@ -6,16 +6,11 @@ import { type ExitCode, exitCodes } from '../../output/exit.ts';
 import { journalName } from '../../output/folder.ts';
 import type { Leak, Printed } from '../../output/publish.ts';
 import { preloadPrevious, publishRun, type RunOutput, takeOutput } from '../../output/run-output.ts';
-import { problemsError, settingsFor } from '../../output/settings.ts';
-import { exitCodeOf, interruptible, refuseAfterSignal } from '../../output/signals.ts';
+import { assertSent, settingsFor } from '../../output/settings.ts';
+import { exitCodeOf, interruptible } from '../../output/signals.ts';
 import type { RunEvents, RunResult } from '../../run/run.ts';
 import type { Secret } from '../../secrets/redaction.ts';
-import {
-  type SettingSource,
-  type Settings,
-  type TargetSettings,
-  toldOperator,
-} from '../../settings/index.ts';
+import type { SettingSource, Settings, TargetSettings } from '../../settings/index.ts';
 import { buildServiceUrl } from '../../settings/report-url.ts';
 import { shellWord } from '../../text/escape.ts';
 import { namingFile, startedTool } from '../options/command-line.ts';
@@ -138,10 +133,7 @@ export async function run(input: RunInput): Promise<ExitCode> {
     return await interruptible(async (signals) => {
       const conducted = { output: { ...output, previous }, signal: signals.signal, events, onSent: end };
       const result = await conduct(input, conducted);
-      if (!result.ok) {
-        refuseAfterSignal(signals);
-        throw problemsError(result.problems.map((problem) => toldOperator(problem, contract)));
-      }
+      assertSent(result, signals);
       return exitCodeOf(signals, result.report.summary.exitCode, input.io);
     });
   } finally {

@@ -1,3 +1,4 @@
+import { profiles } from '../../../reference/profiles.ts';
 import {
   type Answered,
   type ReferenceOptions,
@@ -5,13 +6,80 @@ import {
   startReference,
 } from '../../../reference/service.ts';
 import { known } from '../../model/known.ts';
+import type { Kind } from '../../model/setting.ts';
 import { contract } from '../../operations/index.ts';
 import { type ExitCode, exitCodes, portTaken, refusing } from '../../output/exit.ts';
 import type { Io } from '../../output/io.ts';
 import { settingsOf } from '../../settings/definitions.ts';
+import { choice, line, wholeNumber } from '../../settings/kinds.ts';
+import { textKind } from '../../settings/setting.ts';
 import { andMore } from '../../text/more.ts';
-import type { ServeInput } from './commands.ts';
-import { faultList, faultsAskedFor } from './faults.ts';
+import { port } from '../options/common.ts';
+import { about, type CommandInput, command } from '../options/option.ts';
+import { faultList, faultNames, faultsAskedFor } from './faults.ts';
+
+function matching(placeholder: string, form: string, accepts: RegExp): Kind<string> {
+  return textKind(placeholder, form, (given) => (accepts.test(given) ? null : `must be ${form}`));
+}
+
+const rules = wholeNumber(0, 100_000);
+const rulesOrUnlimited: Kind<number | 'unlimited'> = {
+  form: `${rules.form}, or unlimited`,
+  placeholder: 'N',
+  values: () => ['unlimited'],
+  parse: (given, context) => (given === 'unlimited' ? { value: given } : rules.parse(given, context)),
+};
+
+const serveOptions = about('command', {
+  port: { kind: port, default: '8080', description: 'Port to listen on; 0 takes any free one.' },
+  fault: {
+    kind: {
+      ...textKind('NAME', 'the name of a fault, or the id of a requirement'),
+      values: faultNames,
+    },
+    several: true,
+    description: 'A fault of the responses: its name, or the id of the requirement to break.',
+    example: 'not-json',
+  },
+  profile: {
+    kind: choice(profiles.map(({ name }) => name)),
+    default: 'usual',
+    description: `How it decides what the document leaves open: ${profiles.map(({ name }) => name).join(', ')}.`,
+    example: 'strict',
+  },
+  seedRules: {
+    kind: rulesOrUnlimited,
+    default: '1',
+    description:
+      'How many automation rules can be deleted; unlimited: one rule, which exists again after each DELETE.',
+    example: '3',
+  },
+  token: {
+    kind: matching('TOKEN', '8 visible ASCII characters or more', /^[\x21-\x7e]{8,}$/),
+    description: 'The access token that it accepts; not a secret.',
+    example: 'a-token-for-tests',
+  },
+  entityId: {
+    kind: matching('ID', '32 lower-case hexadecimal characters', /^[0-9a-f]{32}$/),
+    description: 'The id of its only entity.',
+    example: '0123456789abcdef0123456789abcdef',
+  },
+  latency: {
+    kind: wholeNumber(0, 600_000),
+    default: '0',
+    description: 'Milliseconds before each response.',
+    example: '250',
+  },
+  basePath: {
+    kind: line('PATH', 'the beginning of a path'),
+    description: 'Prefix of every path.',
+    example: '/api/v1',
+  },
+  listFaults:
+    'List the named faults, each with the requirements that it breaks, and the failures, such as no response.',
+});
+
+type ServeInput = CommandInput<typeof serveOptions>;
 
 /** Further problems with a body are counted only. */
 const mostProblems = 10;
@@ -90,7 +158,7 @@ function switching(asked: readonly string[], service: ReferenceService, io: Io) 
 }
 
 /** Serves until it is interrupted. Standard output is a `.env` file for clients, standard error a log. */
-export async function serve({ options, invocation: { io } }: ServeInput): Promise<ExitCode> {
+async function act({ options, invocation: { io } }: ServeInput): Promise<ExitCode> {
   if (options.listFaults === true) {
     io.out(`${faultList()}\n`);
     return exitCodes.conforms;
@@ -113,3 +181,9 @@ export async function serve({ options, invocation: { io } }: ServeInput): Promis
   await service.close();
   return exitCodes.conforms;
 }
+
+export const serve = command({
+  options: serveOptions,
+  examples: ['serve', 'serve --port 0 --fault not-json', 'serve --profile strict', 'serve --list-faults'],
+  act,
+});
