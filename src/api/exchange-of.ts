@@ -1,9 +1,13 @@
-import { contentCodings } from '../http/decode.ts';
 import { recordExchange } from '../http/record.ts';
-import type { Reply } from '../http/wire.ts';
 import { readSent } from '../json/text.ts';
-import { type Credentials, type Exchange, type Header, type Probe, probeName } from '../model/exchange.ts';
-import { limits } from '../model/limits.ts';
+import {
+  type Credentials,
+  type Exchange,
+  type Header,
+  type Probe,
+  probeName,
+  type Timings,
+} from '../model/exchange.ts';
 import { contract } from '../operations/index.ts';
 import { isDocumented } from '../secrets/ordinary-text.ts';
 import { createRedactor, type Secret } from '../secrets/redaction.ts';
@@ -11,7 +15,7 @@ import { type Addressed, addresserOf } from '../traffic/addressed.ts';
 import { credentialsOf, isKept, secretsIn } from '../traffic/headers.ts';
 import { RequestError } from './errors.ts';
 import type { RequestInput, ResponseInput } from './http-message.ts';
-import { type RequestData, type ResponseData, readRequest, readResponse } from './read-message.ts';
+import { type RequestData, type ResponseRead, readRequest, readResponse } from './read-message.ts';
 
 export interface ToExchangeOptions {
   /** Unique among the exchanges that are judged together; `put-authorised` and the like by default, then numbered. */
@@ -60,32 +64,18 @@ function checkBody({ body }: RequestData): void {
   }
 }
 
-function replyOf(
-  { status, reason, headers, body, undone }: ResponseData,
-  startedAt: Date | undefined,
-): Reply {
+function timingsOf(given: Date | undefined): Timings {
   const now = new Date();
-  const message = `the body is larger than ${limits.bodyBytes} bytes, the most that is read`;
-  return {
-    sent: true,
-    head: { status, reason, headers },
-    body: Buffer.from(body ?? []),
-    ...(undone ? { undone: contentCodings(headers).map((coding) => coding.toLowerCase()) } : {}),
-    cause: body === null ? { kind: 'too-large', message } : null,
-    timings: {
-      startedAt: (startedAt ?? now).toISOString(),
-      connectMs: null,
-      firstByteMs: null,
-      totalMs: startedAt === undefined ? 0 : Math.max(0, now.getTime() - startedAt.getTime()),
-    },
-  };
+  const start = given ?? now;
+  const totalMs = Math.max(0, now.getTime() - start.getTime());
+  return { startedAt: start.toISOString(), connectMs: null, firstByteMs: null, totalMs };
 }
 
 /** A request and its response, read, and what else is known about them. */
 interface RequestAndResponse {
   readonly request: RequestData;
   readonly addressed: Addressed;
-  readonly response: ResponseData;
+  readonly response: ResponseRead;
 }
 
 /** The exchange that is kept of a request and its response: redacted, and plain JSON. */
@@ -112,7 +102,8 @@ export function exchangeOf(
     headers: headers.filter(isKept),
     extraHeaders: headers.filter((header) => !isKept(header)),
   };
-  return recordExchange(sending, replyOf(response, startedAt), createRedactor(secretsOf(headers, secrets)));
+  const reply = { sent: true, ...response, timings: timingsOf(startedAt) };
+  return recordExchange(sending, reply, createRedactor(secretsOf(headers, secrets)));
 }
 
 /**

@@ -1,4 +1,7 @@
-import type { Header } from '../model/exchange.ts';
+import { contentCodings } from '../http/decode.ts';
+
+import type { Reply } from '../http/wire.ts';
+import type { Header, ResponseHead } from '../model/exchange.ts';
 import { limits } from '../model/limits.ts';
 import { urlOf } from '../text/url.ts';
 import { RequestError, ResponseError } from './errors.ts';
@@ -104,22 +107,26 @@ export async function readRequest(request: RequestInput): Promise<RequestData> {
   };
 }
 
-/** A response in plain data. */
-export interface ResponseData {
-  readonly status: number;
-  readonly reason: string;
-  readonly headers: readonly Header[];
-  /** Null when it is longer than what is read. */
-  readonly body: Uint8Array | null;
-  /** Whether the client undid the content codings that the headers name. */
-  readonly undone: boolean;
+/** A response as the network would give it. */
+export type ResponseRead = Omit<Reply, 'sent' | 'timings'>;
+
+/**
+ * @param body null where it is longer than what is read
+ * @param isUndone whether the client undid the content codings that the headers name
+ */
+function responseRead(head: ResponseHead, body: Uint8Array | null, isUndone: boolean): ResponseRead {
+  const message = `the body is larger than ${limits.bodyBytes} bytes, the most that is read`;
+  return {
+    head,
+    body: Buffer.from(body ?? []),
+    ...(isUndone ? { undone: contentCodings(head.headers).map((coding) => coding.toLowerCase()) } : {}),
+    cause: body === null ? { kind: 'too-large', message } : null,
+  };
 }
 
 function isUndici(response: ResponseInput): response is UndiciResponse {
   return 'statusCode' in response;
 }
-
-async function* nothing(): AsyncGenerator<Uint8Array> {}
 
 const alreadyRead = "the response's body was already read. Call this first.";
 
@@ -143,17 +150,12 @@ function cloned(response: FetchResponse): ReturnType<FetchResponse['clone']> {
   }
 }
 
-async function fetched(response: FetchResponse): Promise<ResponseData> {
+async function fetched(response: FetchResponse): Promise<ResponseRead> {
   checkFetch(response);
   const { status, statusText: reason, headers } = response;
   const stream = cloned(response).body as AsyncIterable<Uint8Array> | null;
-  return {
-    status,
-    reason,
-    headers: headersOf(headers),
-    body: await readBounded(stream ?? nothing()),
-    undone: true,
-  };
+  const body = stream === null ? Buffer.alloc(0) : await readBounded(stream);
+  return responseRead({ status, reason, headers: headersOf(headers) }, body, true);
 }
 
 function readBefore({ body }: UndiciResponse): boolean {
@@ -162,7 +164,7 @@ function readBefore({ body }: UndiciResponse): boolean {
 }
 
 /** @throws ResponseError for a response that was read already, redirected, or cannot be seen, and for what is not a response */
-export async function readResponse(response: ResponseInput): Promise<ResponseData> {
+export async function readResponse(response: ResponseInput): Promise<ResponseRead> {
   const problem = responseProblem(response);
   if (problem !== null) throw new ResponseError(`the response is not one that can be read; ${problem}`);
   if (isFetchResponse(response)) return fetched(response);
@@ -170,15 +172,10 @@ export async function readResponse(response: ResponseInput): Promise<ResponseDat
   const reason = response.statusText ?? '';
   if (isUndici(response)) {
     if (readBefore(response)) throw new ResponseError(alreadyRead);
-    const body = await readBounded(response.body);
-    return { status: response.statusCode, reason, headers, body, undone: false };
+    const head = { status: response.statusCode, reason, headers };
+    return responseRead(head, await readBounded(response.body), false);
   }
   const body = bytesOf(response.body);
-  return {
-    status: response.status,
-    reason,
-    headers,
-    body: body.length > limits.bodyBytes ? null : body,
-    undone: true,
-  };
+  const head = { status: response.status, reason, headers };
+  return responseRead(head, body.length > limits.bodyBytes ? null : body, true);
 }

@@ -213,18 +213,12 @@ export interface SettingAsked {
   /** Key of the setting. */
   readonly key: string;
   readonly message: string;
-  /** The question needs an answer, even where the setting itself may be left out. */
-  readonly needed?: true;
   readonly placeholder?: string;
 }
 
 /** A question of `init` that comes before another: which of several settings is given. */
 export interface ChoiceAsked {
   readonly message: string;
-  readonly choices: readonly {
-    readonly label: string;
-    readonly hint: string;
-    /** What is asked next; null where none of the settings is given. */
-    readonly next: SettingAsked | null;
-  }[];
+  /** Each with what is asked next, and then needs an answer; without it where none of the settings is given. */
+  readonly choices: readonly (Partial<SettingAsked> & { readonly label: string; readonly hint: string })[];
 }

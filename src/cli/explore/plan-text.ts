@@ -1,4 +1,3 @@
-import { hopText } from '../../doctor/connection.ts';
 import { written } from '../../explore/edits.ts';
 import {
   basesOf,
@@ -8,14 +7,13 @@ import {
   servedAskers,
   slotsOf,
 } from '../../explore/plan.ts';
-import { hopTo } from '../../http/proxy.ts';
 import { type Asking, askings } from '../../model/question.ts';
 import { contract } from '../../operations/index.ts';
 import { planBeforeCommands } from '../../run/prepare.ts';
 import { newRunId } from '../../run/run.ts';
 import type { TargetSettings } from '../../settings/index.ts';
 import { plural } from '../../text/plural.ts';
-import { cleanUpLines, printable } from '../run/plan-text.ts';
+import { cleanUpLines, connectionLines, printable } from '../run/plan-text.ts';
 import type { ExploreOptions } from './commands.ts';
 
 const isSent = (asking: Asking) => asking !== 'passive' && asking !== 'never';
@@ -69,19 +67,14 @@ export function planText(
     ...asker,
     purpose: `${asker.base.operation.method} ${asker.sends}`,
   }));
-  const target = new URL(settings.baseUrl);
-  const hop = hopText(target, hopTo(target, settings.proxies));
-  const places = [
-    ...new Set(
-      slotsOf(all, settings.baseUrl).map(({ method, path }) => `  ${method} ${target.origin}${path}`),
-    ),
-  ];
+  const { origin } = new URL(settings.baseUrl);
+  const places = slotsOf(all, settings.baseUrl).map(({ method, path }) => `  ${method} ${origin}${path}`);
   const bodies = bases.filter(({ body }) => body !== undefined);
   const { mostRequests, seed } = choice;
   const lines = [
     'Nothing was sent. The requests that explore would send at most:',
-    ...places,
-    ...(hop === null ? [] : ['', `Connection: ${hop}.`]),
+    ...new Set(places),
+    ...connectionLines(settings),
     ...askings.flatMap((asking) => dangerLines(asking, all)),
     '',
     `${plural(sum(all), 'request')} at most, ${Math.min(mostRequests, sum(all))} with --max-requests ${mostRequests}; values are made from --seed ${seed}.`,

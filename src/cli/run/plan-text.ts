@@ -51,6 +51,13 @@ export function printable(lines: readonly string[], settings: TargetSettings, co
     .join('\n');
 }
 
+/** By which proxy, where one is named. */
+export function connectionLines({ baseUrl, proxies }: TargetSettings): readonly string[] {
+  const target = new URL(baseUrl);
+  const hop = hopText(target, hopTo(target, proxies));
+  return hop === null ? [] : ['', `Connection: ${hop}.`];
+}
+
 /** What the operator's command sends afterwards is up to that command. */
 export function cleanUpLines(contract: Contract, { cleanupCommand }: TargetSettings): readonly string[] {
   if (cleanupCommand === null) return [];
@@ -70,9 +77,7 @@ export function planText({
   readonly columns: number;
 }): string {
   const { chains, gaps } = planBeforeCommands(contract, settings, newRunId());
-  const target = new URL(settings.baseUrl);
-  const { origin } = target;
-  const hop = hopText(target, hopTo(target, settings.proxies));
+  const { origin } = new URL(settings.baseUrl);
   const requests = chains
     .flat()
     .map(
@@ -82,7 +87,7 @@ export function planText({
   const lines = [
     'Nothing was sent. The settings of a run:',
     ...settingLines(sources),
-    ...(hop === null ? [] : ['', `Connection: ${hop}.`]),
+    ...connectionLines(settings),
     '',
     'The requests of that run, each sent at most once:',
     ...requests,

@@ -20,78 +20,57 @@ const connecting = { signal: new AbortController().signal, onStage: () => undefi
  * opened at each change: that it ends says that the service does, however long that takes.
  */
 export function restartingService(settings: TargetSettings): Service {
-  let departure: Departure | null = null;
+  let departure: ReturnType<typeof departureOf> | null = null;
   return {
     changed: (told) => {
       const target = new URL(settings.baseUrl);
       if (departure !== null || hopTo(target, settings.proxies).proxy !== null) return;
-      departure = new Departure(settings, ({ wasLost, isAwaited }) => {
+      departure = departureOf(settings, (isUnexpected) => {
         departure = null;
-        if (wasLost && !isAwaited) told('the service restarted');
+        if (isUnexpected) told('the service restarted');
       });
     },
     ready: async (signal) => {
       await departure?.lost(beginsMs, signal);
       return !signal.aborted;
     },
-    close: async () => departure?.end(),
+    close: async () => departure?.end(false),
   };
 }
 
-/** Looks whether a service goes away, for a while. */
-class Departure {
-  wasLost = false;
-  /** Whether somebody waits for the loss. */
-  isAwaited = false;
-  readonly #settings: TargetSettings;
-  readonly #onEnd: (departure: Departure) => void;
-  readonly #over = new AbortController();
-  readonly #timers: readonly NodeJS.Timeout[];
-
-  constructor(settings: TargetSettings, onEnd: (departure: Departure) => void) {
-    this.#settings = settings;
-    this.#onEnd = onEnd;
-    this.#timers = [
-      setTimeout(() => this.end(), noticedMs).unref(),
-      setInterval(() => void this.#try(), triedMs).unref(),
-    ];
-    void this.#open();
-  }
-
-  /** Waits for the loss, so long at most. */
-  async lost(mostMs: number, signal: AbortSignal): Promise<void> {
-    this.isAwaited = true;
-    const either = AbortSignal.any([this.#over.signal, signal]);
-    await sleep(mostMs, undefined, { signal: either }).catch(() => undefined);
-    this.isAwaited = false;
-  }
-
-  end(): void {
-    if (this.#over.signal.aborted) return;
-    for (const timer of this.#timers) clearInterval(timer);
-    this.#onEnd(this);
-    this.#over.abort();
-  }
-
-  #lose(): void {
-    this.wasLost ||= !this.#over.signal.aborted;
-    this.end();
-  }
-
-  async #open(): Promise<void> {
-    try {
-      const { open } = createRoute(new URL(this.#settings.baseUrl), null, {});
-      const socket = await open(connecting);
-      const { signal } = this.#over;
-      if (signal.aborted) socket.destroy();
-      signal.addEventListener('abort', () => socket.destroy());
-      socket.once('close', () => this.#lose()).resume();
-    } catch {
-      this.#lose();
-    }
-  }
-
-  async #try(): Promise<void> {
-    if ((await whyUnreachable(this.#settings)) !== null) this.#lose();
-  }
+/**
+ * Looks whether a service goes away, for a while.
+ * @param onEnd takes whether it went away while nobody waited for that
+ */
+function departureOf(settings: TargetSettings, onEnd: (isUnexpected: boolean) => void) {
+  const over = new AbortController();
+  let isAwaited = false;
+  const end = (wasLost: boolean) => {
+    if (over.signal.aborted) return;
+    clearTimeout(noticed);
+    clearInterval(tried);
+    onEnd(wasLost && !isAwaited);
+    over.abort();
+  };
+  const noticed = setTimeout(() => end(false), noticedMs).unref();
+  const tried = setInterval(async () => {
+    if ((await whyUnreachable(settings)) !== null) end(true);
+  }, triedMs).unref();
+  const open = async () => {
+    const socket = await createRoute(new URL(settings.baseUrl), null, {}).open(connecting);
+    if (over.signal.aborted) socket.destroy();
+    over.signal.addEventListener('abort', () => socket.destroy());
+    socket.once('close', () => end(true)).resume();
+  };
+  open().catch(() => end(true));
+  return {
+    end,
+    /** Waits for the loss, so long at most. */
+    lost: async (mostMs: number, signal: AbortSignal): Promise<void> => {
+      isAwaited = true;
+      const either = AbortSignal.any([over.signal, signal]);
+      await sleep(mostMs, undefined, { signal: either }).catch(() => undefined);
+      isAwaited = false;
+    },
+  };
 }

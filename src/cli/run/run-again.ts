@@ -90,44 +90,39 @@ function isAnswered({ exchanges }: Report): boolean {
 }
 
 /** What happens beside the runs. */
-class Events {
+function eventsOf({ listen, quiet, ended }: Triggers, service: Service) {
   /** The last that no run has seen; null for none. */
-  reason: string | null = null;
-  readonly #stop = new AbortController();
-  #wake = () => {};
-
-  constructor({ listen, ended }: Triggers, service: Service) {
-    listen((what) => {
-      if (what !== enter) service.changed?.(this.tell);
-      this.tell(what);
-    });
-    void ended.then(() => {
-      this.#stop.abort();
-      this.#wake();
-    });
-  }
-
-  readonly tell = (what: string): void => {
-    this.reason = what;
-    this.#wake();
+  let reason: string | null = null;
+  let wake = () => {};
+  const stop = new AbortController();
+  const tell = (what: string) => {
+    reason = what;
+    wake();
   };
-
-  /** Aborted when the watch is interrupted. */
-  get ended(): AbortSignal {
-    return this.#stop.signal;
-  }
-
-  /** Waits for an event, and until none has happened for a moment. @returns the first */
-  async next(quiet: Triggers['quiet']): Promise<string | null> {
-    while (this.reason === null && !this.ended.aborted)
-      await new Promise<void>((resolve) => (this.#wake = resolve));
-    const first = this.reason;
-    while (this.reason !== null && !this.ended.aborted) {
-      this.reason = null;
-      await quiet();
-    }
-    return first;
-  }
+  listen((what) => {
+    if (what !== enter) service.changed?.(tell);
+    tell(what);
+  });
+  void ended.then(() => {
+    stop.abort();
+    wake();
+  });
+  const isOver = () => stop.signal.aborted;
+  return {
+    /** Aborted when the watch is interrupted. */
+    ended: stop.signal,
+    isNone: () => reason === null,
+    /** Waits for an event, and until none has happened for a moment. @returns the first */
+    next: async (): Promise<string | null> => {
+      while (reason === null && !isOver()) await new Promise<void>((resolve) => (wake = resolve));
+      const first = reason;
+      while (reason !== null && !isOver()) {
+        reason = null;
+        await quiet();
+      }
+      return first;
+    },
+  };
 }
 
 /**
@@ -137,13 +132,13 @@ class Events {
  */
 export async function runAgain(input: RunInput, triggers: Triggers, service: Service): Promise<ExitCode> {
   const { io } = input;
-  const events = new Events(triggers, service);
+  const events = eventsOf(triggers, service);
   const notes = usedUp(input);
   for (const note of notes) io.err(`conformance: ${note}\n`);
   let baseline: Report | null = null;
   while (!events.ended.aborted) {
     // What changes while the service starts is not in it.
-    if ((await service.ready(events.ended)) && events.reason === null) {
+    if ((await service.ready(events.ended)) && events.isNone()) {
       const { code, report, print } = await once({
         ...input,
         baseline,
@@ -151,13 +146,13 @@ export async function runAgain(input: RunInput, triggers: Triggers, service: Ser
       });
       service.ran?.();
       const isIncomplete = report?.summary.outcome === 'incomplete';
-      if (events.reason === null || !isIncomplete || isSignal(code)) print();
+      if (events.isNone() || !isIncomplete || isSignal(code)) print();
       if (isSignal(code)) return code;
       if (report !== null && (!isIncomplete || (notes.length > 0 && isAnswered(report)))) baseline = report;
     }
     if (events.ended.aborted) break;
     io.err('Watching; Enter runs again, Ctrl-C ends.\n');
-    const why = await events.next(triggers.quiet);
+    const why = await events.next();
     if (!events.ended.aborted) io.err(`${why}: running again.\n`);
   }
   return exitCodes.conforms;

@@ -40,9 +40,8 @@ export async function serviceOf(
     const { restartingService } = await import('./restarting-service.ts');
     return restartingService(settings);
   }
-  const { StartedService } = await import('./started-service.ts');
-  await StartedService.refuseOther(settings);
-  return new StartedService(start, settings, input);
+  const { startedService } = await import('./started-service.ts');
+  return startedService(start, settings, input);
 }
 
 /** For a run beside somebody who restarts the service: it may be away for a moment. */

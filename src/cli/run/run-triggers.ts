@@ -43,61 +43,50 @@ function ownFolders(folders: readonly string[]) {
   };
 }
 
-/** What is watched at a time. */
-class Watch {
-  /** Files and folders that are watched with what is below them, without links. */
-  readonly #roots = new Set<string>();
-  readonly #watcher: FSWatcher;
-  readonly #own: ReturnType<typeof ownFolders>;
-  #folders: ReadonlySet<string> = new Set();
-
-  constructor(watcher: FSWatcher, own: ReturnType<typeof ownFolders>) {
-    this.#watcher = watcher;
-    this.#own = own;
-  }
-
-  add(path: string): void {
+/**
+ * Watches files and folders with what is below them. Once all are read, calls back for whatever happens there.
+ * @returns what is watched, without links
+ */
+async function watchAll(
+  watcher: FSWatcher,
+  named: readonly string[],
+  own: ReturnType<typeof ownFolders>,
+  told: (path: string) => void,
+): Promise<readonly string[]> {
+  const roots = new Set<string>();
+  let folders: ReadonlySet<string> = new Set();
+  let isReady = false;
+  const add = (path: string) => {
     const real = realPath(path);
-    if (real === null || this.#own.has(real) || [...this.#roots].some((root) => isBelow(root, real))) return;
-    this.#roots.add(real);
-    this.#watcher.add(real);
-  }
-
+    if (real === null || own.has(real) || [...roots].some((root) => isBelow(root, real))) return;
+    roots.add(real);
+    watcher.add(real);
+  };
   /** Where a link leads is watched too, but not what it is in itself: that has no end. */
-  #follow(link: string): void {
+  const follow = (link: string) => {
     const real = realPath(link);
     if (real === null || isBelow(real, dirname(link))) return;
-    if (!real.split(sep).some((name) => skipped.includes(name))) this.add(real);
-  }
-
+    if (!real.split(sep).some((name) => skipped.includes(name))) add(real);
+  };
   /** A folder that was removed and made again at once looks as before, and is no longer watched. */
-  #isMadeAgain(folder: string, name: string): boolean {
-    return this.#folders.has(join(folder, name)) || (this.#roots.has(folder) && name === basename(folder));
-  }
-
-  /** Reads the folders; from then on, calls back for whatever happens in them. */
-  async begin(told: (path: string) => void): Promise<void> {
-    let isReady = false;
-    const watcher = this.#watcher;
-    const tell = (path: string) => {
-      if (isReady && !this.#own.has(path)) told(path);
-    };
-    watcher.on('all', (event, path: string, stats?: Stats) => {
-      if (!isReady && stats?.isSymbolicLink() === true) this.#follow(path);
-      if (event !== 'addDir' || !this.#own.holds(path)) tell(path);
-    });
-    watcher.on('raw', (event, name: string | null, details) => {
-      const { watchedPath } = details as { readonly watchedPath: string };
-      if (event === 'rename' && name !== null && this.#isMadeAgain(watchedPath, name)) tell(watchedPath);
-    });
-    if (this.#roots.size > 0) await new Promise<void>((resolve) => watcher.once('ready', resolve));
-    this.#folders = new Set(Object.keys(watcher.getWatched()));
-    isReady = true;
-  }
-
-  get roots(): readonly string[] {
-    return [...this.#roots];
-  }
+  const isMadeAgain = (folder: string, name: string) =>
+    folders.has(join(folder, name)) || (roots.has(folder) && name === basename(folder));
+  const tell = (path: string) => {
+    if (isReady && !own.has(path)) told(path);
+  };
+  watcher.on('all', (event, path: string, stats?: Stats) => {
+    if (!isReady && stats?.isSymbolicLink() === true) follow(path);
+    if (event !== 'addDir' || !own.holds(path)) tell(path);
+  });
+  watcher.on('raw', (event, name: string | null, details) => {
+    const { watchedPath } = details as { readonly watchedPath: string };
+    if (event === 'rename' && name !== null && isMadeAgain(watchedPath, name)) tell(watchedPath);
+  });
+  for (const path of named) add(path);
+  if (roots.size > 0) await new Promise<void>((resolve) => watcher.once('ready', resolve));
+  folders = new Set(Object.keys(watcher.getWatched()));
+  isReady = true;
+  return [...roots];
 }
 
 /**
@@ -120,12 +109,10 @@ async function watchFiles(
     const ignored = (path: string) => skipped.includes(basename(path)) || own.has(path);
     const watcher = watch([], { ignoreInitial: true, followSymlinks: false, ignored });
     watcher.on('error', (error) => warn(`a folder cannot be watched (${(error as Error).message})`));
-    const current = new Watch(watcher, own);
     // Before anything is watched: what is made meanwhile is noticed.
     const inodes = new Map(named.map((path) => [path, inodeOf(path)]));
-    for (const path of named) current.add(path);
-    await current.begin(tell);
-    for (const path of current.roots) inodes.set(path, inodes.get(path) ?? inodeOf(path));
+    for (const path of await watchAll(watcher, named, own, tell))
+      inodes.set(path, inodes.get(path) ?? inodeOf(path));
     const looking = setInterval(() => {
       for (const [path, before] of inodes) {
         const now = inodeOf(path);

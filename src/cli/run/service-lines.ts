@@ -38,71 +38,67 @@ function continued(line: string, { name, shown, rest }: Cut): { hit: Hit; cut: C
   return { hit: { name, start, end: start + part.length }, cut };
 }
 
+interface WaitingLine {
+  readonly length: number;
+  readonly print: () => void;
+}
+
 /** What a service prints, without the secrets of the run, also where one goes on in the next line. */
-export class ServiceLines {
-  readonly #print: (line: string) => void;
-  #secrets: readonly Secret[] = [];
-  #search: (line: string) => readonly Hit[] = () => [];
-  /** Prints what waits for the token; null where nothing has to wait. */
-  #waiting: { readonly length: number; readonly print: () => void }[] | null = null;
-  #leftOut = 0;
-
-  constructor(print: (line: string) => void) {
-    this.#print = print;
-  }
-
-  /** From here on lines wait for `know`, or for `release`. */
-  wait(): void {
-    this.#waiting ??= [];
-  }
-
-  /** Masks these from here on as well, and prints what waited for them. */
-  know(secrets: readonly Secret[]): void {
-    const isNew = ({ value }: Secret) => !secrets.some((one) => one.value === value);
-    const isSought = ({ value, isShown }: Secret) =>
-      isShown !== true && value.length >= limits.shortestSecret;
-    this.#secrets = [...secrets.filter(isSought), ...this.#secrets.filter(isNew)].slice(0, mostSecrets);
-    this.#search = createSearch(this.#secrets);
-    this.release();
-  }
+export function serviceLines(printLine: (line: string) => void) {
+  let secrets: readonly Secret[] = [];
+  let search: (line: string) => readonly Hit[] = () => [];
+  /** Lines that wait for the token; null where none has to. */
+  let waiting: WaitingLine[] | null = null;
+  let leftOut = 0;
 
   /** Prints what waited, masked with what is known. */
-  release(): void {
-    const waiting = this.#waiting ?? [];
-    this.#waiting = null;
-    if (this.#leftOut > 0) this.#print(`… ${this.#leftOut} lines before these are left out`);
-    this.#leftOut = 0;
-    for (const { print } of waiting) print();
-  }
-
-  /** Takes the lines of one stream, in their order. */
-  stream(): (line: string) => void {
-    let cuts: readonly Cut[] = [];
-    const print = (line: string) => {
-      const before = cuts.flatMap((cut) => continued(line, cut) ?? []);
-      const end = line.trimEnd();
-      const after = cutIn(end, this.#secrets);
-      cuts = [...before.flatMap(({ cut }) => cut ?? []), ...after];
-      const ends = after
-        .filter(({ shown }) => shown >= limits.shortestSecret)
-        .map(({ name, shown }) => ({ name, start: end.length - shown, end: end.length }));
-      this.#print(
-        maskRanges(line, merged([...this.#search(line), ...before.map(({ hit }) => hit), ...ends])),
-      );
-    };
-    return (line) => {
-      if (this.#waiting === null) print(line);
-      else this.#keep({ length: line.length, print: () => print(line) });
-    };
-  }
-
-  #keep(line: { readonly length: number; readonly print: () => void }): void {
-    const waiting = this.#waiting ?? [];
-    waiting.push(line);
-    let characters = waiting.reduce((sum, { length }) => sum + length, 0);
-    while (waiting.length > mostLines || characters > mostCharacters) {
-      characters -= waiting.shift()?.length ?? 0;
-      this.#leftOut += 1;
+  const release = () => {
+    const lines = waiting ?? [];
+    waiting = null;
+    if (leftOut > 0) printLine(`… ${leftOut} lines before these are left out`);
+    leftOut = 0;
+    for (const { print } of lines) print();
+  };
+  const keep = (lines: WaitingLine[], line: WaitingLine) => {
+    lines.push(line);
+    let characters = lines.reduce((sum, { length }) => sum + length, 0);
+    while (lines.length > mostLines || characters > mostCharacters) {
+      characters -= lines.shift()?.length ?? 0;
+      leftOut += 1;
     }
-  }
+  };
+  return {
+    release,
+    /** From here on lines wait for `know`, or for `release`. */
+    wait: () => {
+      waiting ??= [];
+    },
+    /** Masks these from here on as well, and prints what waited for them. */
+    know: (known: readonly Secret[]) => {
+      const isNew = ({ value }: Secret) => !known.some((one) => one.value === value);
+      const isSought = ({ value, isShown }: Secret) =>
+        isShown !== true && value.length >= limits.shortestSecret;
+      secrets = [...known.filter(isSought), ...secrets.filter(isNew)].slice(0, mostSecrets);
+      search = createSearch(secrets);
+      release();
+    },
+    /** Takes the lines of one stream, in their order. */
+    stream: () => {
+      let cuts: readonly Cut[] = [];
+      const print = (line: string) => {
+        const before = cuts.flatMap((cut) => continued(line, cut) ?? []);
+        const end = line.trimEnd();
+        const after = cutIn(end, secrets);
+        cuts = [...before.flatMap(({ cut }) => cut ?? []), ...after];
+        const ends = after
+          .filter(({ shown }) => shown >= limits.shortestSecret)
+          .map(({ name, shown }) => ({ name, start: end.length - shown, end: end.length }));
+        printLine(maskRanges(line, merged([...search(line), ...before.map(({ hit }) => hit), ...ends])));
+      };
+      return (line: string) => {
+        if (waiting === null) print(line);
+        else keep(waiting, { length: line.length, print: () => print(line) });
+      };
+    },
+  };
 }

@@ -18,11 +18,12 @@ type InterviewStep = SettingAsked | ChoiceAsked;
 async function askText(
   prompts: Prompts,
   draft: Draft,
-  { key, needed, message, placeholder }: SettingAsked,
+  { key, message, placeholder }: SettingAsked,
+  isNeeded = false,
 ): Promise<Draft> {
   const name = wording.name(key);
   const problemsOf = async (text: string) => {
-    if (needed && text === '') return ['a value is required'];
+    if (isNeeded && text === '') return ['a value is required'];
     return (await responseProblems(draft, key, text)).map((problem) => `${name} ${problem.message}`);
   };
   const answer = await prompts.text({ message, ...known({ placeholder }), problemsOf });
@@ -31,17 +32,16 @@ async function askText(
 
 /** The settings that a question is about. */
 function keysOf(asked: InterviewStep): readonly string[] {
-  return 'key' in asked ? [asked.key] : asked.choices.flatMap(({ next }) => next?.key ?? []);
+  return 'key' in asked ? [asked.key] : asked.choices.flatMap(({ key }) => key ?? []);
 }
 
 async function ask(prompts: Prompts, draft: Draft, asked: InterviewStep): Promise<Draft> {
   if (keysOf(asked).some((key) => isSettled(draft, key))) return draft;
   if ('key' in asked) return askText(prompts, draft, asked);
-  const { message, choices } = asked;
-  const options = choices.map(({ label, hint, next }) => ({ value: next?.key ?? 'none', label, hint }));
-  const chosen = await prompts.choose(message, options);
-  const next = choices.find((choice) => choice.next?.key === chosen)?.next;
-  return next ? askText(prompts, draft, next) : draft;
+  const options = asked.choices.map(({ label, hint, key = 'none' }) => ({ value: key, label, hint }));
+  const chosen = await prompts.choose(asked.message, options);
+  const { key, message = '', ...rest } = asked.choices.find((choice) => choice.key === chosen) ?? {};
+  return key === undefined ? draft : askText(prompts, draft, { key, message, ...rest }, true);
 }
 
 /** Somebody has to allow what is written to the host of the base URL, and a token that is sent unencrypted. */
@@ -74,26 +74,15 @@ const entityAsked: SettingAsked = { key: 'entityId', message: 'Id of the entity 
 const tokenAsked = (variable: string): ChoiceAsked => ({
   message: 'Where is the access token stored?',
   choices: [
-    { label: `In ${variable}`, hint: 'set before each run', next: null },
+    { label: `In ${variable}`, hint: 'set before each run' },
     {
-      label: 'In a file',
-      hint: 'that holds nothing else',
-      next: {
-        key: 'accessTokenFile',
-        message: 'The file',
-        needed: true,
-        placeholder: '/run/secrets/access-token',
-      },
+      ...{ label: 'In a file', hint: 'that holds nothing else' },
+      ...{ key: 'accessTokenFile', message: 'The file', placeholder: '/run/secrets/access-token' },
     },
     {
-      label: 'A command prints it',
-      hint: 'of a password manager, for example',
-      next: {
-        key: 'accessTokenCommand',
-        message: 'The command',
-        needed: true,
-        placeholder: 'vault read -field=token secret/staging',
-      },
+      ...{ label: 'A command prints it', hint: 'of a password manager, for example' },
+      ...{ key: 'accessTokenCommand', message: 'The command' },
+      placeholder: 'vault read -field=token secret/staging',
     },
   ],
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ServiceLines } from '../../../src/cli/run/service-lines.ts';
+import { serviceLines } from '../../../src/cli/run/service-lines.ts';
 
 const token = 'eyJhbGciOiJIUzI1NiJ9.c2VjcmV0LXBheWxvYWQ.signature-of-it';
 const secrets = [{ name: 'access token', value: token }];
@@ -7,7 +7,7 @@ const masked = '[masked: access token]';
 
 function lines() {
   const printed: string[] = [];
-  const all = new ServiceLines((line) => printed.push(line));
+  const all = serviceLines((line) => printed.push(line));
   return { all, printed, print: all.stream() };
 }
 
