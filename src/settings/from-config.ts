@@ -75,10 +75,14 @@ function commandText(node: JsonNode): string | null {
 }
 
 /** What a member gives, before the environment is read: the key of a setting, and its text or the variable that holds it. */
-type MemberValue =
-  | { readonly key: string; readonly text: string }
-  | { readonly key: string; readonly variable: string }
-  | { readonly key: string; readonly problem: string };
+type MemberValue = { readonly key: string } & (
+  | { readonly text: string }
+  | { readonly variable: string }
+  | { readonly problem: string }
+);
+
+/** One setting of a section, and where it is: `targets.staging.timeoutMs`. */
+type ConfigEntry = MemberValue & { readonly place: string; readonly node: JsonNode };
 
 function exampleOf(key: string, definitions: Definitions): string {
   const how = referencesTo(key, definitions);
@@ -92,21 +96,19 @@ function exampleOf(key: string, definitions: Definitions): string {
 
 /** A reference: an object with one member that says where the value is. */
 function referred(key: string, node: JsonNode & { type: 'object' }, definitions: Definitions): MemberValue {
+  const wrong = (problem: string): MemberValue => ({ key, problem });
   const ways = referencesTo(key, definitions);
-  if (ways.length === 0)
-    return { key, problem: 'is an object, but this setting is not secret: write its value' };
+  if (ways.length === 0) return wrong('is an object, but this setting is not secret: write its value');
   const [[name, value] = ['', null], ...others] = [...node.members];
   const how = ways.find((way) => way === name);
-  const target = how === undefined ? null : referredSetting(key, how, definitions);
-  if (how === undefined || target === null || value === null || others.length > 0)
-    return { key, problem: `has to be a reference of one of these forms: ${exampleOf(key, definitions)}` };
+  if (how === undefined || value === null || others.length > 0)
+    return wrong(`has to be a reference of one of these forms: ${exampleOf(key, definitions)}`);
   const text = how === 'command' ? commandText(value) : value.type === 'string' ? value.value : null;
-  if (text === null || text === '')
-    return { key, problem: `refers by ${how} to something that is not a text` };
-  if (how !== 'env') return { key: target, text };
+  if (text === null || text === '') return wrong(`refers by ${how} to something that is not a text`);
+  if (how !== 'env') return { key: referredSetting(key, how, definitions) ?? key, text };
   return /^[A-Za-z_][A-Za-z0-9_]*$/.test(text)
     ? { key, variable: text }
-    : { key, problem: 'refers by env to something that is not the name of a variable' };
+    : wrong('refers by env to something that is not the name of a variable');
 }
 
 /** The URL of a proxy may hold a password. */
@@ -128,21 +130,14 @@ function said(key: string, node: JsonNode, definitions: Definitions): MemberValu
   return { key, problem };
 }
 
-/** One setting of a section, and where it is. */
-interface ConfigEntry {
-  /** `targets.staging.timeoutMs`. */
-  readonly place: string;
-  readonly node: JsonNode;
-  readonly said: MemberValue;
-}
-
 function entriesOf(section: Section, name: string, contract: Contract): readonly ConfigEntry[] {
   const members = configMembers(contract);
-  return [...section].flatMap(([key, node]) =>
-    members.includes(key)
-      ? [{ place: `${name}.${key}`, node, said: said(key, node, settingsOf(contract)) }]
-      : [],
-  );
+  const known = [...section].filter(([key]) => members.includes(key));
+  return known.map(([key, node]) => ({
+    place: `${name}.${key}`,
+    node,
+    ...said(key, node, settingsOf(contract)),
+  }));
 }
 
 /** What is wrong with a reference of a file that nobody named; null for nothing. */
@@ -165,25 +160,27 @@ export function configProblems(file: ConfigFile, contract: Contract): readonly P
     const [meant = 'baseUrl'] = nearest(member, members);
     return [{ setting: at(node), message, example: `"${meant}"` }];
   };
-  return [['defaults', file.defaults] as const, ...file.targets].flatMap(([own, section], index) => {
-    const name = index === 0 ? own : `targets.${own}`;
+  const sections = [...file.targets].map(([name, section]) => [`targets.${name}`, section] as const);
+  return [['defaults', file.defaults] as const, ...sections].flatMap(([name, section]) => {
     const entries = entriesOf(section, name, contract);
-    const ofEntry = ({ node, place, said: { key } }: ConfigEntry, message: string, example?: string) => ({
-      ...{ setting: `${at(node)} ${place}`, message },
-      example: example ?? exampleFor(key, contract),
-    });
+    const problemOf = (
+      { node, place, key }: ConfigEntry,
+      message: string,
+      example = exampleFor(key, contract),
+    ) => ({ setting: `${at(node)} ${place}`, message, example });
     return [
       ...[...section].flatMap(([member, node]) => misplaced(name, member, node)),
       ...entries.flatMap((entry) => {
-        if ('problem' in entry.said) return [ofEntry(entry, entry.said.problem)];
-        const message = strangeReference(entry.said, file);
-        const example = exampleOf(entry.said.key, settingsOf(contract));
-        return message === null ? [] : [ofEntry(entry, message, example)];
+        if ('problem' in entry) return [problemOf(entry, entry.problem)];
+        const message = strangeReference(entry, file);
+        return message === null
+          ? []
+          : [problemOf(entry, message, exampleOf(entry.key, settingsOf(contract)))];
       }),
       ...entries.flatMap((entry) => {
-        const first = entries.find(({ said: { key } }) => key === entry.said.key);
-        if (first === undefined || first === entry) return [];
-        return [ofEntry(entry, `gives the same setting as ${first.place}: keep one`)];
+        const first = entries.find(({ key }) => key === entry.key) ?? entry;
+        const message = `gives the same setting as ${first.place}: keep one`;
+        return first === entry ? [] : [problemOf(entry, message)];
       }),
     ];
   });
@@ -204,36 +201,28 @@ export function targetSettings(
   target: string,
   environment: Variables,
   contract: Contract,
-): ReadonlyMap<string, FoundSetting & { readonly line: number }> {
+): ReadonlyMap<string, FoundSetting> {
   const { get } = settingsOf(contract);
   const own = entriesOf(file.targets.get(target) ?? new Map(), `targets.${target}`, contract);
-  const groups = new Set(own.flatMap(({ said: { key } }) => get(key).group ?? []));
-  const isLeft = ({ said: { key } }: ConfigEntry) => !groups.has(get(key).group ?? '');
+  const groups = new Set(own.flatMap(({ key }) => get(key).group ?? []));
+  const isLeft = ({ key }: ConfigEntry) => !groups.has(get(key).group ?? '');
   const inherited = entriesOf(file.defaults, 'defaults', contract).filter(isLeft);
-  const given = [...inherited, ...own].map((entry) => {
-    const line = file.lineOf(entry.node);
-    return [entry.said.key, { ...foundOf(entry, { ...file, line }, environment, get), line }] as const;
-  });
-  return new Map(given);
-}
-
-function foundOf(
-  { said: one, place }: ConfigEntry,
-  { path, line }: { readonly path: string; readonly line: number },
-  environment: Variables,
-  get: Definitions['get'],
-): FoundSetting {
-  const source = { kind: 'file', name: path, line, member: place } as const;
-  if ('problem' in one) return { text: '', source, problem: { message: one.problem } };
-  if ('text' in one) {
-    const isPath = get(one.key).kind.path !== undefined;
-    return { text: isPath ? resolve(dirname(path), one.text) : one.text, source };
-  }
-  const text = (Object.hasOwn(environment, one.variable) && environment[one.variable]) || '';
-  const referred = { kind: 'environment', name: one.variable, member: place } as const;
-  if (text !== '') return { text, source: referred };
-  const message = `is missing: it refers to the variable ${one.variable}, which is not set`;
-  return { text: '', source: referred, problem: { message, example: () => `export ${one.variable}=…` } };
+  const found = (one: ConfigEntry): FoundSetting => {
+    const member = one.place;
+    const source = { kind: 'file', name: file.path, line: file.lineOf(one.node), member } as const;
+    if ('problem' in one) return { text: '', source, problem: { message: one.problem } };
+    if ('text' in one) {
+      const isPath = get(one.key).kind.path !== undefined;
+      return { text: isPath ? resolve(dirname(file.path), one.text) : one.text, source };
+    }
+    const name = one.variable;
+    const text = (Object.hasOwn(environment, name) && environment[name]) || '';
+    const referred = { kind: 'environment', name, member } as const;
+    if (text !== '') return { text, source: referred };
+    const message = `is missing: it refers to the variable ${name}, which is not set`;
+    return { text: '', source: referred, problem: { message, example: () => `export ${name}=…` } };
+  };
+  return new Map([...inherited, ...own].map((one) => [one.key, found(one)]));
 }
 
 /** Names of settings in messages about a target: where the file has them, except for what a flag or the environment gave. */
