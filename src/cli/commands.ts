@@ -12,7 +12,7 @@ export interface ListedCommand {
 }
 
 /** Commands in the order of help, each as the module exports it that it is loaded from. */
-type Listed<Name extends string> = {
+type CommandList<Name extends string> = {
   readonly [One in Name]: readonly [
     module: () => Promise<{ readonly [Same in One]: DeclaredCommand }>,
     description: string,
@@ -20,8 +20,8 @@ type Listed<Name extends string> = {
   ];
 };
 
-function listed<All extends Listed<string & keyof All>>(all: All): readonly ListedCommand[] {
-  return Object.entries<Listed<string>[string]>(all).map(([name, [module, description, ...words]]) => {
+function listed<All extends CommandList<string & keyof All>>(all: All): readonly ListedCommand[] {
+  return Object.entries<CommandList<string>[string]>(all).map(([name, [module, description, ...words]]) => {
     const load = async () => (await module())[name] as DeclaredCommand;
     return { name, description, words, load };
   });

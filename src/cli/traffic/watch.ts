@@ -49,7 +49,7 @@ async function connectionTo({
   return { upstream: baseUrl.url, tls: known({ ca, cert, key }), proxies: proxiesOf(values) };
 }
 
-type Connection = Awaited<ReturnType<typeof connectionTo>>;
+type UpstreamSettings = Awaited<ReturnType<typeof connectionTo>>;
 
 /** @throws UsageError for what is not a host name */
 function hostsIn(names: readonly string[] = []): readonly string[] {
@@ -62,7 +62,7 @@ function hostsIn(names: readonly string[] = []): readonly string[] {
 }
 
 function listen(
-  { upstream, tls, proxies: proxy }: Connection,
+  { upstream, tls, proxies: proxy }: UpstreamSettings,
   { port, listen: host, allowHost }: WatchCommandInput['options'],
   { onRequest, misdirected: onMisdirected }: Watched,
 ): Promise<Relay> {
@@ -143,7 +143,7 @@ type WatchSignals = ReturnType<typeof processSignals>;
 /** What is watched, and how it is reported. */
 interface Session {
   readonly watched: Watched;
-  readonly connection: Connection;
+  readonly connection: UpstreamSettings;
   readonly reporting: TrafficReporting;
 }
 
