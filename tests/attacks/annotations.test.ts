@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { run, withService } from '../commands/targets.ts';
-import { type Script, sendPrepared } from '../support/service.ts';
+import { run } from '../commands/targets.ts';
+import { type Script, sendPrepared, startService } from '../support/service.ts';
 import { aimedAt } from './aimed-at.ts';
 import { everythingOf } from './left-behind.ts';
 
@@ -32,7 +32,8 @@ function commandsIn(text: string): readonly string[] {
 }
 
 async function runUnder(env: Readonly<Record<string, string>>) {
-  return withService(answering, (service) => run([], { env: { ...aimedAt(service), ...env } }));
+  await using service = await startService(answering);
+  return await run([], { env: { ...aimedAt(service), ...env } });
 }
 
 describe('under GitHub Actions', () => {

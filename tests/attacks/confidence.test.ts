@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { row, run, runProcess, until, without, withService } from '../commands/targets.ts';
+import { row, run, runProcess, until, without } from '../commands/targets.ts';
 import { folderWith, startConformance, temporaryFolder } from '../support/cli.ts';
 import { requestCount } from '../support/conforming.ts';
 import { startProxy } from '../support/proxy.ts';
@@ -25,23 +25,22 @@ describe.concurrent('what was masked is not judged', () => {
       const pattern = new RegExp(`"${key}":"[^"]*"`);
       sendPrepared(replaced(prepared, pattern, `"${key}":"${goodToken}"`), response);
     };
-    await withService(script, async (service) => {
-      const ended = await run([], { env: aimedAt(service) });
-      expect(ended.code).toBe(3);
-      const report = ended.report();
-      for (const id of ['put.data.name:echo', 'delete.data.createdAt:format'])
-        expect(row(report, id)).toMatchObject({
-          verdict: 'not-exercised',
-          reason: 'its value contained a secret, which was masked, so it was not judged',
-        });
-      for (const id of ['put.data.name:type', 'delete.data.createdAt:type', 'delete.data.createdAt:presence'])
-        expect(row(report, id).verdict, id).toBe('conforms');
-      expect(report.summary.stated.deviates).toBe(0);
-      const seen = report.observations.find(({ id }) => id === 'question.response.secrets');
-      expect(seen?.answer).toContain('access token in the body at /data/createdAt of delete-authorised');
-      expect(seen?.answer).toContain('access token in the body at /data/name of put-authorised');
-      for (const text of Object.values(everythingOf(ended))) expect(text).not.toContain(goodToken);
-    });
+    await using service = await startService(script);
+    const ended = await run([], { env: aimedAt(service) });
+    expect(ended.code).toBe(3);
+    const report = ended.report();
+    for (const id of ['put.data.name:echo', 'delete.data.createdAt:format'])
+      expect(row(report, id)).toMatchObject({
+        verdict: 'not-exercised',
+        reason: 'its value contained a secret, which was masked, so it was not judged',
+      });
+    for (const id of ['put.data.name:type', 'delete.data.createdAt:type', 'delete.data.createdAt:presence'])
+      expect(row(report, id).verdict, id).toBe('conforms');
+    expect(report.summary.stated.deviates).toBe(0);
+    const seen = report.observations.find(({ id }) => id === 'question.response.secrets');
+    expect(seen?.answer).toContain('access token in the body at /data/createdAt of delete-authorised');
+    expect(seen?.answer).toContain('access token in the body at /data/name of put-authorised');
+    for (const text of Object.values(everythingOf(ended))) expect(text).not.toContain(goodToken);
   });
 
   test('a secret of somebody else, by its key: masked, and the run conforms', async () => {
@@ -54,18 +53,17 @@ describe.concurrent('what was masked is not judged', () => {
         ),
         response,
       );
-    await withService(script, async (service) => {
-      const ended = await run([], { env: aimedAt(service) });
-      expect(ended.code).toBe(0);
-      for (const [name, text] of Object.entries(everythingOf(ended)))
-        expect(text, name).not.toMatch(/their-(?:session|secret-1|word-2|token-3)/);
-      const seen = ended.report().observations.find(({ id }) => id === 'question.response.secrets');
-      for (const part of [
-        'set-cookie in the header set-cookie of ',
-        'secret in the body at /data/clientSecret',
-      ])
-        expect(seen?.answer).toContain(part);
-    });
+    await using service = await startService(script);
+    const ended = await run([], { env: aimedAt(service) });
+    expect(ended.code).toBe(0);
+    for (const [name, text] of Object.entries(everythingOf(ended)))
+      expect(text, name).not.toMatch(/their-(?:session|secret-1|word-2|token-3)/);
+    const seen = ended.report().observations.find(({ id }) => id === 'question.response.secrets');
+    for (const part of [
+      'set-cookie in the header set-cookie of ',
+      'secret in the body at /data/clientSecret',
+    ])
+      expect(seen?.answer).toContain(part);
   });
 });
 
@@ -83,7 +81,7 @@ function ofProcess(pid: number, name: 'cmdline' | 'environ'): string {
 describe.runIf(existsSync('/proc/self/task'))('the processes of a run', () => {
   test('hold the token neither in arguments nor in the environment, and start no other', async () => {
     const held: (() => void)[] = [];
-    const service = await startService((_, prepared, response) =>
+    await using service = await startService((_, prepared, response) =>
       held.length < 99 ? void held.push(() => sendPrepared(prepared, response)) : undefined,
     );
     const cwd = folderWith({ 'token.txt': goodToken });
@@ -100,23 +98,21 @@ describe.runIf(existsSync('/proc/self/task'))('the processes of a run', () => {
       held[answered]?.();
     }
     expect((await started.ended).code).toBe(0);
-    await service.close();
     expect(seen).toHaveLength(2 * requestCount);
     expect(seen[0]).toContain('--serial');
     for (const text of seen) expect(readableFrom(text, [goodToken])).toEqual([]);
   });
 
   test('the environment of the operator’s own command is all that holds what the operator put there', async () => {
-    await withService(undefined, async (service) => {
-      const cwd = temporaryFolder();
-      const env = {
-        ...without(aimedAt(service), 'CONFORMANCE_ACCESS_TOKEN'),
-        CONFORMANCE_ACCESS_TOKEN_COMMAND: `cat /proc/$PPID/cmdline /proc/$$/cmdline > seen.txt; printf %s ${goodToken.slice(0, 9)}; printf %s ${goodToken.slice(9)}`,
-      };
-      const { code } = await runProcess([], { cwd, env });
-      expect(code).toBe(0);
-      expect(readFileSync(join(cwd, 'seen.txt'), 'latin1')).not.toContain(goodToken);
-    });
+    await using service = await startService();
+    const cwd = temporaryFolder();
+    const env = {
+      ...without(aimedAt(service), 'CONFORMANCE_ACCESS_TOKEN'),
+      CONFORMANCE_ACCESS_TOKEN_COMMAND: `cat /proc/$PPID/cmdline /proc/$$/cmdline > seen.txt; printf %s ${goodToken.slice(0, 9)}; printf %s ${goodToken.slice(9)}`,
+    };
+    const { code } = await runProcess([], { cwd, env });
+    expect(code).toBe(0);
+    expect(readFileSync(join(cwd, 'seen.txt'), 'latin1')).not.toContain(goodToken);
   });
 });
 

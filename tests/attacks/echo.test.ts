@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Run, run, withService } from '../commands/targets.ts';
+import { type Run, run } from '../commands/targets.ts';
 import { folderWith } from '../support/cli.ts';
 import { gateTakesAFifth, sampleOf } from '../support/properties.ts';
 import { startProxy } from '../support/proxy.ts';
 import type { Script } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { type Form, formsOf } from '../unit/secrets/encoders.ts';
 import { aimedAt } from './aimed-at.ts';
 import { places, readableFrom } from './echoes.ts';
@@ -50,25 +51,20 @@ function echoing(): Script {
 
 async function echoedRun(): Promise<Run> {
   const cwd = folderWith({ 'headers.txt': `X-Gateway-Key: ${secrets['header X-Gateway-Key']}\n` });
-  const proxy = await startProxy();
+  await using proxy = await startProxy();
   const password = encodeURIComponent(secrets['proxy password']);
   const args = ['--operation', 'put', '--no-unauthorized', '--repeat', String(echoes.length)];
-  try {
-    return await withService(echoing(), (service) =>
-      run([...args, '--headers-file', 'headers.txt'], {
-        cwd,
-        env: {
-          ...aimedAt({ baseUrl: service.baseUrl.replace('127.0.0.1', 'service.test') }),
-          CONFORMANCE_ALLOW_WRITES_TO: new URL(service.baseUrl).host.replace('127.0.0.1', 'service.test'),
-          CONFORMANCE_ALLOW_HTTP: 'true',
-          CONFORMANCE_ACCESS_TOKEN: secrets['access token'],
-          HTTP_PROXY: proxy.url.replace('//', `//operator:${password}@`),
-        },
-      }),
-    );
-  } finally {
-    await proxy.close();
-  }
+  await using service = await startService(echoing());
+  return await run([...args, '--headers-file', 'headers.txt'], {
+    cwd,
+    env: {
+      ...aimedAt({ baseUrl: service.baseUrl.replace('127.0.0.1', 'service.test') }),
+      CONFORMANCE_ALLOW_WRITES_TO: new URL(service.baseUrl).host.replace('127.0.0.1', 'service.test'),
+      CONFORMANCE_ALLOW_HTTP: 'true',
+      CONFORMANCE_ACCESS_TOKEN: secrets['access token'],
+      HTTP_PROXY: proxy.url.replace('//', `//operator:${password}@`),
+    },
+  });
 }
 
 describe('secrets that a service says again, in every form and every place', () => {

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { run, withService } from '../commands/targets.ts';
+import { run } from '../commands/targets.ts';
 import { folderWith } from '../support/cli.ts';
 import { sampleOf } from '../support/properties.ts';
-import { type Script, sendPrepared } from '../support/service.ts';
+import { type Script, sendPrepared, startService } from '../support/service.ts';
 import { aimedAt } from './aimed-at.ts';
 import { everythingOf, problemsLeftBy } from './left-behind.ts';
 
@@ -12,7 +12,8 @@ const names = ['property', 'properties', 'testcase', 'testsuite', 'testsuites', 
 describe('a token that is a word of our own formats is refused, or breaks none of them', () => {
   let words: readonly string[] = [];
   beforeAll(async () => {
-    const ended = await withService(undefined, (service) => run([], { env: aimedAt(service) }));
+    await using service = await startService();
+    const ended = await run([], { env: aimedAt(service) });
     const text = Object.values(everythingOf(ended)).join(' ');
     words = [...new Set(text.match(/[A-Za-z][A-Za-z-]{7,}/g))];
     expect(words.length).toBeGreaterThan(200);
@@ -20,12 +21,12 @@ describe('a token that is a word of our own formats is refused, or breaks none o
 
   test('whichever it is', async () => {
     expect(names.filter((name) => !words.includes(name))).toEqual([]);
-    for (const token of new Set([...names, ...sampleOf(words).slice(0, 60)]))
-      await withService(undefined, async (service) => {
-        const env = { ...aimedAt(service), CONFORMANCE_ACCESS_TOKEN: token };
-        const ended = await run(['--operation', 'put', '--no-unauthorized'], { env });
-        if (ended.code !== 2) expect(problemsLeftBy(ended), token).toEqual([]);
-      });
+    for (const token of new Set([...names, ...sampleOf(words).slice(0, 60)])) {
+      await using service = await startService();
+      const env = { ...aimedAt(service), CONFORMANCE_ACCESS_TOKEN: token };
+      const ended = await run(['--operation', 'put', '--no-unauthorized'], { env });
+      if (ended.code !== 2) expect(problemsLeftBy(ended), token).toEqual([]);
+    }
   });
 });
 
@@ -33,9 +34,8 @@ test("a header's secret that is such a word is masked where a service says it", 
   const cwd = folderWith({ 'headers.txt': 'X-Api-Key: inset-inline-end\n' });
   const echo: Script = (_, prepared, response) =>
     sendPrepared({ ...prepared, body: prepared.body.replace('"success"', '"inset-inline-end"') }, response);
-  await withService(echo, async (service) => {
-    const ended = await run(['--headers-file', 'headers.txt'], { cwd, env: aimedAt(service) });
-    expect(JSON.stringify(ended.report())).not.toContain('inset-inline-end');
-    expect(problemsLeftBy(ended)).toEqual([]);
-  });
+  await using service = await startService(echo);
+  const ended = await run(['--headers-file', 'headers.txt'], { cwd, env: aimedAt(service) });
+  expect(JSON.stringify(ended.report())).not.toContain('inset-inline-end');
+  expect(problemsLeftBy(ended)).toEqual([]);
 });

@@ -1,11 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type Run, run, withService } from '../commands/targets.ts';
+import { type Run, run } from '../commands/targets.ts';
 import { temporaryFolder } from '../support/cli.ts';
 import { entityId } from '../support/conforming.ts';
 import { gateTakesAFifth, sampleOf } from '../support/properties.ts';
 import type { Script } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { type SplitAnswer, splitsOf } from '../support/split-secrets.ts';
 import { aimedAt } from './aimed-at.ts';
 import { everythingOf, problemsLeftBy } from './left-behind.ts';
@@ -36,12 +37,11 @@ async function runWith(
 ): Promise<Run> {
   const cwd = temporaryFolder();
   if (header !== undefined) writeFileSync(join(cwd, 'headers.txt'), `X-Gateway-Key: ${header}\n`);
-  return withService(script, (service) =>
-    run([...args, ...(header === undefined ? [] : ['--headers-file', 'headers.txt'])], {
-      cwd,
-      env: { ...aimedAt(service), ...(token === undefined ? {} : { CONFORMANCE_ACCESS_TOKEN: token }) },
-    }),
-  );
+  await using service = await startService(script);
+  return await run([...args, ...(header === undefined ? [] : ['--headers-file', 'headers.txt'])], {
+    cwd,
+    env: { ...aimedAt(service), ...(token === undefined ? {} : { CONFORMANCE_ACCESS_TOKEN: token }) },
+  });
 }
 
 const repeated = (count: number) => ['--operation', 'put', '--no-unauthorized', '--repeat', String(count)];

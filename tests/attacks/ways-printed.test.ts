@@ -64,24 +64,20 @@ const phrases = {
 
 describe.each(commands)('%s', (command) => {
   test.each(Object.entries(phrases))('a proxy that refuses with %s', async (_, phrase) => {
-    const proxy = await startProxy({
+    await using proxy = await startProxy({
       onConnect: (socket) => void socket.end(Buffer.from(`HTTP/1.1 502 ${phrase}\r\n\r\n`, 'latin1')),
     });
-    try {
-      const url = new URL(proxy.url);
-      [url.username, url.password] = [user, password];
-      const { code, text } = await printed(command, {
-        CONFORMANCE_BASE_URL: 'https://service.example.test/api',
-        HTTPS_PROXY: url.href,
-      });
-      expect(code).toBe(3);
-      expect(text).toContain('502');
-      expect(text).not.toMatch(acting);
-      for (const form of [password, secret.toString('base64'), Buffer.from(password).toString('hex')])
-        expect(unescaped(text)).not.toContain(form);
-    } finally {
-      await proxy.close();
-    }
+    const url = new URL(proxy.url);
+    [url.username, url.password] = [user, password];
+    const { code, text } = await printed(command, {
+      CONFORMANCE_BASE_URL: 'https://service.example.test/api',
+      HTTPS_PROXY: url.href,
+    });
+    expect(code).toBe(3);
+    expect(text).toContain('502');
+    expect(text).not.toMatch(acting);
+    for (const form of [password, secret.toString('base64'), Buffer.from(password).toString('hex')])
+      expect(unescaped(text)).not.toContain(form);
   });
 });
 

@@ -8,9 +8,9 @@ import { answersName, type SeenAnswer } from '../../src/model/answer.ts';
 import { conformance, temporaryFolder } from '../support/cli.ts';
 import { conformingExchanges } from '../support/conforming.ts';
 import { contract } from '../support/engine.ts';
-import { type Script, sendPrepared } from '../support/service.ts';
+import { type Script, sendPrepared, startService } from '../support/service.ts';
 import { asLine } from '../support/traffic.ts';
-import { aimedAt, run, withService } from './targets.ts';
+import { aimedAt, run } from './targets.ts';
 
 /** A service that changes an answer to an open question between two runs, and a team that declared the first one. */
 
@@ -25,9 +25,8 @@ const withStatus =
   };
 
 async function judged(status: number, cwd: string, ...args: readonly string[]) {
-  return withService(withStatus(status), (service) =>
-    run(args, { cwd, env: { ...aimedAt(service), GITHUB_ACTIONS: 'true' } }),
-  );
+  await using service = await startService(withStatus(status));
+  return await run(args, { cwd, env: { ...aimedAt(service), GITHUB_ACTIONS: 'true' } });
 }
 
 /** The file of answers as `explore` leaves it, with what a run saw. */

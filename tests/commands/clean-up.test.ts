@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { folderWith, temporaryFolder } from '../support/cli.ts';
 import { automationRuleId, entityId } from '../support/conforming.ts';
-import { goodToken } from '../support/service.ts';
-import { aimedAt as aimed, run, withService } from './targets.ts';
+import { goodToken, startService } from '../support/service.ts';
+import { aimedAt as aimed, run } from './targets.ts';
 
 /** CONFORMANCE_CLEANUP_COMMAND: the operator's command reads what a run left. */
 
@@ -17,21 +17,20 @@ const keep = 'cat > "$TEST_FOLDER/effects.json"';
 
 describe('the command', () => {
   test('reads what the run has left, once the responses are in', async () => {
-    await withService(undefined, async (service) => {
-      const cwd = temporaryFolder();
-      const env = { ...aimedAt(service), CONFORMANCE_CLEANUP_COMMAND: keep };
-      const { code, report } = await run([], { cwd, env });
-      expect(code).toBe(0);
-      const given = JSON.parse(readFileSync(join(cwd, 'effects.json'), 'utf8')) as Record<string, unknown>;
-      expect(given).toEqual({
-        runId: report().run.id,
-        baseUrl: service.baseUrl,
-        entityId,
-        effects: report().effects,
-      });
-      expect(report().effects.map(({ operation }) => operation)).toEqual(['put', 'delete']);
-      expect(report().effects[1]?.id).toBe(automationRuleId);
+    await using service = await startService();
+    const cwd = temporaryFolder();
+    const env = { ...aimedAt(service), CONFORMANCE_CLEANUP_COMMAND: keep };
+    const { code, report } = await run([], { cwd, env });
+    expect(code).toBe(0);
+    const given = JSON.parse(readFileSync(join(cwd, 'effects.json'), 'utf8')) as Record<string, unknown>;
+    expect(given).toEqual({
+      runId: report().run.id,
+      baseUrl: service.baseUrl,
+      entityId,
+      effects: report().effects,
     });
+    expect(report().effects.map(({ operation }) => operation)).toEqual(['put', 'delete']);
+    expect(report().effects[1]?.id).toBe(automationRuleId);
   });
 
   test('is not run where nothing was left, or nothing was sent', async () => {
@@ -53,24 +52,22 @@ describe('the command', () => {
     ],
     ['exec 0<&-; exit 1', /CONFORMANCE_CLEANUP_COMMAND ended with exit code 1/],
   ])('%s: its failure is told, changes no verdict and shows no token', async (command, words) => {
-    await withService(undefined, async (service) => {
-      const { code, stderr } = await run([], {
-        env: { ...aimedAt(service), CONFORMANCE_CLEANUP_COMMAND: command },
-      });
-      expect(code).toBe(0);
-      expect(stderr).toMatch(words);
-      expect(stderr).not.toContain(goodToken);
+    await using service = await startService();
+    const { code, stderr } = await run([], {
+      env: { ...aimedAt(service), CONFORMANCE_CLEANUP_COMMAND: command },
     });
+    expect(code).toBe(0);
+    expect(stderr).toMatch(words);
+    expect(stderr).not.toContain(goodToken);
   });
 
   test('of a .env that only lies there is refused', async () => {
-    await withService(undefined, async (service) => {
-      const cwd = folderWith({ '.env': `CONFORMANCE_CLEANUP_COMMAND=${keep}\n` });
-      const { code, stderr } = await run([], { cwd, env: aimedAt(service) });
-      expect(code).toBe(2);
-      expect(stderr).toContain('CONFORMANCE_CLEANUP_COMMAND=(secret, not shown) (a command)');
-      expect(service.calls).toEqual([]);
-    });
+    await using service = await startService();
+    const cwd = folderWith({ '.env': `CONFORMANCE_CLEANUP_COMMAND=${keep}\n` });
+    const { code, stderr } = await run([], { cwd, env: aimedAt(service) });
+    expect(code).toBe(2);
+    expect(stderr).toContain('CONFORMANCE_CLEANUP_COMMAND=(secret, not shown) (a command)');
+    expect(service.calls).toEqual([]);
   });
 });
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { root, startConformance, temporaryFolder } from '../support/cli.ts';
 import { requestCount } from '../support/conforming.ts';
-import { goodToken, type Script, sendPrepared } from '../support/service.ts';
-import { aimedAt, runProcess, until, withService } from './targets.ts';
+import { goodToken, type Script, sendPrepared, startService } from '../support/service.ts';
+import { aimedAt, runProcess, until } from './targets.ts';
 
 /** The command as a process: its exit codes, its streams, signals, and the secrets of its environment. */
 
@@ -14,21 +14,19 @@ const deviates: Script = (_, prepared, response) =>
 
 describe.concurrent('exit codes', () => {
   test('0 for a service that conforms: the report on standard output, progress on standard error', async () => {
-    await withService(undefined, async (service) => {
-      const { code, stdout, stderr } = await runProcess([], { env: aimedAt(service) });
-      expect(code, stderr).toBe(0);
-      expect(stdout).toMatch(/\nCONFORMS \(exit 0\): .+\n$/);
-      expect(stderr.split('\n').filter((line) => /^\[\d\/\d\]/.test(line))).toHaveLength(requestCount);
-      expect(service.calls).toHaveLength(requestCount);
-    });
+    await using service = await startService();
+    const { code, stdout, stderr } = await runProcess([], { env: aimedAt(service) });
+    expect(code, stderr).toBe(0);
+    expect(stdout).toMatch(/\nCONFORMS \(exit 0\): .+\n$/);
+    expect(stderr.split('\n').filter((line) => /^\[\d\/\d\]/.test(line))).toHaveLength(requestCount);
+    expect(service.calls).toHaveLength(requestCount);
   });
 
   test('1 for one that deviates', async () => {
-    await withService(deviates, async (service) => {
-      const { code, stdout } = await runProcess([], { env: aimedAt(service) });
-      expect(code).toBe(1);
-      expect(stdout).toMatch(/\nDEVIATES \(exit 1\): /);
-    });
+    await using service = await startService(deviates);
+    const { code, stdout } = await runProcess([], { env: aimedAt(service) });
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/\nDEVIATES \(exit 1\): /);
   });
 
   test('2 for settings that are missing: nothing on standard output', async () => {
@@ -62,15 +60,14 @@ test('SIGTERM: exit 143, and a report of what was done', async () => {
   const hold: Script = (_call, _prepared, _response) => {
     held += 1;
   };
-  await withService(hold, async (service) => {
-    const started = startConformance(['run'], { env: aimedAt(service) });
-    await until(() => held > 0);
-    started.signal('SIGTERM');
-    const { code, stdout, stderr } = await started.ended;
-    expect(code, stderr).toBe(143);
-    expect(stdout).toMatch(/\nINCOMPLETE \(exit 3\): /);
-    expect(stdout + stderr).not.toContain(goodToken);
-  });
+  await using service = await startService(hold);
+  const started = startConformance(['run'], { env: aimedAt(service) });
+  await until(() => held > 0);
+  started.signal('SIGTERM');
+  const { code, stdout, stderr } = await started.ended;
+  expect(code, stderr).toBe(143);
+  expect(stdout).toMatch(/\nINCOMPLETE \(exit 3\): /);
+  expect(stdout + stderr).not.toContain(goodToken);
 });
 
 describe('a file of variables, where Node.js is started without -- as by npx', () => {

@@ -33,11 +33,10 @@ const exposures: readonly (readonly [setting: string, value: (usual: string) => 
 const source: Env = { CONFORMANCE_ACCESS_TOKEN: token };
 
 async function runWith(settings: (aimed: Env) => Env, args: readonly string[] = [], files: Env = {}) {
-  const service = await startService();
+  await using service = await startService();
   const cwd = folderWith(files);
   const aimed = without(aimedAt(service), 'CONFORMANCE_ACCESS_TOKEN');
   const ended = await run(args, { cwd, env: { ...aimed, ...settings(aimed) } });
-  await service.close();
   return { ended, calls: service.calls };
 }
 

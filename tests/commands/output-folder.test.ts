@@ -4,16 +4,15 @@ import { describe, expect, test } from 'vitest';
 import { startConformance, temporaryFolder } from '../support/cli.ts';
 import { requestCount } from '../support/conforming.ts';
 import { sendPrepared, startService } from '../support/service.ts';
-import { aimedAt, reportFolder, run, until, withService } from './targets.ts';
+import { aimedAt, reportFolder, run, until } from './targets.ts';
 
 /** The folder for reports: one run at a time, and nothing in it that an earlier run left. */
 
 async function runIn(prepare: (cwd: string) => void, ...args: readonly string[]) {
   const cwd = temporaryFolder();
   prepare(cwd);
-  const service = await startService();
+  await using service = await startService();
   const end = await run(args, { cwd, env: aimedAt(service) });
-  await service.close();
   return { ...end, calls: service.calls };
 }
 
@@ -64,30 +63,27 @@ describe.concurrent('the folder for reports', () => {
 
   test('two runs at the same time: one of them sends', async () => {
     const held: (() => void)[] = [];
-    await withService(
+    await using service = await startService(
       (_, prepared, response) => void held.push(() => sendPrepared(prepared, response)),
-      async (service) => {
-        const cwd = temporaryFolder();
-        const env = { ...aimedAt(service), CONFORMANCE_OPERATION: 'put', CONFORMANCE_UNAUTHORIZED: 'false' };
-        const first = startConformance(['run', '--timeout-ms', '60000'], { cwd, env });
-        await until(() => held.length > 0);
-        const second = await run([], { cwd, env });
-        expect(second.code).toBe(2);
-        expect(second.stderr).toContain(`process ${first.pid}`);
-        for (const answer of held) answer();
-        expect((await first.ended).code).toBe(0);
-        expect(service.calls).toHaveLength(1);
-      },
     );
+    const cwd = temporaryFolder();
+    const env = { ...aimedAt(service), CONFORMANCE_OPERATION: 'put', CONFORMANCE_UNAUTHORIZED: 'false' };
+    const first = startConformance(['run', '--timeout-ms', '60000'], { cwd, env });
+    await until(() => held.length > 0);
+    const second = await run([], { cwd, env });
+    expect(second.code).toBe(2);
+    expect(second.stderr).toContain(`process ${first.pid}`);
+    for (const answer of held) answer();
+    expect((await first.ended).code).toBe(0);
+    expect(service.calls).toHaveLength(1);
   });
 
   test('deeper folders are made, and CONFORMANCE_OUT names one too', async () => {
-    await withService(undefined, async (service) => {
-      const cwd = temporaryFolder();
-      const env = { ...aimedAt(service), CONFORMANCE_OUT: 'build/reports/conformance' };
-      expect((await run([], { cwd, env })).code).toBe(0);
-      expect(existsSync(join(cwd, 'build/reports/conformance/report.json'))).toBe(true);
-    });
+    await using service = await startService();
+    const cwd = temporaryFolder();
+    const env = { ...aimedAt(service), CONFORMANCE_OUT: 'build/reports/conformance' };
+    expect((await run([], { cwd, env })).code).toBe(0);
+    expect(existsSync(join(cwd, 'build/reports/conformance/report.json'))).toBe(true);
   });
 
   test('files of somebody else stay; reports of an earlier run do not', async () => {

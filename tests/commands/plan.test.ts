@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { folderWith, temporaryFolder } from '../support/cli.ts';
 import { requestCount } from '../support/conforming.ts';
 import { requestsOf as requestsWith } from '../support/engine.ts';
-import { goodToken, type ScriptedService } from '../support/service.ts';
-import { aimedAt, type Run, run, without, withService } from './targets.ts';
+import { goodToken, startService } from '../support/service.ts';
+import { aimedAt, type Run, run, without } from './targets.ts';
 
 /** `--plan` says what a run would send, with which settings from where; it sends nothing and runs no command. */
 
@@ -25,15 +25,14 @@ async function planThenRun(
   args: readonly string[],
   changes: (env: Record<string, string>) => Record<string, string>,
 ): Promise<Both> {
-  return withService(undefined, async (service: ScriptedService) => {
-    const env = changes(aimedAt(service));
-    const cwd = temporaryFolder();
-    const planned = await run([...args, '--plan'], { env, cwd });
-    expect(service.calls).toEqual([]);
-    expect(planned.files).toBeNull();
-    await run([...args, '--serial', '--reporter', 'json'], { env, cwd });
-    return { planned, sent: service.calls.map(({ method, path }) => `${method} ${path}`) };
-  });
+  await using service = await startService();
+  const env = changes(aimedAt(service));
+  const cwd = temporaryFolder();
+  const planned = await run([...args, '--plan'], { env, cwd });
+  expect(service.calls).toEqual([]);
+  expect(planned.files).toBeNull();
+  await run([...args, '--serial', '--reporter', 'json'], { env, cwd });
+  return { planned, sent: service.calls.map(({ method, path }) => `${method} ${path}`) };
 }
 
 describe.concurrent('--plan', () => {
@@ -83,35 +82,33 @@ describe.concurrent('--plan', () => {
   });
 
   test('a rule command is not run; the run that follows runs it', async () => {
-    await withService(undefined, async (service) => {
-      const cwd = temporaryFolder();
-      const env = {
-        ...without(aimedAt(service), 'CONFORMANCE_AUTOMATION_RULE_ID'),
-        CONFORMANCE_RULE_COMMAND: 'echo made >> $TEST_FOLDER/ran; echo aaaabbbbccccddddaaaabbbbccccdddd',
-      };
-      const { code, stdout } = await run(['--plan'], { env, cwd });
-      expect(code).toBe(0);
-      expect(existsSync(join(cwd, 'ran'))).toBe(false);
-      expect(stdout).toMatch(/DELETE \S+\/automationRule\/ID-PRINTED-BY-CONFORMANCE_RULE_COMMAND$/m);
-      expect((await run([], { env, cwd })).code).toBe(0);
-      expect(existsSync(join(cwd, 'ran'))).toBe(true);
-      const deleted = service.calls.findLast(({ operation }) => operation === 'delete');
-      expect(deleted?.path).toMatch(/\/automationRule\/aaaabbbbccccddddaaaabbbbccccdddd$/);
-    });
+    await using service = await startService();
+    const cwd = temporaryFolder();
+    const env = {
+      ...without(aimedAt(service), 'CONFORMANCE_AUTOMATION_RULE_ID'),
+      CONFORMANCE_RULE_COMMAND: 'echo made >> $TEST_FOLDER/ran; echo aaaabbbbccccddddaaaabbbbccccdddd',
+    };
+    const { code, stdout } = await run(['--plan'], { env, cwd });
+    expect(code).toBe(0);
+    expect(existsSync(join(cwd, 'ran'))).toBe(false);
+    expect(stdout).toMatch(/DELETE \S+\/automationRule\/ID-PRINTED-BY-CONFORMANCE_RULE_COMMAND$/m);
+    expect((await run([], { env, cwd })).code).toBe(0);
+    expect(existsSync(join(cwd, 'ran'))).toBe(true);
+    const deleted = service.calls.findLast(({ operation }) => operation === 'delete');
+    expect(deleted?.path).toMatch(/\/automationRule\/aaaabbbbccccddddaaaabbbbccccdddd$/);
   });
 
   test('nor is a token command', async () => {
-    await withService(undefined, async (service) => {
-      const cwd = temporaryFolder();
-      const env = {
-        ...without(aimedAt(service), 'CONFORMANCE_ACCESS_TOKEN'),
-        CONFORMANCE_ACCESS_TOKEN_COMMAND: `echo made >> $TEST_FOLDER/ran; echo ${goodToken}`,
-      };
-      expect((await run(['--plan'], { env, cwd })).code).toBe(0);
-      expect(existsSync(join(cwd, 'ran'))).toBe(false);
-      expect((await run([], { env, cwd })).code).toBe(0);
-      expect(existsSync(join(cwd, 'ran'))).toBe(true);
-    });
+    await using service = await startService();
+    const cwd = temporaryFolder();
+    const env = {
+      ...without(aimedAt(service), 'CONFORMANCE_ACCESS_TOKEN'),
+      CONFORMANCE_ACCESS_TOKEN_COMMAND: `echo made >> $TEST_FOLDER/ran; echo ${goodToken}`,
+    };
+    expect((await run(['--plan'], { env, cwd })).code).toBe(0);
+    expect(existsSync(join(cwd, 'ran'))).toBe(false);
+    expect((await run([], { env, cwd })).code).toBe(0);
+    expect(existsSync(join(cwd, 'ran'))).toBe(true);
   });
 
   test.each([

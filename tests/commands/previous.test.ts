@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { folderWith, temporaryFolder } from '../support/cli.ts';
-import { type Script, sendPrepared } from '../support/service.ts';
-import { aimedAt, run, withService } from './targets.ts';
+import { type Script, sendPrepared, startService } from '../support/service.ts';
+import { aimedAt, run } from './targets.ts';
 
 /** A rule without its createdAt. */
 const deviating: Script = ({ operation }, prepared, response) => {
@@ -11,12 +11,11 @@ const deviating: Script = ({ operation }, prepared, response) => {
   sendPrepared({ ...prepared, body }, response);
 };
 
-function runAgainst(script: Script | undefined, cwd: string, ...args: readonly string[]) {
-  return withService(script, async (service) => {
-    const ended = await run(['--reporter', 'json,markdown', ...args], { cwd, env: aimedAt(service) });
-    const markdown = () => readFileSync(join(ended.out, 'report.md'), 'utf8');
-    return { ...ended, calls: service.calls.length, markdown };
-  });
+async function runAgainst(script: Script | undefined, cwd: string, ...args: readonly string[]) {
+  await using service = await startService(script);
+  const ended = await run(['--reporter', 'json,markdown', ...args], { cwd, env: aimedAt(service) });
+  const markdown = () => readFileSync(join(ended.out, 'report.md'), 'utf8');
+  return { ...ended, calls: service.calls.length, markdown };
 }
 
 const previous = ['--previous', 'conformance-report/report.json'] as const;
@@ -56,20 +55,19 @@ describe.concurrent('run --previous', () => {
 
   test('is not needed: the report that a run replaces is compared, where target and scope are the same', async () => {
     const cwd = temporaryFolder();
-    await withService(deviating, async (service) => {
-      const again = (...args: readonly string[]) =>
-        run(['--reporter', 'json', ...args], { cwd, env: aimedAt(service) });
-      const first = (await again('--label', 'v1')).report();
-      expect([first.change, first.run.label]).toEqual([null, 'v1']);
-      const second = (await again('--label', 'v2')).report();
-      expect(second.change).toMatchObject({
-        verdict: 'same',
-        against: { runId: first.run.id, label: 'v1', found: 'replaced' },
-        still: [{ id: 'delete.data.createdAt:presence', since: { label: 'v1' }, value: null }],
-      });
-      expect(second.conclusion.changed).toMatch(/^Same as run .*, build v1 \(replaced\): 1 deviation/);
-      expect((await again('--operation', 'put')).report().change).toBeNull();
+    await using service = await startService(deviating);
+    const again = (...args: readonly string[]) =>
+      run(['--reporter', 'json', ...args], { cwd, env: aimedAt(service) });
+    const first = (await again('--label', 'v1')).report();
+    expect([first.change, first.run.label]).toEqual([null, 'v1']);
+    const second = (await again('--label', 'v2')).report();
+    expect(second.change).toMatchObject({
+      verdict: 'same',
+      against: { runId: first.run.id, label: 'v1', found: 'replaced' },
+      still: [{ id: 'delete.data.createdAt:presence', since: { label: 'v1' }, value: null }],
     });
+    expect(second.conclusion.changed).toMatch(/^Same as run .*, build v1 \(replaced\): 1 deviation/);
+    expect((await again('--operation', 'put')).report().change).toBeNull();
   });
 
   test('a report that is not of this version is passed over where nobody named it', async () => {
@@ -81,14 +79,13 @@ describe.concurrent('run --previous', () => {
   });
 
   test('the commit of a build service is the label, unless one is given', async () => {
-    await withService(undefined, async (service) => {
-      const commit = 'a94a8fe5ccb19ba61c4c0873d391e987982fbbd3';
-      const env = { ...aimedAt(service), CI_COMMIT_SHA: commit };
-      const labelled = async (...args: readonly string[]) =>
-        (await run(['--reporter', 'json', ...args], { cwd: temporaryFolder(), env })).report().run.label;
-      expect(await labelled()).toBe(commit);
-      expect(await labelled('--label', 'v2')).toBe('v2');
-    });
+    await using service = await startService();
+    const commit = 'a94a8fe5ccb19ba61c4c0873d391e987982fbbd3';
+    const env = { ...aimedAt(service), CI_COMMIT_SHA: commit };
+    const labelled = async (...args: readonly string[]) =>
+      (await run(['--reporter', 'json', ...args], { cwd: temporaryFolder(), env })).report().run.label;
+    expect(await labelled()).toBe(commit);
+    expect(await labelled('--label', 'v2')).toBe('v2');
   });
 
   test('refuses what is no report before anything is sent', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { requestsOf } from '../support/engine.ts';
-import { type Script, sendPrepared } from '../support/service.ts';
-import { aimedAt, deviating, row, run, withService } from './targets.ts';
+import { type Script, sendPrepared, startService } from '../support/service.ts';
+import { aimedAt, deviating, row, run } from './targets.ts';
 
 /** `--repeat N` catches a service that deviates only now and then. */
 
@@ -19,24 +19,22 @@ const amountAsText = (body: string) => body.replace('"amount":16', '"amount":"16
 
 describe.concurrent('--repeat', () => {
   test('one deviating response among three: exit 1, and one of three is said', async () => {
-    await withService(onAnswer(2, amountAsText), async (service) => {
-      const { code, stdout, report } = await run(['--repeat', '3'], { env: aimedAt(service) });
-      expect(code).toBe(1);
-      expect(deviating(report())).toEqual(['put.data.action.amount:type']);
-      const { counts, evidence } = row(report(), 'put.data.action.amount:type');
-      expect(counts).toEqual({ conforms: 2, deviates: 1, notExercised: 0 });
-      expect(evidence.map(({ exchange, actual }) => [exchange, actual])).toEqual([
-        ['put-authorised-2', '"16"'],
-      ]);
-      expect(stdout).toMatch(/put\.data\.action\.amount:type[\s\S]*1 of 3/);
-      expect(service.calls).toHaveLength(requestsOf(3));
-    });
+    await using service = await startService(onAnswer(2, amountAsText));
+    const { code, stdout, report } = await run(['--repeat', '3'], { env: aimedAt(service) });
+    expect(code).toBe(1);
+    expect(deviating(report())).toEqual(['put.data.action.amount:type']);
+    const { counts, evidence } = row(report(), 'put.data.action.amount:type');
+    expect(counts).toEqual({ conforms: 2, deviates: 1, notExercised: 0 });
+    expect(evidence.map(({ exchange, actual }) => [exchange, actual])).toEqual([
+      ['put-authorised-2', '"16"'],
+    ]);
+    expect(stdout).toMatch(/put\.data\.action\.amount:type[\s\S]*1 of 3/);
+    expect(service.calls).toHaveLength(requestsOf(3));
   });
 
   test('the same service asked once only: not noticed', async () => {
-    await withService(onAnswer(2, amountAsText), async (service) => {
-      expect((await run([], { env: aimedAt(service) })).code).toBe(0);
-    });
+    await using service = await startService(onAnswer(2, amountAsText));
+    expect((await run([], { env: aimedAt(service) })).code).toBe(0);
   });
 
   test('a requestId that comes back is noticed', async () => {
@@ -48,11 +46,10 @@ describe.concurrent('--repeat', () => {
           : prepared,
         response,
       );
-    await withService(always, async (service) => {
-      const { code, report } = await run(['--repeat', '2', '--strict'], { env: aimedAt(service) });
-      expect(code).toBe(1);
-      expect(deviating(report())).toEqual(['put.requestId:uniqueness']);
-    });
+    await using service = await startService(always);
+    const { code, report } = await run(['--repeat', '2', '--strict'], { env: aimedAt(service) });
+    expect(code).toBe(1);
+    expect(deviating(report())).toEqual(['put.requestId:uniqueness']);
   });
 
   test('one refused response among good ones: incomplete', async () => {
@@ -64,10 +61,9 @@ describe.concurrent('--repeat', () => {
         sendPrepared(refused ? { ...prepared, status: 503, body: '' } : prepared, response);
       };
     })();
-    await withService(refusing, async (service) => {
-      const { code, report } = await run(['--repeat', '3'], { env: aimedAt(service) });
-      expect(code).toBe(3);
-      expect(report().summary.reasons[0]).toMatch(/^put-authorised-2: the service returned 503/);
-    });
+    await using service = await startService(refusing);
+    const { code, report } = await run(['--repeat', '3'], { env: aimedAt(service) });
+    expect(code).toBe(3);
+    expect(report().summary.reasons[0]).toMatch(/^put-authorised-2: the service returned 503/);
   });
 });

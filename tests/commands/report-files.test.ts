@@ -5,8 +5,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Report } from '../../src/model/report.ts';
 import { folderWith } from '../support/cli.ts';
 import { answerTo, sentTransformer } from '../support/conforming.ts';
-import { type Script, sendPrepared } from '../support/service.ts';
-import { aimedAt, deviating, type Run, run, without, withService } from './targets.ts';
+import { type Script, sendPrepared, startService } from '../support/service.ts';
+import { aimedAt, deviating, type Run, run, without } from './targets.ts';
 
 /** The files of a run, read as other programs read them. */
 
@@ -59,11 +59,10 @@ function runOf({ name }: Sample): Run {
 
 beforeAll(async () => {
   await Promise.all(
-    samples.map(({ name, script, args, drop }) =>
-      withService(script, async (service) => {
-        runs.set(name, await run(args, { env: without(aimedAt(service), ...drop) }));
-      }),
-    ),
+    samples.map(async ({ name, script, args, drop }) => {
+      await using service = await startService(script);
+      runs.set(name, await run(args, { env: without(aimedAt(service), ...drop) }));
+    }),
   );
 });
 
@@ -151,15 +150,14 @@ describe('two runs against the same responses', () => {
   };
 
   test('give reports that differ in ids and times only', async () => {
-    await withService(fixed, async (service) => {
-      const cwd = folderWith({ 'put.json': JSON.stringify(sentTransformer) });
-      const options = { cwd, env: { ...aimedAt(service), CONFORMANCE_TRANSFORMER_FILE: 'put.json' } };
-      const first = (await run([], options)).report();
-      const second = (await run([], options)).report();
-      expect(first.run.id).not.toBe(second.run.id);
-      expect(deviating(first)).toHaveLength(3);
-      expect(comparable(second)).toEqual(comparable(first));
-      expect(JSON.stringify(comparable(second))).toBe(JSON.stringify(comparable(first)));
-    });
+    await using service = await startService(fixed);
+    const cwd = folderWith({ 'put.json': JSON.stringify(sentTransformer) });
+    const options = { cwd, env: { ...aimedAt(service), CONFORMANCE_TRANSFORMER_FILE: 'put.json' } };
+    const first = (await run([], options)).report();
+    const second = (await run([], options)).report();
+    expect(first.run.id).not.toBe(second.run.id);
+    expect(deviating(first)).toHaveLength(3);
+    expect(comparable(second)).toEqual(comparable(first));
+    expect(JSON.stringify(comparable(second))).toBe(JSON.stringify(comparable(first)));
   });
 });

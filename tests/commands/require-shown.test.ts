@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { conformance, folderWith } from '../support/cli.ts';
 import { putAnswer } from '../support/conforming.ts';
-import { type Script, sendPrepared } from '../support/service.ts';
-import { aimedAt, reportIn, run, withService } from './targets.ts';
+import { type Script, sendPrepared, startService } from '../support/service.ts';
+import { aimedAt, reportIn, run } from './targets.ts';
 
 /** --require-shown: single deviations from what only an example shows fail a run, and the others do not. */
 
@@ -26,11 +26,10 @@ const body = JSON.stringify({
 });
 
 async function judged(args: readonly string[], more: Readonly<Record<string, string>> = {}) {
-  return withService(storesOne, async (service) => {
-    const cwd = folderWith({ 'body.json': body });
-    const env = { ...aimedAt(service), CONFORMANCE_TRANSFORMER_FILE: 'body.json', ...more };
-    return run(args, { cwd, env });
-  });
+  await using service = await startService(storesOne);
+  const cwd = folderWith({ 'body.json': body });
+  const env = { ...aimedAt(service), CONFORMANCE_TRANSFORMER_FILE: 'body.json', ...more };
+  return await run(args, { cwd, env });
 }
 
 describe('a service that stores one of two conditions', () => {
@@ -86,11 +85,10 @@ describe('an id that cannot be required', () => {
     ['put.data.name:echo', /names put\.data\.name:echo, which the document requires: it fails a run anyway/],
     [`${count},${count}`, /names put\.data\.conditions:count twice/],
   ])('%s', async (ids, message) => {
-    await withService(undefined, async (service) => {
-      const { code, stderr } = await run(['--require-shown', ids], { env: aimedAt(service) });
-      expect(code).toBe(2);
-      expect(stderr.replaceAll(/\s+/g, ' ')).toMatch(message);
-      expect(service.calls).toEqual([]);
-    });
+    await using service = await startService();
+    const { code, stderr } = await run(['--require-shown', ids], { env: aimedAt(service) });
+    expect(code).toBe(2);
+    expect(stderr.replaceAll(/\s+/g, ' ')).toMatch(message);
+    expect(service.calls).toEqual([]);
   });
 });

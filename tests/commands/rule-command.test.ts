@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { folderWith, temporaryFolder } from '../support/cli.ts';
 import { automationRuleId, entityId } from '../support/conforming.ts';
-import { goodToken } from '../support/service.ts';
-import { aimedAt, run, without, withService } from './targets.ts';
+import { goodToken, startService } from '../support/service.ts';
+import { aimedAt, run, without } from './targets.ts';
 
 /** CONFORMANCE_RULE_COMMAND: what it sees, and what the reports say where it makes no rule. */
 
@@ -28,59 +28,57 @@ describe('the environment of the command', () => {
   test.each(['variables', 'a file of variables', 'flags', 'a configuration'])(
     'has the settings of the run, from %s',
     async (source) => {
-      await withService(undefined, async (service) => {
-        const cwd = folderWith({ 'body.json': '{"businessDataTypeId":"bdt-1","conditions":[]}' });
-        const all = {
-          ...without(settingsOf(service), 'CONFORMANCE_BUSINESS_DATA_TYPE_ID'),
-          CONFORMANCE_RULE_COMMAND: keep,
-          CONFORMANCE_TRANSFORMER_FILE: 'body.json',
+      await using service = await startService();
+      const cwd = folderWith({ 'body.json': '{"businessDataTypeId":"bdt-1","conditions":[]}' });
+      const all = {
+        ...without(settingsOf(service), 'CONFORMANCE_BUSINESS_DATA_TYPE_ID'),
+        CONFORMANCE_RULE_COMMAND: keep,
+        CONFORMANCE_TRANSFORMER_FILE: 'body.json',
+      };
+      const args: string[] = [];
+      let env: Readonly<Record<string, string>> = all;
+      if (source === 'a file of variables') {
+        const lines = Object.entries(all).map(([name, value]) => `${name}='${value}'`);
+        writeFileSync(join(cwd, 'staging.env'), `${lines.join('\n')}\n`);
+        args.push('--env-file', 'staging.env');
+        env = { CONFORMANCE_BASE_URL: '' };
+      }
+      if (source === 'flags') {
+        args.push('--base-url', service.baseUrl, '--entity-id', entityId);
+        env = { ...all, CONFORMANCE_BASE_URL: 'http://127.0.0.1:1', CONFORMANCE_ENTITY_ID: 'another' };
+      }
+      if (source === 'a configuration') {
+        const target = {
+          ...{ baseUrl: service.baseUrl, entityId, accessToken: { env: 'CONFORMANCE_SECRET_A' } },
+          ...{ ruleCommand: keep, transformerFile: 'body.json' },
         };
-        const args: string[] = [];
-        let env: Readonly<Record<string, string>> = all;
-        if (source === 'a file of variables') {
-          const lines = Object.entries(all).map(([name, value]) => `${name}='${value}'`);
-          writeFileSync(join(cwd, 'staging.env'), `${lines.join('\n')}\n`);
-          args.push('--env-file', 'staging.env');
-          env = { CONFORMANCE_BASE_URL: '' };
-        }
-        if (source === 'flags') {
-          args.push('--base-url', service.baseUrl, '--entity-id', entityId);
-          env = { ...all, CONFORMANCE_BASE_URL: 'http://127.0.0.1:1', CONFORMANCE_ENTITY_ID: 'another' };
-        }
-        if (source === 'a configuration') {
-          const target = {
-            ...{ baseUrl: service.baseUrl, entityId, accessToken: { env: 'CONFORMANCE_SECRET_A' } },
-            ...{ ruleCommand: keep, transformerFile: 'body.json' },
-          };
-          writeFileSync(join(cwd, 'targets.json'), JSON.stringify({ targets: { staging: target } }));
-          args.push('--config', 'targets.json', '--target', 'staging');
-          env = { CONFORMANCE_SECRET_A: goodToken };
-        }
-        await run(args, { cwd, env });
-        const seen = seenIn(cwd);
-        expect(seen).toMatchObject({
-          CONFORMANCE_BASE_URL: service.baseUrl,
-          CONFORMANCE_ENTITY_ID: entityId,
-          CONFORMANCE_TRANSFORMER_FILE: join(cwd, 'body.json'),
-        });
-        expect(seen).not.toHaveProperty('CONFORMANCE_RULE_COMMAND');
-        expect(readFileSync(join(cwd, 'token.txt'), 'utf8')).toBe(goodToken);
-        expect(readFileSync(join(cwd, 'mode.txt'), 'utf8')).toBe('-rw-------\n');
-        expect(existsSync(seen['CONFORMANCE_ACCESS_TOKEN_FILE'] ?? '')).toBe(false);
+        writeFileSync(join(cwd, 'targets.json'), JSON.stringify({ targets: { staging: target } }));
+        args.push('--config', 'targets.json', '--target', 'staging');
+        env = { CONFORMANCE_SECRET_A: goodToken };
+      }
+      await run(args, { cwd, env });
+      const seen = seenIn(cwd);
+      expect(seen).toMatchObject({
+        CONFORMANCE_BASE_URL: service.baseUrl,
+        CONFORMANCE_ENTITY_ID: entityId,
+        CONFORMANCE_TRANSFORMER_FILE: join(cwd, 'body.json'),
       });
+      expect(seen).not.toHaveProperty('CONFORMANCE_RULE_COMMAND');
+      expect(readFileSync(join(cwd, 'token.txt'), 'utf8')).toBe(goodToken);
+      expect(readFileSync(join(cwd, 'mode.txt'), 'utf8')).toBe('-rw-------\n');
+      expect(existsSync(seen['CONFORMANCE_ACCESS_TOKEN_FILE'] ?? '')).toBe(false);
     },
   );
 
   test('is that of the command which cleans up, too', async () => {
-    await withService(undefined, async (service) => {
-      const cwd = temporaryFolder();
-      const { code } = await run([], {
-        cwd,
-        env: { ...aimedAt(service), CONFORMANCE_CLEANUP_COMMAND: keep },
-      });
-      expect(code).toBe(0);
-      expect(readFileSync(join(cwd, 'token.txt'), 'utf8')).toBe(goodToken);
+    await using service = await startService();
+    const cwd = temporaryFolder();
+    const { code } = await run([], {
+      cwd,
+      env: { ...aimedAt(service), CONFORMANCE_CLEANUP_COMMAND: keep },
     });
+    expect(code).toBe(0);
+    expect(readFileSync(join(cwd, 'token.txt'), 'utf8')).toBe(goodToken);
   });
 });
 
@@ -102,31 +100,29 @@ describe('a command that makes no rule', () => {
       /^CONFORMANCE_RULE_COMMAND ended with exit code 22; its standard error: curl: \(22\) error: 500$/,
     ],
   ])('%s', async (command, reason) => {
-    await withService(undefined, async (service) => {
-      const env = { ...settingsOf(service), CONFORMANCE_RULE_COMMAND: command };
-      const { code, report, stderr } = await run([], { env });
-      expect(code).toBe(3);
-      expect(report().conclusion.why[0]).toMatch(reason);
-      const shown = /printed (.*), which/.exec(report().conclusion.why[0] ?? '')?.[1] ?? '';
-      expect(shown.length).toBeLessThanOrEqual(81);
-      if (command.includes('>&2')) expect(stderr).toContain('CONFORMANCE_RULE_COMMAND: curl: (22)');
-    });
+    await using service = await startService();
+    const env = { ...settingsOf(service), CONFORMANCE_RULE_COMMAND: command };
+    const { code, report, stderr } = await run([], { env });
+    expect(code).toBe(3);
+    expect(report().conclusion.why[0]).toMatch(reason);
+    const shown = /printed (.*), which/.exec(report().conclusion.why[0] ?? '')?.[1] ?? '';
+    expect(shown.length).toBeLessThanOrEqual(81);
+    if (command.includes('>&2')) expect(stderr).toContain('CONFORMANCE_RULE_COMMAND: curl: (22)');
   });
 
   test('shows no secret of what it wrote', async () => {
-    await withService(undefined, async (service) => {
-      const cwd = folderWith({ 'headers.txt': 'X-Gateway-Key: key-of-the-gateway-91\n' });
-      const command = `echo '{"sent":"Bearer ${goodToken}","key":"key-of-the-gateway-91"}'; echo ${goodToken} >&2`;
-      const args = ['--headers-file', 'headers.txt'];
-      const env = { ...settingsOf(service), CONFORMANCE_RULE_COMMAND: command };
-      const { code, stdout, stderr, out } = await run(args, { cwd, env });
-      expect(code).toBe(3);
-      const written = readdirSync(out).map((name) => readFileSync(join(out, name), 'utf8'));
-      for (const text of [stdout, stderr, ...written]) {
-        expect(text).not.toContain(goodToken);
-        expect(text).not.toContain('key-of-the-gateway-91');
-      }
-    });
+    await using service = await startService();
+    const cwd = folderWith({ 'headers.txt': 'X-Gateway-Key: key-of-the-gateway-91\n' });
+    const command = `echo '{"sent":"Bearer ${goodToken}","key":"key-of-the-gateway-91"}'; echo ${goodToken} >&2`;
+    const args = ['--headers-file', 'headers.txt'];
+    const env = { ...settingsOf(service), CONFORMANCE_RULE_COMMAND: command };
+    const { code, stdout, stderr, out } = await run(args, { cwd, env });
+    expect(code).toBe(3);
+    const written = readdirSync(out).map((name) => readFileSync(join(out, name), 'utf8'));
+    for (const text of [stdout, stderr, ...written]) {
+      expect(text).not.toContain(goodToken);
+      expect(text).not.toContain('key-of-the-gateway-91');
+    }
   });
 });
 
@@ -160,23 +156,22 @@ describe('the sketch in docs/ci.md', () => {
     ],
     ['jq finds no id', sends, findsNone, 3, /ended with exit code 1$/],
   ])('%s', async (_, curl, jq, code, why) => {
-    await withService(undefined, async (service) => {
-      const cwd = temporaryFolder();
-      writeFileSync(join(cwd, 'create-rule.sh'), sketch, { mode: 0o755 });
-      const path = `${programs(cwd, curl, jq)}:${process.env['PATH']}`;
-      const env = {
-        ...settingsOf(service),
-        CONFORMANCE_RULE_COMMAND: `sh '${join(cwd, 'create-rule.sh')}'`,
-        PATH: path,
-      };
-      const ended = await run([], { cwd, env: { ...env, TEST_FOLDER: cwd } });
-      expect(ended.code, ended.stderr).toBe(code);
-      if (why !== null) expect(ended.report().conclusion.why[0]).toMatch(why);
-      if (code !== 0) return;
-      expect(readFileSync(join(cwd, 'header.txt'), 'utf8')).toBe(`Authorization: Bearer ${goodToken}`);
-      const given = readFileSync(join(cwd, 'arguments.txt'), 'utf8');
-      expect(given).toContain(`${service.baseUrl}/entity/${entityId}/`);
-      expect(given).not.toContain(goodToken);
-    });
+    await using service = await startService();
+    const cwd = temporaryFolder();
+    writeFileSync(join(cwd, 'create-rule.sh'), sketch, { mode: 0o755 });
+    const path = `${programs(cwd, curl, jq)}:${process.env['PATH']}`;
+    const env = {
+      ...settingsOf(service),
+      CONFORMANCE_RULE_COMMAND: `sh '${join(cwd, 'create-rule.sh')}'`,
+      PATH: path,
+    };
+    const ended = await run([], { cwd, env: { ...env, TEST_FOLDER: cwd } });
+    expect(ended.code, ended.stderr).toBe(code);
+    if (why !== null) expect(ended.report().conclusion.why[0]).toMatch(why);
+    if (code !== 0) return;
+    expect(readFileSync(join(cwd, 'header.txt'), 'utf8')).toBe(`Authorization: Bearer ${goodToken}`);
+    const given = readFileSync(join(cwd, 'arguments.txt'), 'utf8');
+    expect(given).toContain(`${service.baseUrl}/entity/${entityId}/`);
+    expect(given).not.toContain(goodToken);
   });
 });

@@ -2,8 +2,9 @@ import { createServer, type ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
 import { automationRuleId, entityId } from '../support/conforming.ts';
 import { listening } from '../support/free-port.ts';
+import { startService } from '../support/service.ts';
 import { partsOf, textOf } from '../unit/docs/markdown.ts';
-import { aimedAt, run, without, withService } from './targets.ts';
+import { aimedAt, run, without } from './targets.ts';
 
 /** The endpoints in docs/ci.md that make a rule, each in as much of its framework as it uses. */
 
@@ -63,11 +64,11 @@ test.each(blocks)('the endpoint at docs/ci.md:$line makes the rule of a run', as
   const port = await listening(server);
   const calls = `fetch("http://127.0.0.1:${port}/entity/"+process.env.CONFORMANCE_ENTITY_ID+"/conformance-rule",{method:"POST"})`;
   const command = `'${process.execPath}' -e '${calls}.then(async (r) => process.stdout.write(await r.text()))'`;
-  await withService(undefined, async (service) => {
-    const env = { ...without(aimedAt(service), 'CONFORMANCE_AUTOMATION_RULE_ID') };
-    const ended = await run([], { env: { ...env, CONFORMANCE_RULE_COMMAND: command } });
-    expect(ended.code, ended.stdout + ended.stderr).toBe(0);
-  });
+  await using service = await startService();
+  const env = { ...without(aimedAt(service), 'CONFORMANCE_AUTOMATION_RULE_ID') };
+  const ended = await run([], { env: { ...env, CONFORMANCE_RULE_COMMAND: command } });
+  expect(ended.code, ended.stdout + ended.stderr).toBe(0);
+
   expect(made).toEqual([{ entityId }]);
   await new Promise((closed) => server.close(closed));
 });

@@ -33,10 +33,9 @@ async function runWith(
   files: Readonly<Record<string, string>> = {},
   args: readonly string[] = [],
 ) {
-  const service = await startService();
+  await using service = await startService();
   const cwd = folderWith(files);
   const ended = await run(args, { cwd, env: settings(aimedAt(service)) });
-  await service.close();
   return { ...ended, calls: service.calls, isMade: existsSync(join(cwd, 'made')) };
 }
 

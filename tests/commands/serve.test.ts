@@ -110,10 +110,9 @@ describe.concurrent('serve', () => {
   });
 
   test('a port that is taken: exit 2, and how to get another', async () => {
-    const other = await startService();
+    await using other = await startService();
     const { port } = new URL(other.baseUrl);
     const { code, stdout, stderr } = await conformance(['serve', '--port', port]);
-    await other.close();
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain(`port ${port} is taken`);
     expect(stderr).toContain('--port 0');

@@ -12,7 +12,7 @@ import {
 } from '../support/cli.ts';
 import { entityId } from '../support/conforming.ts';
 import { usualEnvironment } from '../support/run-target.ts';
-import { goodToken, type Script, type ScriptedService, startService } from '../support/service.ts';
+import { goodToken, type ScriptedService } from '../support/service.ts';
 
 /** The folder that a run writes to unless it is told another. */
 export const reportFolder = 'conformance-report';
@@ -49,18 +49,6 @@ export function aimedAt({ baseUrl }: Pick<ScriptedService, 'baseUrl'>): Record<s
 
 export function without(env: Readonly<Record<string, string>>, ...names: readonly string[]) {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !names.includes(name)));
-}
-
-export async function withService<T>(
-  script: Script | undefined,
-  task: (service: ScriptedService) => Promise<T>,
-): Promise<T> {
-  const service = await startService(script);
-  try {
-    return await task(service);
-  } finally {
-    await service.close();
-  }
 }
 
 /** Waits for something that another process brings about. */

@@ -8,7 +8,8 @@ import type { Report } from '../../src/model/report.ts';
 import { tool } from '../../src/output/tool.ts';
 import { conformance, temporaryFolder } from '../support/cli.ts';
 import { contract } from '../support/engine.ts';
-import { reportFolder, withService } from './targets.ts';
+import { startService } from '../support/service.ts';
+import { reportFolder } from './targets.ts';
 import { all, faulty, file, recorded, recording } from './waived-runs.ts';
 
 /** `evidence` of a report, and whether its recording gives it: `render RECORDING --verify REPORT`. */
@@ -21,10 +22,10 @@ let unwaived = '';
 let report: Report;
 
 beforeAll(async () => {
-  await withService(faulty, async (service) => {
-    unwaived = await recorded(service, null);
-    cwd = await recorded(service, all);
-  });
+  await using service = await startService(faulty);
+  unwaived = await recorded(service, null);
+  cwd = await recorded(service, all);
+
   report = reportIn(cwd, reportName);
 });
 

@@ -13,7 +13,7 @@ export interface ProxyOptions {
   readonly onConnect?: (socket: Duplex) => void;
 }
 
-export interface TestProxy {
+export interface TestProxy extends AsyncDisposable {
   /** Without credentials. */
   readonly url: string;
   /** What it was asked, in order: `CONNECT host:port`, `PUT http://…`. */
@@ -74,5 +74,10 @@ export async function startProxy({ tls, credentials, onConnect }: ProxyOptions =
     for (const socket of sockets) socket.destroy();
     await new Promise((resolve) => server.close(resolve));
   };
-  return { url: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`, log, close };
+  return {
+    url: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`,
+    log,
+    close,
+    [Symbol.asyncDispose]: close,
+  };
 }

@@ -30,7 +30,8 @@ export interface Prepared {
 /** Answers one request; the socket is for those who answer with something other than HTTP. */
 export type Script = (call: Call, prepared: Prepared, response: ServerResponse, socket: Socket) => void;
 
-export interface ScriptedService {
+/** `await using` closes it at the end of a block. */
+export interface ScriptedService extends AsyncDisposable {
   readonly baseUrl: string;
   readonly calls: readonly Call[];
   readonly close: () => Promise<void>;
@@ -128,5 +129,5 @@ export async function startService(script: Script = asPrepared): Promise<Scripte
     server.closeAllConnections();
     await closed;
   };
-  return { baseUrl: `http://127.0.0.1:${port}`, calls, close };
+  return { baseUrl: `http://127.0.0.1:${port}`, calls, close, [Symbol.asyncDispose]: close };
 }

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { createServer, type TlsOptions } from 'node:tls';
 import { listening } from './free-port.ts';
 
-export interface TlsFront {
+export interface TlsFront extends AsyncDisposable {
   readonly port: number;
   readonly close: () => Promise<void>;
 }
@@ -28,5 +28,5 @@ export async function startTlsFront(serviceUrl: string, options: TlsOptions): Pr
     for (const socket of sockets) socket.destroy();
     await new Promise((resolve) => server.close(resolve));
   };
-  return { port, close };
+  return { port, close, [Symbol.asyncDispose]: close };
 }

@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { aimedAt, without, withService } from '../../commands/targets.ts';
+import { aimedAt, without } from '../../commands/targets.ts';
 import { conformance, type Finished, folderWith, root, temporaryFolder } from '../../support/cli.ts';
 import { requestCount } from '../../support/conforming.ts';
 import { startProxy } from '../../support/proxy.ts';
-import { goodToken, type ScriptedService } from '../../support/service.ts';
+import { goodToken, type ScriptedService, startService } from '../../support/service.ts';
 import { byHand } from '../vitest/by-hand.ts';
 
 /** A stranger's checkout with a `.env` in it, and somebody who has the token in the environment. */
@@ -47,23 +47,22 @@ describe.concurrent.each(Object.entries(starts))('%s beside a token of the envir
   const refused = name.startsWith('vitest') ? 1 : 2;
 
   test('a .env that says where it goes, through whom, and what is deleted: refused, all lines at once', async () => {
-    const proxy = await startProxy({});
-    await withService(undefined, async (service) => {
-      const cwd = temporaryFolder();
-      const found = { ...elsewhere(service), HTTP_PROXY: proxy.url, HTTPS_PROXY: proxy.url };
-      writeFileSync(join(cwd, '.env'), envText(found));
-      const { code, stdout, stderr } = await start(cwd, token);
-      const said = (stdout + stderr).replaceAll(/\s+/g, ' ');
-      expect(code, said).toBe(refused);
-      for (const [at, setting] of Object.keys(found).entries())
-        expect(said).toContain(`.env, line ${at + 1}: ${setting}=`);
-      expect(said).toMatch(/--env-file[= ]\.env/);
-      expect(said).not.toContain(goodToken);
-      expect(service.calls).toEqual([]);
-      expect(readdirSync(cwd)).toEqual(['.env']);
-    });
+    await using proxy = await startProxy({});
+    await using service = await startService();
+    const cwd = temporaryFolder();
+    const found = { ...elsewhere(service), HTTP_PROXY: proxy.url, HTTPS_PROXY: proxy.url };
+    writeFileSync(join(cwd, '.env'), envText(found));
+    const { code, stdout, stderr } = await start(cwd, token);
+    const said = (stdout + stderr).replaceAll(/\s+/g, ' ');
+    expect(code, said).toBe(refused);
+    for (const [at, setting] of Object.keys(found).entries())
+      expect(said).toContain(`.env, line ${at + 1}: ${setting}=`);
+    expect(said).toMatch(/--env-file[= ]\.env/);
+    expect(said).not.toContain(goodToken);
+    expect(service.calls).toEqual([]);
+    expect(readdirSync(cwd)).toEqual(['.env']);
+
     expect(proxy.log).toEqual([]);
-    await proxy.close();
   });
 
   test('a command in it is not run, whatever the service', async () => {
@@ -82,48 +81,44 @@ describe.concurrent.each(Object.entries(starts))('%s beside a token of the envir
 
 describe.concurrent('with the token in the environment', () => {
   test('a .env that is the operator’s own, beside a service on loopback, is taken', async () => {
-    await withService(undefined, async (service) => {
-      const cwd = temporaryFolder();
-      writeFileSync(join(cwd, '.env'), envText(without(aimedAt(service), 'CONFORMANCE_ACCESS_TOKEN')));
-      expect((await conformance(['run'], { cwd, env: token })).code).toBe(0);
-      expect(service.calls).toHaveLength(requestCount);
-    });
+    await using service = await startService();
+    const cwd = temporaryFolder();
+    writeFileSync(join(cwd, '.env'), envText(without(aimedAt(service), 'CONFORMANCE_ACCESS_TOKEN')));
+    expect((await conformance(['run'], { cwd, env: token })).code).toBe(0);
+    expect(service.calls).toHaveLength(requestCount);
   });
 
   test.each(['run', 'run --plan', 'doctor'])('%s: the file by its name is taken', async (line) => {
-    await withService(undefined, async (service) => {
-      const cwd = temporaryFolder();
-      writeFileSync(join(cwd, '.env'), envText(elsewhere(service)));
-      const { code, stderr } = await conformance([...line.split(' '), '--env-file', '.env'], {
-        cwd,
-        env: token,
-      });
-      expect(code, stderr).toBe(0);
+    await using service = await startService();
+    const cwd = temporaryFolder();
+    writeFileSync(join(cwd, '.env'), envText(elsewhere(service)));
+    const { code, stderr } = await conformance([...line.split(' '), '--env-file', '.env'], {
+      cwd,
+      env: token,
     });
+    expect(code, stderr).toBe(0);
   });
 
   test('vitest by hand: the command that is told is taken', async () => {
-    await withService(undefined, async (service) => {
-      const cwd = temporaryFolder();
-      writeFileSync(join(cwd, '.env'), envText(elsewhere(service)));
-      const env = { ...token, CONFORMANCE_LIVE: '1', NO_COLOR: '1' };
-      const { stdout, stderr } = await byHand(['run'], env, { cwd });
-      const told = /If you trust the whole file: {2}(node .*)$/m.exec(stdout + stderr)?.[1] ?? '';
-      const ended = await inShell(told, cwd, env);
-      expect(ended.code, ended.output).toBe(0);
-      expect(service.calls).toHaveLength(requestCount);
-    });
+    await using service = await startService();
+    const cwd = temporaryFolder();
+    writeFileSync(join(cwd, '.env'), envText(elsewhere(service)));
+    const env = { ...token, CONFORMANCE_LIVE: '1', NO_COLOR: '1' };
+    const { stdout, stderr } = await byHand(['run'], env, { cwd });
+    const told = /If you trust the whole file: {2}(node .*)$/m.exec(stdout + stderr)?.[1] ?? '';
+    const ended = await inShell(told, cwd, env);
+    expect(ended.code, ended.output).toBe(0);
+    expect(service.calls).toHaveLength(requestCount);
   });
 
   test('a token file, that file and all, is replaced as one', async () => {
-    await withService(undefined, async (service) => {
-      const cwd = folderWith({ token: 'another-token-1\n' });
-      const { CONFORMANCE_ACCESS_TOKEN: _, ...rest } = aimedAt(service);
-      writeFileSync(join(cwd, '.env'), envText({ ...rest, CONFORMANCE_ACCESS_TOKEN_FILE: 'token' }));
-      const { code, stderr } = await conformance(['run'], { cwd, env: token });
-      expect(code, stderr).toBe(0);
-      expect(JSON.stringify(service.calls)).not.toContain('another-token-1');
-    });
+    await using service = await startService();
+    const cwd = folderWith({ token: 'another-token-1\n' });
+    const { CONFORMANCE_ACCESS_TOKEN: _, ...rest } = aimedAt(service);
+    writeFileSync(join(cwd, '.env'), envText({ ...rest, CONFORMANCE_ACCESS_TOKEN_FILE: 'token' }));
+    const { code, stderr } = await conformance(['run'], { cwd, env: token });
+    expect(code, stderr).toBe(0);
+    expect(JSON.stringify(service.calls)).not.toContain('another-token-1');
   });
 });
 
@@ -179,22 +174,21 @@ describe.concurrent('what init writes and tells works:', () => {
     '%s, a service on %s',
     async (way, where) => {
       const { args = [], prepare = () => undefined, env = {} } = ways[way] ?? {};
-      await withService(undefined, async (service) => {
-        const cwd = join(temporaryFolder(), 'checkout');
-        mkdirSync(cwd);
-        prepare(cwd);
-        const aimed = where === 'staging' ? elsewhere(service) : aimedAt(service);
-        const written = await conformance([...initFlags(aimed), ...args], { cwd });
-        expect(written.code, written.stderr).toBe(0);
-        const next = /Next:\n\n([\s\S]*)$/.exec(written.stdout)?.[1] ?? '';
-        const line = next.split('\n').filter((told) => /^ {2}conformance /.test(told));
-        expect(line).toHaveLength(1);
-        const ended = await inShell(line.join(), cwd, env);
-        expect(ended.code, ended.output).toBe(0);
-        expect(service.calls).toHaveLength(requestCount);
-        const again = await inShell((line[0] ?? '').replace(' run', ' doctor'), cwd, env);
-        expect(again.code, again.output).toBe(0);
-      });
+      await using service = await startService();
+      const cwd = join(temporaryFolder(), 'checkout');
+      mkdirSync(cwd);
+      prepare(cwd);
+      const aimed = where === 'staging' ? elsewhere(service) : aimedAt(service);
+      const written = await conformance([...initFlags(aimed), ...args], { cwd });
+      expect(written.code, written.stderr).toBe(0);
+      const next = /Next:\n\n([\s\S]*)$/.exec(written.stdout)?.[1] ?? '';
+      const line = next.split('\n').filter((told) => /^ {2}conformance /.test(told));
+      expect(line).toHaveLength(1);
+      const ended = await inShell(line.join(), cwd, env);
+      expect(ended.code, ended.output).toBe(0);
+      expect(service.calls).toHaveLength(requestCount);
+      const again = await inShell((line[0] ?? '').replace(' run', ' doctor'), cwd, env);
+      expect(again.code, again.output).toBe(0);
     },
   );
 });
@@ -213,15 +207,14 @@ function initFlags(aimed: Env): readonly string[] {
 }
 
 test('a stranger’s lines are not printed as settings of a job', async () => {
-  await withService(undefined, async (service) => {
-    const cwd = temporaryFolder();
-    const before = 'HTTP_PROXY=http://stranger.invalid:1\n';
-    writeFileSync(join(cwd, '.env'), before);
-    const args = [...initFlags(elsewhere(service)), '--print', 'shell', '--token-later'];
-    const { code, stdout, stderr } = await conformance(args, { cwd });
-    expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toContain('.env, line 1: HTTP_PROXY=http://stranger.invalid:1');
-    expect(stderr).toContain(`conformance ${args.join(' ')} --env-file .env`);
-    expect(readFileSync(join(cwd, '.env'), 'utf8')).toBe(before);
-  });
+  await using service = await startService();
+  const cwd = temporaryFolder();
+  const before = 'HTTP_PROXY=http://stranger.invalid:1\n';
+  writeFileSync(join(cwd, '.env'), before);
+  const args = [...initFlags(elsewhere(service)), '--print', 'shell', '--token-later'];
+  const { code, stdout, stderr } = await conformance(args, { cwd });
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toContain('.env, line 1: HTTP_PROXY=http://stranger.invalid:1');
+  expect(stderr).toContain(`conformance ${args.join(' ')} --env-file .env`);
+  expect(readFileSync(join(cwd, '.env'), 'utf8')).toBe(before);
 });

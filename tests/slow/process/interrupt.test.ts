@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { isRunning } from '../../../src/files/process-identity.ts';
-import { aimedAt, reportFolder, reportIn, row, until, without, withService } from '../../commands/targets.ts';
+import { aimedAt, reportFolder, reportIn, row, until, without } from '../../commands/targets.ts';
 import { startConformance, temporaryFolder } from '../../support/cli.ts';
 import { longOnes } from '../../support/properties.ts';
-import { goodToken, type Script, sendPrepared } from '../../support/service.ts';
+import { goodToken, type Script, sendPrepared, startService } from '../../support/service.ts';
 
 /** A signal ends a run in good order: reports of what was done, and an exit code that says so. */
 
@@ -19,16 +19,15 @@ const slow: Script = (call, prepared, response) => {
 const loadedAfterMs = 2_000;
 
 async function interrupted(signal: NodeJS.Signals, { afterMs = 0 } = {}) {
-  return withService(slow, async (service) => {
-    const cwd = temporaryFolder();
-    const args = ['run', '--repeat', '3', '--serial', '--timeout-ms', '60000'];
-    const run = startConformance(args, { cwd, env: aimedAt(service) });
-    await run.printed('stderr', /^\[2\/8\]/m);
-    await until(() => service.calls.length === 3);
-    await sleep(afterMs);
-    run.signal(signal);
-    return { ...(await run.ended), calls: service.calls, out: join(cwd, reportFolder) };
-  });
+  await using service = await startService(slow);
+  const cwd = temporaryFolder();
+  const args = ['run', '--repeat', '3', '--serial', '--timeout-ms', '60000'];
+  const run = startConformance(args, { cwd, env: aimedAt(service) });
+  await run.printed('stderr', /^\[2\/8\]/m);
+  await until(() => service.calls.length === 3);
+  await sleep(afterMs);
+  run.signal(signal);
+  return { ...(await run.ended), calls: service.calls, out: join(cwd, reportFolder) };
 }
 
 describe.concurrent('a signal in the middle of a run', () => {
@@ -129,32 +128,31 @@ describe.concurrent("a signal during an operator's command", () => {
   test.each(longOnes(duringCommands))(
     '$runner, $name: $signal ends both at once, nothing is sent',
     async ({ args, settings, signal, code, command, leaves }) => {
-      await withService(undefined, async (service) => {
-        const cwd = temporaryFolder();
-        const aimed = without(aimedAt(service), 'CONFORMANCE_ACCESS_TOKEN', 'CONFORMANCE_AUTOMATION_RULE_ID');
-        const started = startConformance(args, { cwd, env: { ...aimed, ...settings(command) } });
-        const processesIn = (file: string) =>
-          readFileSync(join(cwd, file), 'utf8').trim().split(' ').map(Number);
-        for (const file of leaves ? ['pids', 'left'] : ['pids'])
-          await until(
-            () => existsSync(join(cwd, file)) && readFileSync(join(cwd, file), 'utf8').endsWith('\n'),
-          );
-        started.signal(signal);
-        const ended = await started.ended;
-        expect(ended).toEqual({
-          code,
-          stdout: '',
-          stderr: 'conformance: ended by a signal; nothing was sent.\n',
-        });
-        expect(service.calls).toEqual([]);
-        await until(() => processesIn('pids').every((pid) => !isRunning({ pid, started: '-' })));
-        for (const pid of leaves ? processesIn('left') : []) {
-          expect(isRunning({ pid, started: '-' }), 'it was not waited for').toBe(true);
-          process.kill(pid);
-        }
-        const out = join(cwd, reportFolder);
-        expect(existsSync(out) ? readdirSync(out) : []).toEqual([]);
+      await using service = await startService();
+      const cwd = temporaryFolder();
+      const aimed = without(aimedAt(service), 'CONFORMANCE_ACCESS_TOKEN', 'CONFORMANCE_AUTOMATION_RULE_ID');
+      const started = startConformance(args, { cwd, env: { ...aimed, ...settings(command) } });
+      const processesIn = (file: string) =>
+        readFileSync(join(cwd, file), 'utf8').trim().split(' ').map(Number);
+      for (const file of leaves ? ['pids', 'left'] : ['pids'])
+        await until(
+          () => existsSync(join(cwd, file)) && readFileSync(join(cwd, file), 'utf8').endsWith('\n'),
+        );
+      started.signal(signal);
+      const ended = await started.ended;
+      expect(ended).toEqual({
+        code,
+        stdout: '',
+        stderr: 'conformance: ended by a signal; nothing was sent.\n',
       });
+      expect(service.calls).toEqual([]);
+      await until(() => processesIn('pids').every((pid) => !isRunning({ pid, started: '-' })));
+      for (const pid of leaves ? processesIn('left') : []) {
+        expect(isRunning({ pid, started: '-' }), 'it was not waited for').toBe(true);
+        process.kill(pid);
+      }
+      const out = join(cwd, reportFolder);
+      expect(existsSync(out) ? readdirSync(out) : []).toEqual([]);
     },
   );
 });
@@ -181,34 +179,32 @@ describe.concurrent('a signal during the cleanup command', () => {
   test.each(longOnes(duringCleanup))(
     '$args, $name: $signal ends both, and the reports are written',
     async ({ args, signal, code, command }) => {
-      await withService(undefined, async (service) => {
-        const cwd = temporaryFolder();
-        const env = { ...aimedAt(service), CONFORMANCE_CLEANUP_COMMAND: command };
-        const started = startConformance(args, { cwd, env });
-        await untilStarted(cwd);
-        started.signal(signal);
-        const ended = await started.ended;
-        expect(ended.code).toBe(code);
-        expect(ended.stderr).toContain('CONFORMANCE_CLEANUP_COMMAND was ended, as the run was interrupted');
-        expect(reportIn(join(cwd, reportFolder)).summary.exitCode).toBe(0);
-        await untilGone(cwd);
-      });
+      await using service = await startService();
+      const cwd = temporaryFolder();
+      const env = { ...aimedAt(service), CONFORMANCE_CLEANUP_COMMAND: command };
+      const started = startConformance(args, { cwd, env });
+      await untilStarted(cwd);
+      started.signal(signal);
+      const ended = await started.ended;
+      expect(ended.code).toBe(code);
+      expect(ended.stderr).toContain('CONFORMANCE_CLEANUP_COMMAND was ended, as the run was interrupted');
+      expect(reportIn(join(cwd, reportFolder)).summary.exitCode).toBe(0);
+      await untilGone(cwd);
     },
   );
 
   test.each(signals)('that a signal left to run: a second $signal ends both at once', async (one) => {
-    await withService(slow, async (service) => {
-      const cwd = temporaryFolder();
-      const command = 'sleep 600 & echo $! $$ > pids; wait';
-      const env = { ...aimedAt(service), CONFORMANCE_CLEANUP_COMMAND: command };
-      const args = ['run', '--serial', '--timeout-ms', '60000'];
-      const started = startConformance(args, { cwd, env });
-      await until(() => service.calls.length === 3);
-      started.signal(one.signal);
-      await untilStarted(cwd);
-      started.signal(one.signal);
-      expect((await started.ended).code).toBe(one.code);
-      await untilGone(cwd);
-    });
+    await using service = await startService(slow);
+    const cwd = temporaryFolder();
+    const command = 'sleep 600 & echo $! $$ > pids; wait';
+    const env = { ...aimedAt(service), CONFORMANCE_CLEANUP_COMMAND: command };
+    const args = ['run', '--serial', '--timeout-ms', '60000'];
+    const started = startConformance(args, { cwd, env });
+    await until(() => service.calls.length === 3);
+    started.signal(one.signal);
+    await untilStarted(cwd);
+    started.signal(one.signal);
+    expect((await started.ended).code).toBe(one.code);
+    await untilGone(cwd);
   });
 });

@@ -16,12 +16,8 @@ interface Outcome extends Awaited<ReturnType<typeof run>> {
 }
 
 async function runIn(cwd: string, args: readonly string[] = [], script?: Script): Promise<Outcome> {
-  const service = await startService(script);
-  try {
-    return { ...(await run(args, { cwd, env: aimedAt(service) })), calls: service.calls };
-  } finally {
-    await service.close();
-  }
+  await using service = await startService(script);
+  return { ...(await run(args, { cwd, env: aimedAt(service) })), calls: service.calls };
 }
 
 interface Unusable {

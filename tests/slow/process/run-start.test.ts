@@ -3,9 +3,10 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isRunning } from '../../../src/files/process-identity.ts';
-import { reportFolder, reportIn, type Served, serve, until, withService } from '../../commands/targets.ts';
+import { reportFolder, reportIn, type Served, serve, until } from '../../commands/targets.ts';
 import { endAll, root, startConformance, temporaryFolder } from '../../support/cli.ts';
 import { freePort } from '../../support/free-port.ts';
+import { startService } from '../../support/service.ts';
 
 /** `run --start`, and `run --watch` beside a service that somebody else starts again: each save switches a fault. */
 
@@ -136,14 +137,15 @@ test('a service that ends at once is said, and the run is incomplete', async () 
 });
 
 test('something that listens there already is refused, before anything is started', async () => {
-  await withService(undefined, async ({ baseUrl }) => {
-    const { cwd, env } = await project();
-    const aimed = { ...env, CONFORMANCE_BASE_URL: baseUrl };
-    const { code, stderr } = await startConformance(['run', '--start', command], { cwd, env: aimed }).ended;
-    expect(code).toBe(2);
-    expect(stderr).toContain('would be judged in place of what --start starts');
-    expect(existsSync(join(cwd, 'pids'))).toBe(false);
-  });
+  await using service = await startService();
+  const { baseUrl } = service;
+
+  const { cwd, env } = await project();
+  const aimed = { ...env, CONFORMANCE_BASE_URL: baseUrl };
+  const { code, stderr } = await startConformance(['run', '--start', command], { cwd, env: aimed }).ended;
+  expect(code).toBe(2);
+  expect(stderr).toContain('would be judged in place of what --start starts');
+  expect(existsSync(join(cwd, 'pids'))).toBe(false);
 });
 
 describe.each([

@@ -65,7 +65,7 @@ interface ShellOptions {
 
 /** A run as a shell starts it, against a service of its own. `RUN` in the command stands for it. */
 async function inShell(command: string, { preload = '', script }: ShellOptions = {}): Promise<Shell> {
-  const service = await startService(script);
+  await using service = await startService(script);
   const cwd = temporaryFolder();
   const module = `data:text/javascript,${encodeURIComponent(preload)}`;
   const run = `'${process.execPath}' --import '${module}' '${program}' run`;
@@ -79,7 +79,6 @@ async function inShell(command: string, { preload = '', script }: ShellOptions =
       text += chunk.toString();
     });
   const code = await new Promise<number | null>((resolve) => shell.once('close', resolve));
-  await service.close();
   return { code, text, calls: service.calls, cwd };
 }
 

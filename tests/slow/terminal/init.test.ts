@@ -1,10 +1,9 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { withService } from '../../commands/targets.ts';
 import { temporaryFolder } from '../../support/cli.ts';
 import { automationRuleId, entityId } from '../../support/conforming.ts';
-import { goodToken } from '../../support/service.ts';
+import { goodToken, startService } from '../../support/service.ts';
 import { brokenWords, missing, openTerminal, type Terminal, unguided } from './tmux.ts';
 
 /** `conformance init` as somebody at a terminal of 80 columns sees it. */
@@ -54,21 +53,20 @@ const title = missing === null ? 'init on a terminal' : `init on a terminal: ski
 
 describe.skipIf(missing !== null)(title, () => {
   test('all replies: .env for its owner only, the way looked at, no request, the next command', async () => {
-    await withService(undefined, async (service) => {
-      const terminal = openTerminal(['init'], { cwd: withToken() });
-      await answerAll(terminal, service.baseUrl);
-      expect(await terminal.ended()).toBe(0);
-      const lines = terminal.screen();
-      const broken = terminal.wrapped().filter((line) => !/^ +(?:[A-Z]+ http:|\{"name")/.test(line));
-      expect(broken).toEqual([]);
-      expect(lines.join('\n')).toMatch(/No request was sent to the service\. Next:\n\n {2}conformance run\n/);
-      expect(terminal.cursorIsShown()).toBe(true);
-      expect(service.calls).toEqual([]);
-      const path = join(terminal.cwd, '.env');
-      expect(statSync(path).mode & 0o777).toBe(0o600);
-      expect(readFileSync(path, 'utf8')).toContain(`CONFORMANCE_BASE_URL=${service.baseUrl}\n`);
-      expect(readFileSync(path, 'utf8')).not.toContain(goodToken);
-    });
+    await using service = await startService();
+    const terminal = openTerminal(['init'], { cwd: withToken() });
+    await answerAll(terminal, service.baseUrl);
+    expect(await terminal.ended()).toBe(0);
+    const lines = terminal.screen();
+    const broken = terminal.wrapped().filter((line) => !/^ +(?:[A-Z]+ http:|\{"name")/.test(line));
+    expect(broken).toEqual([]);
+    expect(lines.join('\n')).toMatch(/No request was sent to the service\. Next:\n\n {2}conformance run\n/);
+    expect(terminal.cursorIsShown()).toBe(true);
+    expect(service.calls).toEqual([]);
+    const path = join(terminal.cwd, '.env');
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(readFileSync(path, 'utf8')).toContain(`CONFORMANCE_BASE_URL=${service.baseUrl}\n`);
+    expect(readFileSync(path, 'utf8')).not.toContain(goodToken);
   });
 
   test('no question, choice or complaint is broken at 80 columns, even with long replies', async () => {
@@ -130,12 +128,13 @@ describe.skipIf(missing !== null)(title, () => {
     const plain = openTerminal(['init'], { env: { NO_COLOR: '1' } });
     await plain.shows(`◆  ${questions.baseUrl}`);
     expect(plain.styled()).not.toContain(sequence);
-    await withService(undefined, async ({ baseUrl }) => {
-      const toTheEnd = openTerminal(['init'], { cwd: withToken(), env: { NO_COLOR: '1' } });
-      await answerAll(toTheEnd, baseUrl);
-      await toTheEnd.ended();
-      expect(toTheEnd.styled()).not.toContain(sequence);
-    });
+    await using service = await startService();
+    const { baseUrl } = service;
+
+    const toTheEnd = openTerminal(['init'], { cwd: withToken(), env: { NO_COLOR: '1' } });
+    await answerAll(toTheEnd, baseUrl);
+    await toTheEnd.ended();
+    expect(toTheEnd.styled()).not.toContain(sequence);
   });
 
   test('nobody is asked where CI is set', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { aimedAt, withService } from '../../commands/targets.ts';
-import { type Script, sendPrepared } from '../../support/service.ts';
+import { aimedAt } from '../../commands/targets.ts';
+import { type Script, sendPrepared, startService } from '../../support/service.ts';
 import { startTlsFront } from '../../support/tls-front.ts';
 import { authority } from '../../unit/http/certificates.ts';
 import { missing, openTerminal, type Terminal } from './tmux.ts';
@@ -41,29 +41,26 @@ describe.skipIf(missing !== null)(title, () => {
     const silent: Script = (call, prepared, response) => {
       if (call.operation === 'delete' || call.credentials !== 'authorised') sendPrepared(prepared, response);
     };
-    await withService(silent, async (service) => {
-      const terminal = openTerminal(['run', '--serial', '--timeout-ms', '60000'], { env: aimedAt(service) });
-      const lines = await terminal.shows(/^\[2\/6\] put-authorised …/m);
-      expect(lines.filter((line) => progress.test(line))).toHaveLength(1);
-      terminal.press('C-c');
-      expect(await terminal.ended()).toBe(130);
-      const left = terminal.screen();
-      expect(left.filter((line) => progress.test(line))).toEqual([]);
-      expect(broken(terminal)).toEqual([]);
-      expect(left.join('\n')).toContain('INCOMPLETE (exit 3)');
-      expect(terminal.cursorIsShown()).toBe(true);
-    });
+    await using service = await startService(silent);
+    const terminal = openTerminal(['run', '--serial', '--timeout-ms', '60000'], { env: aimedAt(service) });
+    const lines = await terminal.shows(/^\[2\/6\] put-authorised …/m);
+    expect(lines.filter((line) => progress.test(line))).toHaveLength(1);
+    terminal.press('C-c');
+    expect(await terminal.ended()).toBe(130);
+    const left = terminal.screen();
+    expect(left.filter((line) => progress.test(line))).toEqual([]);
+    expect(broken(terminal)).toEqual([]);
+    expect(left.join('\n')).toContain('INCOMPLETE (exit 3)');
+    expect(terminal.cursorIsShown()).toBe(true);
   });
 
   test('a long failure is cut to the line that the next one overwrites', async () => {
-    await withService(undefined, async (service) => {
-      const front = await startTlsFront(service.baseUrl, authority.server);
-      const baseUrl = `https://127.0.0.1:${front.port}`;
-      const env = { ...aimedAt({ baseUrl }), CONFORMANCE_OUT: 'out' };
-      const terminal = openTerminal(['run', '--serial'], { env });
-      expect(await terminal.ended()).toBe(3);
-      expect(terminal.screen().filter((line) => progress.test(line))).toEqual([]);
-      await front.close();
-    });
+    await using service = await startService();
+    await using front = await startTlsFront(service.baseUrl, authority.server);
+    const baseUrl = `https://127.0.0.1:${front.port}`;
+    const env = { ...aimedAt({ baseUrl }), CONFORMANCE_OUT: 'out' };
+    const terminal = openTerminal(['run', '--serial'], { env });
+    expect(await terminal.ended()).toBe(3);
+    expect(terminal.screen().filter((line) => progress.test(line))).toEqual([]);
   });
 });

@@ -19,9 +19,8 @@ const deviates: Script = (_, prepared, response) =>
 /** Starts vitest with all that it would need to send; says what arrived. */
 async function counted(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const cwd = temporaryFolder();
-  const service = await startService();
+  await using service = await startService();
   const end = await byHand(args, { ...aimedAt(service), ...env }, { cwd });
-  await service.close();
   return { ...end, cwd, calls: service.calls };
 }
 
@@ -29,14 +28,13 @@ const live = { CONFORMANCE_LIVE: '1' };
 
 describe('with CONFORMANCE_LIVE=1', () => {
   test('sends what a run sends, and judges as it does', async () => {
-    const service = await startService(deviates);
+    await using service = await startService(deviates);
     const env = aimedAt(service);
     const told = ({ method, path, credentials }: (typeof service.calls)[number]) =>
       `${method} ${path} ${credentials}`;
     const cli = await run(['--serial'], { env });
     const first = service.calls.map(told);
     const judged = await judgedByHand([], { ...env, ...live, CONFORMANCE_SERIAL: 'true' });
-    await service.close();
     expect(service.calls.slice(first.length).map(told)).toEqual(first);
     expect([cli.code, judged.code]).toEqual([1, 1]);
     expect(judged.statuses).toEqual(expectedStatuses(cli.report()));

@@ -40,7 +40,7 @@ const samples: readonly Sample[] = [
 
 describe('a recording is judged as the run judged that made it, and nothing is sent or written', () => {
   test.each(samples)('$name', async ({ script, args, waivers = [], drop, exitCode }) => {
-    const service = await startService(script);
+    await using service = await startService(script);
     const folder = temporaryFolder();
     write(folder, waivers);
     const recorded = await run(args, { cwd: folder, env: without(aimedAt(service), ...drop) });
@@ -49,7 +49,6 @@ describe('a recording is judged as the run judged that made it, and nothing is s
     const cwd = temporaryFolder();
     const env = { CONFORMANCE_EXCHANGES: join(recorded.out, 'exchanges.ndjson') };
     const judged = await judgedByHand([], env, { cwd });
-    await service.close();
     expect(judged.statuses).toEqual(expectedStatuses(recorded.report()));
     expect(judged.code, judged.stderr).toBe(exitCode === 0 ? 0 : 1);
     expect(service.calls).toHaveLength(sent);
@@ -69,9 +68,8 @@ describe("vitest's own filters and reporters", () => {
   let env: Record<string, string>;
 
   beforeAll(async () => {
-    const service = await startService(deviates);
+    await using service = await startService(deviates);
     const { out } = await run(['--reporter', 'json'], { env: aimedAt(service) });
-    await service.close();
     env = { CONFORMANCE_EXCHANGES: join(out, 'exchanges.ndjson') };
   });
 

@@ -85,7 +85,7 @@ async function edited(vitest: ReturnType<typeof start>, { folder }: Project): Pr
 /** @returns how vitest ended, and how many requests arrived meanwhile */
 async function counted(project: Project, version: Version, name: string, whose: keyof typeof configurations) {
   const { args, projects = 'one' } = starts[name] as Start;
-  const service = await startService(deviates);
+  await using service = await startService(deviates);
   const env = {
     ...aimedAt(service),
     CONFORMANCE_LIVE: '1',
@@ -100,7 +100,6 @@ async function counted(project: Project, version: Version, name: string, whose: 
     return command === 'watch' ? edited(vitest, project) : vitest.ended;
   });
   const finished = await Promise.all(ends);
-  await service.close();
   return { finished, requests: service.calls.length };
 }
 

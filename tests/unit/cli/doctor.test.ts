@@ -1,9 +1,10 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { aimedAt, withService } from '../../commands/targets.ts';
+import { aimedAt } from '../../commands/targets.ts';
 import { temporaryFolder } from '../../support/cli.ts';
 import { commandLine } from '../../support/command-line.ts';
+import { startService } from '../../support/service.ts';
 
 let cwd = '';
 beforeEach(() => {
@@ -14,17 +15,16 @@ const doctor = (environment: NodeJS.ProcessEnv, ...args: readonly string[]) =>
   commandLine(['doctor', ...args], { cwd, environment, io: { columns: 60 } });
 
 test('every line fits the terminal, details beside their title, remedies below', async () => {
-  await withService(undefined, async (service) => {
-    const { code, printed } = await doctor({ ...aimedAt(service), CONFORMANCE_AUTOMATION_RULE_ID: '' });
-    expect(code).toBe(0);
-    const lines = printed.split('\n');
-    expect(lines.filter((line) => line.length > 60 && / \S+ \S+$/.test(line.trimStart()))).toEqual([]);
-    expect(
-      lines.filter((line) => line !== '' && !/^(?:[✓!✗–] | {22}|Everything is ready)/.test(line)),
-    ).toEqual([]);
-    expect(service.calls).toEqual([]);
-    expect(readdirSync(cwd)).toEqual([]);
-  });
+  await using service = await startService();
+  const { code, printed } = await doctor({ ...aimedAt(service), CONFORMANCE_AUTOMATION_RULE_ID: '' });
+  expect(code).toBe(0);
+  const lines = printed.split('\n');
+  expect(lines.filter((line) => line.length > 60 && / \S+ \S+$/.test(line.trimStart()))).toEqual([]);
+  expect(lines.filter((line) => line !== '' && !/^(?:[✓!✗–] | {22}|Everything is ready)/.test(line))).toEqual(
+    [],
+  );
+  expect(service.calls).toEqual([]);
+  expect(readdirSync(cwd)).toEqual([]);
 });
 
 test('--json has every check, and the exit code', async () => {
@@ -46,23 +46,21 @@ test('--json has every check, and the exit code', async () => {
 test('a lock of a process that is no more holds nothing', async () => {
   mkdirSync(join(cwd, 'out'));
   writeFileSync(join(cwd, 'out/.lock'), '999999999');
-  await withService(undefined, async (service) => {
-    const { code, printed } = await doctor(aimedAt(service), '--out', 'out');
-    expect(code).toBe(0);
-    expect(printed).toMatch(/✓ output folder +.*out can be\s+written/);
-  });
+  await using service = await startService();
+  const { code, printed } = await doctor(aimedAt(service), '--out', 'out');
+  expect(code).toBe(0);
+  expect(printed).toMatch(/✓ output folder +.*out can be\s+written/);
 });
 
 test('a command for the token that prints none', async () => {
-  await withService(undefined, async (service) => {
-    const { CONFORMANCE_ACCESS_TOKEN: _, ...others } = aimedAt(service);
-    const { code, printed } = await doctor({
-      ...others,
-      PATH: process.env['PATH'],
-      CONFORMANCE_ACCESS_TOKEN_COMMAND: 'echo short',
-    });
-    expect(code).toBe(2);
-    expect(printed).toMatch(/✗ access token +CONFORMANCE_ACCESS_TOKEN_COMMAND/);
-    expect(printed).not.toContain('  short\n');
+  await using service = await startService();
+  const { CONFORMANCE_ACCESS_TOKEN: _, ...others } = aimedAt(service);
+  const { code, printed } = await doctor({
+    ...others,
+    PATH: process.env['PATH'],
+    CONFORMANCE_ACCESS_TOKEN_COMMAND: 'echo short',
   });
+  expect(code).toBe(2);
+  expect(printed).toMatch(/✗ access token +CONFORMANCE_ACCESS_TOKEN_COMMAND/);
+  expect(printed).not.toContain('  short\n');
 });

@@ -178,7 +178,7 @@ describe('the interview', () => {
   });
 
   test('a certificate of an unknown authority: its file is asked for, and written down', async () => {
-    const front = await startTlsFront(service.baseUrl, authority.server);
+    await using front = await startTlsFront(service.baseUrl, authority.server);
     writeFileSync(join(cwd, 'authority.pem'), authority.ca);
     const before: readonly Answer[] = [
       ['Base URL', `https://127.0.0.1:${front.port}`],
@@ -197,7 +197,6 @@ describe('the interview', () => {
       /CONFORMANCE_CA_FILE names .*token, which holds no certificate/,
     );
     expect(dotenv()).toContain('\nCONFORMANCE_CA_FILE=authority.pem\n');
-    await front.close();
   });
 
   test('what flags and the environment give is told and not asked', async () => {

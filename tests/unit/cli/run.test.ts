@@ -34,19 +34,15 @@ function start(settings: Settings, io: FakeIo): Promise<number> {
 }
 
 async function against(script: Script | undefined, changes: Partial<Settings> = {}, io = fakeIo()) {
-  const service = await startService(script);
-  try {
-    const settings = {
-      ...targetSettings(service.baseUrl, {
-        reporters: ['terminal', 'json', 'junit', 'markdown', 'html'],
-        out,
-      }),
-      ...changes,
-    } as Settings;
-    return { code: await start(settings, io), io, calls: service.calls };
-  } finally {
-    await service.close();
-  }
+  await using service = await startService(script);
+  const settings = {
+    ...targetSettings(service.baseUrl, {
+      reporters: ['terminal', 'json', 'junit', 'markdown', 'html'],
+      out,
+    }),
+    ...changes,
+  } as Settings;
+  return { code: await start(settings, io), io, calls: service.calls };
 }
 
 function report(): Report {
@@ -129,7 +125,7 @@ describe('a run', () => {
     onTestFinished(() => {
       unnoticed.secrets = null;
     });
-    const service = await startService();
+    await using service = await startService();
     const transformer = {
       text: JSON.stringify({ name: 'FX revaluation of the test' }),
       businessDataTypeId: null,
@@ -144,7 +140,6 @@ describe('a run', () => {
       /a secret had to be masked in exchanges.ndjson \(access token\), the report \(access token\)/,
     );
     expect(JSON.stringify(report())).toContain('[masked: access token]');
-    await service.close();
   });
 
   test('that is interrupted reports what was done', async () => {

@@ -138,7 +138,7 @@ describe('a response after interim ones is read', () => {
       socket.on('error', () => undefined).once('data', () => void answerBy(socket, parts));
     });
     const port = await listen(server);
-    const proxy = await startProxy();
+    await using proxy = await startProxy();
     const ways = [
       { url: `https://127.0.0.1:${port}`, proxy: {} },
       { url: `https://service.test:${port}`, proxy: { httpsProxy: proxy.url } },
@@ -150,7 +150,6 @@ describe('a response after interim ones is read', () => {
     });
     await fc.assert(tried, { numRuns: 20 });
     expect(proxy.log.length).toBeGreaterThan(0);
-    await proxy.close();
   });
 
   test('not after more of them than the limit, 100s among them', async () => {

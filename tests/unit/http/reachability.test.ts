@@ -57,7 +57,7 @@ describe('the way to a target', () => {
 
   test('through a proxy of https:, with credentials', async () => {
     const { port } = await listener(authority.server);
-    const proxy = await startProxy({ tls: authority.server, credentials: 'a:b' });
+    await using proxy = await startProxy({ tls: authority.server, credentials: 'a:b' });
     const target = new URL(`https://service.test:${port}`);
     const through = (url: string) => hopTo(target, { httpsProxy: url }).proxy;
     const tls = { ca: authority.ca };
@@ -65,7 +65,6 @@ describe('the way to a target', () => {
     expect(outcome(good)).toEqual(['name', 'proxy', 'tls']);
     const bad = await look(target.href, { tls, proxy: through(proxy.url.replace('//', '//a:c@')) });
     expect(outcome(bad)).toEqual(['name', 'proxy: proxy']);
-    await proxy.close();
   });
 
   test('a server that says nothing: the deadline, and where it was', async () => {
