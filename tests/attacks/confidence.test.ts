@@ -116,32 +116,30 @@ describe.runIf(existsSync('/proc/self/task'))('the processes of a run', () => {
   });
 });
 
-describe.concurrent('debug output that the environment asks for', () => {
-  const credentials = 'operator:proxy-passw0rd-77';
+const credentials = 'operator:proxy-passw0rd-77';
 
-  test.each([
-    { name: 'of Node.js and undici', env: { NODE_DEBUG: 'http,net,tls,undici,stream,worker,https' } },
-    { name: 'of packages', env: { DEBUG: '*', VITEST_DEBUG: '1', UNDICI_DEBUG: '1' } },
-  ])('$name holds no secret', async ({ env }) => {
-    const service = await startService();
-    const front = await startTlsFront(service.baseUrl, authority.server);
-    const proxy = await startProxy({ credentials });
-    const cwd = folderWith({
-      'authority.pem': authority.ca,
-      'headers.txt': 'X-Gateway-Key: gateway-secret-0815\n',
-    });
-    const ended = await runProcess(['--ca-file', 'authority.pem', '--headers-file', 'headers.txt'], {
-      cwd,
-      env: {
-        ...aimedAt({ baseUrl: `https://service.test:${front.port}` }),
-        CONFORMANCE_ALLOW_WRITES_TO: `service.test:${front.port}`,
-        ...env,
-        HTTPS_PROXY: proxy.url.replace('//', `//${credentials}@`),
-      },
-    });
-    await Promise.all([proxy.close(), front.close(), service.close()]);
-    expect(ended.code, ended.stderr.slice(-2_000)).toBe(0);
-    for (const [name, text] of Object.entries(everythingOf(ended)))
-      expect(readableFrom(text, [goodToken, 'proxy-passw0rd-77', 'gateway-secret-0815']), name).toEqual([]);
+test.concurrent.each([
+  { name: 'of Node.js and undici', env: { NODE_DEBUG: 'http,net,tls,undici,stream,worker,https' } },
+  { name: 'of packages', env: { DEBUG: '*', VITEST_DEBUG: '1', UNDICI_DEBUG: '1' } },
+])('debug output that the environment asks for holds no secret: $name', async ({ env }) => {
+  const service = await startService();
+  const front = await startTlsFront(service.baseUrl, authority.server);
+  const proxy = await startProxy({ credentials });
+  const cwd = folderWith({
+    'authority.pem': authority.ca,
+    'headers.txt': 'X-Gateway-Key: gateway-secret-0815\n',
   });
+  const ended = await runProcess(['--ca-file', 'authority.pem', '--headers-file', 'headers.txt'], {
+    cwd,
+    env: {
+      ...aimedAt({ baseUrl: `https://service.test:${front.port}` }),
+      CONFORMANCE_ALLOW_WRITES_TO: `service.test:${front.port}`,
+      ...env,
+      HTTPS_PROXY: proxy.url.replace('//', `//${credentials}@`),
+    },
+  });
+  await Promise.all([proxy.close(), front.close(), service.close()]);
+  expect(ended.code, ended.stderr.slice(-2_000)).toBe(0);
+  for (const [name, text] of Object.entries(everythingOf(ended)))
+    expect(readableFrom(text, [goodToken, 'proxy-passw0rd-77', 'gateway-secret-0815']), name).toEqual([]);
 });

@@ -58,17 +58,18 @@ describe('whatever a service responds to the authorised PUT, the run ends, names
   });
 });
 
-describe('whatever a service responds to everybody, nothing conforms that was not seen', () => {
-  /** Redirects differ in a number only. */
-  const different = hostileServices.filter(({ name }) => !/redirect (?:301|302|303|308)/.test(name));
+/** Redirects differ in a number only. */
+const different = hostileServices.filter(({ name }) => !/redirect (?:301|302|303|308)/.test(name));
 
-  /** What other formats make of the same answers was looked at above. */
-  const oneFormat = { CONFORMANCE_REPORTER: 'json' };
+/** What other formats make of the same answers was looked at above. */
+const oneFormat = { CONFORMANCE_REPORTER: 'json' };
 
-  test.each(sampleOf(different, gateTakesAFifth))('$name', async (hostile) => {
+test.each(sampleOf(different, gateTakesAFifth))(
+  'whatever a service responds to everybody, nothing conforms that was not seen: $name',
+  async (hostile) => {
     const { code, report, methods } = await met(hostile, 'everyone', oneFormat);
     expect([1, 3]).toContain(code);
     expect(report().summary.reasons[0]).not.toBe('');
     expect(new Set(methods).size).toBe(hostile.waits ? 1 : contract.operations.length);
-  });
-});
+  },
+);

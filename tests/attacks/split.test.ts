@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Run, run } from '../commands/targets.ts';
 import { temporaryFolder } from '../support/cli.ts';
 import { entityId } from '../support/conforming.ts';
@@ -56,77 +56,71 @@ async function expectNothingLeft(secret: string, secrets: Secrets): Promise<void
   expect(outputs.flatMap(([name, text]) => (text.includes(secret) ? [name] : []))).toEqual([]);
 }
 
-describe.concurrent('a token that a service takes apart', () => {
-  test.each(
-    sampleOf(
-      [
-        'abc/defghij',
-        'data/xyz12345',
-        'a/b/0/c/defgh',
-        'conditions/*/t0ken',
-        'tok~1en~0abc',
-        'ab~cd/ef~gh',
-        '/data/action/x7',
-        'abcd","efgh',
-        'abcd":"efgh',
-        'k":{"v":1},"q',
-        'x;y,z:0=1&2?3',
-        '.*(a|b)+$^[c]',
-        '\\u0041\\n\\"abc',
-        '%41%42%43/%44',
-        '&amp;&#65;/tok',
-        '</script>/<b>',
-        'Zm9v/YmFy+z==',
-      ],
-      gateTakesAFifth,
-    ),
-  )('%s', async (token) => {
-    await expectNothingLeft(token, { token });
-  });
+test.concurrent.each(
+  sampleOf(
+    [
+      'abc/defghij',
+      'data/xyz12345',
+      'a/b/0/c/defgh',
+      'conditions/*/t0ken',
+      'tok~1en~0abc',
+      'ab~cd/ef~gh',
+      '/data/action/x7',
+      'abcd","efgh',
+      'abcd":"efgh',
+      'k":{"v":1},"q',
+      'x;y,z:0=1&2?3',
+      '.*(a|b)+$^[c]',
+      '\\u0041\\n\\"abc',
+      '%41%42%43/%44',
+      '&amp;&#65;/tok',
+      '</script>/<b>',
+      'Zm9v/YmFy+z==',
+    ],
+    gateTakesAFifth,
+  ),
+)('a token that a service takes apart: %s', async (token) => {
+  await expectNothingLeft(token, { token });
 });
 
-describe.concurrent("a header's value that a service takes apart", () => {
-  test.each(
-    sampleOf(
-      ['abcd, efgh; ijkl: mnop', 'abcd": "efgh', 'abcd to efgh at /ijkl', 'p@ss', 'a/b1', '":"x'],
-      gateTakesAFifth,
-    ),
-  )('%s', async (header) => {
-    await expectNothingLeft(header, { header });
-  });
+test.concurrent.each(
+  sampleOf(
+    ['abcd, efgh; ijkl: mnop', 'abcd": "efgh', 'abcd to efgh at /ijkl', 'p@ss', 'a/b1', '":"x'],
+    gateTakesAFifth,
+  ),
+)("a header's value that a service takes apart: %s", async (header) => {
+  await expectNothingLeft(header, { header });
 });
 
-describe.concurrent("a header's value that says nothing", () => {
-  test.each(
-    sampleOf([
-      'true',
-      'data',
-      'name',
-      'test',
-      'conforms',
-      'incomplete',
-      '0000',
-      '2026',
-      '10.0.0',
-      '127.0.0.1',
-      'application/json',
-      'entity-config-conformance',
-      'put-authorised',
-      entityId,
-      'k1',
-      'FUTURE',
-      'testsuites',
-      'success',
-      '2024-01-02',
-      '2024-01-02T03:04:05Z',
-      '123456789012',
-      'staging',
-      'eu-west',
-    ]),
-  )('%s: the run is judged as it would be without', async (header) => {
-    const ended = await runWith({ header }, undefined, ['--timeout-ms', '100000']);
-    expect(ended.stderr).not.toContain('fault of the suite');
-    expect(ended.code, ended.stdout.slice(-2_000)).toBe(0);
-    expect(problemsLeftBy(ended)).toEqual([]);
-  });
+test.concurrent.each(
+  sampleOf([
+    'true',
+    'data',
+    'name',
+    'test',
+    'conforms',
+    'incomplete',
+    '0000',
+    '2026',
+    '10.0.0',
+    '127.0.0.1',
+    'application/json',
+    'entity-config-conformance',
+    'put-authorised',
+    entityId,
+    'k1',
+    'FUTURE',
+    'testsuites',
+    'success',
+    '2024-01-02',
+    '2024-01-02T03:04:05Z',
+    '123456789012',
+    'staging',
+    'eu-west',
+  ]),
+)("a header's value that says nothing: %s: the run is judged as it would be without", async (header) => {
+  const ended = await runWith({ header }, undefined, ['--timeout-ms', '100000']);
+  expect(ended.stderr).not.toContain('fault of the suite');
+  expect(ended.code, ended.stdout.slice(-2_000)).toBe(0);
+  expect(problemsLeftBy(ended)).toEqual([]);
 });

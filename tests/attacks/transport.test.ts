@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { run } from '../commands/targets.ts';
 import { requestCount } from '../support/conforming.ts';
 import { contract } from '../support/engine.ts';
@@ -69,19 +69,15 @@ const arriving: readonly Arriving[] = [
   },
 ];
 
-describe.concurrent('a service is reached with', () => {
-  test.each(arriving)('$name', async ({ asked = [], ...way }) => {
-    const { ended, service, proxy, host } = await reach(way);
-    expect(ended.code, ended.stdout).toBe(0);
-    expect(service.calls).toHaveLength(requestCount);
-    const heads = [
-      ...new Set(proxy.log.map((line) => line.replace(host, 'HOST').split(entityPath)[0] ?? '')),
-    ];
-    const others = contract.operations.slice(1).map(({ method }) => method);
-    expect(heads.filter((line) => !others.some((method) => line.startsWith(method)))).toEqual(asked);
-    expect(service.calls.flatMap(({ headers }) => headers['proxy-authorization'] ?? [])).toEqual([]);
-    expect(leaksOf(ended)).toEqual([]);
-  });
+test.concurrent.each(arriving)('a service is reached with $name', async ({ asked = [], ...way }) => {
+  const { ended, service, proxy, host } = await reach(way);
+  expect(ended.code, ended.stdout).toBe(0);
+  expect(service.calls).toHaveLength(requestCount);
+  const heads = [...new Set(proxy.log.map((line) => line.replace(host, 'HOST').split(entityPath)[0] ?? ''))];
+  const others = contract.operations.slice(1).map(({ method }) => method);
+  expect(heads.filter((line) => !others.some((method) => line.startsWith(method)))).toEqual(asked);
+  expect(service.calls.flatMap(({ headers }) => headers['proxy-authorization'] ?? [])).toEqual([]);
+  expect(leaksOf(ended)).toEqual([]);
 });
 
 test('there is no switch that turns verification off', async () => {
@@ -99,38 +95,36 @@ test('there is no switch that turns verification off', async () => {
   }
 });
 
-describe.concurrent('nothing reaches a service behind', () => {
-  test.each<
-    Way & { readonly name: string; readonly kind: string; readonly sent?: true; readonly says: RegExp }
-  >([
-    {
-      name: 'a certificate that has expired, behind a proxy, with verification turned off in the environment',
-      host: 'service.test',
-      tls: authority.expired,
-      env: ({ proxy }) => ({ ...files.ca, HTTPS_PROXY: proxy, NODE_TLS_REJECT_UNAUTHORIZED: '0' }),
-      kind: 'tls',
-      says: /its certificate has expired/,
-    },
-    {
-      name: 'a proxy for http: that asks for other credentials',
-      host: 'service.test',
-      proxy: { credentials },
-      env: ({ proxy }) => ({ HTTP_PROXY: withCredentials(proxy, 'op:other-password') }),
-      kind: 'proxy',
-      // The request had left before the refusal came: what became of it is unknown.
-      sent: true,
-      says: /the proxy 127\.0\.0\.1:\d+ asks for other credentials than those in its URL \(407\)/,
-    },
-  ])('$name', async ({ kind, says, sent, ...way }) => {
-    const { ended, service } = await reach(way);
-    expect(ended.code, ended.stdout + ended.stderr).toBe(3);
-    expect(service.calls).toEqual([]);
-    const stderr = ended.stderr.replace(/^\(node:\d+\) Warning:.*$/m, '');
-    expect(problemsLeftBy({ ...ended, stderr })).toEqual([]);
-    const { exchanges, effects } = ended.report();
-    expect(exchanges.map(({ failure }) => failure?.kind)).toEqual(Array(requestCount).fill(kind));
-    expect(ended.stdout.replaceAll(/\s+/g, ' ')).toMatch(says);
-    expect(new Set(effects.map(({ state }) => state))).toEqual(new Set(sent === true ? ['unknown'] : []));
-    expect(leaksOf(ended)).toEqual([]);
-  });
+test.concurrent.each<
+  Way & { readonly name: string; readonly kind: string; readonly sent?: true; readonly says: RegExp }
+>([
+  {
+    name: 'a certificate that has expired, behind a proxy, with verification turned off in the environment',
+    host: 'service.test',
+    tls: authority.expired,
+    env: ({ proxy }) => ({ ...files.ca, HTTPS_PROXY: proxy, NODE_TLS_REJECT_UNAUTHORIZED: '0' }),
+    kind: 'tls',
+    says: /its certificate has expired/,
+  },
+  {
+    name: 'a proxy for http: that asks for other credentials',
+    host: 'service.test',
+    proxy: { credentials },
+    env: ({ proxy }) => ({ HTTP_PROXY: withCredentials(proxy, 'op:other-password') }),
+    kind: 'proxy',
+    // The request had left before the refusal came: what became of it is unknown.
+    sent: true,
+    says: /the proxy 127\.0\.0\.1:\d+ asks for other credentials than those in its URL \(407\)/,
+  },
+])('nothing reaches a service behind $name', async ({ kind, says, sent, ...way }) => {
+  const { ended, service } = await reach(way);
+  expect(ended.code, ended.stdout + ended.stderr).toBe(3);
+  expect(service.calls).toEqual([]);
+  const stderr = ended.stderr.replace(/^\(node:\d+\) Warning:.*$/m, '');
+  expect(problemsLeftBy({ ...ended, stderr })).toEqual([]);
+  const { exchanges, effects } = ended.report();
+  expect(exchanges.map(({ failure }) => failure?.kind)).toEqual(Array(requestCount).fill(kind));
+  expect(ended.stdout.replaceAll(/\s+/g, ' ')).toMatch(says);
+  expect(new Set(effects.map(({ state }) => state))).toEqual(new Set(sent === true ? ['unknown'] : []));
+  expect(leaksOf(ended)).toEqual([]);
 });

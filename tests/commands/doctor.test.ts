@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { DoctorCheck } from '../../src/model/check.ts';
 import { conformance } from '../support/cli.ts';
 import { freePort } from '../support/free-port.ts';
@@ -176,12 +176,13 @@ const rows: readonly Row[] = [
   ],
 ];
 
-describe.concurrent('the way to a service', () => {
-  test.for(rows)('%s', async ([, around, exitCode, [id, standing], detail, remedy]) => {
+test.concurrent.for(rows)(
+  'the way to a service: %s',
+  async ([, around, exitCode, [id, standing], detail, remedy]) => {
     const { code, checks } = await diagnose(around);
     const found = checks.find((check) => check.id === id);
     expect(found).toMatchObject({ standing, detail: expect.stringMatching(detail) });
     if (remedy !== undefined) expect(found?.remedy).toMatch(remedy);
     expect(code).toBe(exitCode);
-  });
-});
+  },
+);

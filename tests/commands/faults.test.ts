@@ -25,13 +25,12 @@ function faultsOf(strength: Fault['strength']): readonly Fault[] {
   return faults.filter((fault) => fault.strength === strength);
 }
 
-describe('a fault of a stated requirement ends with exit 1', () => {
-  test.each(faultsOf('stated'))('$name', expectTripped);
-});
+test.each(faultsOf('stated'))('a fault of a stated requirement ends with exit 1: $name', expectTripped);
 
-describe('a fault of a shown requirement ends with exit 0, and with 1 under --strict', () => {
-  test.each(faultsOf('shown'))('$name', expectTripped);
-});
+test.each(faultsOf('shown'))(
+  'a fault of a shown requirement ends with exit 0, and with 1 under --strict: $name',
+  expectTripped,
+);
 
 /** What a run says of each failure: that it is the service's, and which. */
 const said: Readonly<Record<string, RegExp>> = {
@@ -42,14 +41,15 @@ const said: Readonly<Record<string, RegExp>> = {
   'dropped-connection': /No response from .*closed the connection without a response/,
 };
 
-describe('a failure ends with exit 3, breaks no requirement, and is named', () => {
-  test.each(failures)('$name', async ({ name }) => {
+test.each(failures)(
+  'a failure ends with exit 3, breaks no requirement, and is named: $name',
+  async ({ name }) => {
     const { deviating, report } = await runReference(faultsAskedFor([name]), { timeoutMs: 300 });
     expect([deviating, report.summary.exitCode]).toEqual([[], 3]);
     expect(Object.keys(said)).toContain(name);
     expect(JSON.stringify(report.conclusion)).toMatch(said[name] ?? /^$/);
-  });
-});
+  },
+);
 
 test('no fault: everything conforms that is exercised', async () => {
   const { report, recording } = await runReference(faultsAskedFor([]));

@@ -245,8 +245,9 @@ describe.concurrent('a .env that is there', () => {
   });
 });
 
-describe.concurrent('settings of a CI job', () => {
-  test.each(['github', 'gitlab', 'shell'])('%s: alone on standard output, no file written', async (form) => {
+test.concurrent.each(['github', 'gitlab', 'shell'])(
+  'settings of a CI job: %s: alone on standard output, no file written',
+  async (form) => {
     const env = () => ({ CONFORMANCE_ACCESS_TOKEN: goodToken });
     await init({ args: () => ['--print', form], env }, ({ code, stdout, stderr, dotenv, looked }) => {
       expect({ code, dotenv }).toEqual({ code: 0, dotenv: null });
@@ -256,8 +257,8 @@ describe.concurrent('settings of a CI job', () => {
       expect(stderr).toContain('Nothing was sent. The settings of a run:');
       if (form !== 'shell') expect(() => parse(stdout)).not.toThrow();
     });
-  });
-});
+  },
+);
 
 describe.concurrent('a mistake', () => {
   test('missing replies are named with their flags, all at once, and nobody is asked', async () => {

@@ -142,22 +142,20 @@ function comparable(report: Report): unknown {
   });
 }
 
-describe('two runs against the same responses', () => {
-  const fixed: Script = (call, prepared, response) => {
-    const { requestId } = answerTo(call.operation);
-    const body = prepared.body.replace(/"requestId":"[^"]+"/, `"requestId":"${requestId}"`);
-    faulty(call, { ...prepared, body }, response, response.req.socket);
-  };
+const fixed: Script = (call, prepared, response) => {
+  const { requestId } = answerTo(call.operation);
+  const body = prepared.body.replace(/"requestId":"[^"]+"/, `"requestId":"${requestId}"`);
+  faulty(call, { ...prepared, body }, response, response.req.socket);
+};
 
-  test('give reports that differ in ids and times only', async () => {
-    await using service = await startService(fixed);
-    const cwd = folderWith({ 'put.json': JSON.stringify(sentTransformer) });
-    const options = { cwd, env: { ...aimedAt(service), CONFORMANCE_TRANSFORMER_FILE: 'put.json' } };
-    const first = (await run([], options)).report();
-    const second = (await run([], options)).report();
-    expect(first.run.id).not.toBe(second.run.id);
-    expect(deviating(first)).toHaveLength(3);
-    expect(comparable(second)).toEqual(comparable(first));
-    expect(JSON.stringify(comparable(second))).toBe(JSON.stringify(comparable(first)));
-  });
+test('two runs against the same responses give reports that differ in ids and times only', async () => {
+  await using service = await startService(fixed);
+  const cwd = folderWith({ 'put.json': JSON.stringify(sentTransformer) });
+  const options = { cwd, env: { ...aimedAt(service), CONFORMANCE_TRANSFORMER_FILE: 'put.json' } };
+  const first = (await run([], options)).report();
+  const second = (await run([], options)).report();
+  expect(first.run.id).not.toBe(second.run.id);
+  expect(deviating(first)).toHaveLength(3);
+  expect(comparable(second)).toEqual(comparable(first));
+  expect(JSON.stringify(comparable(second))).toBe(JSON.stringify(comparable(first)));
 });

@@ -76,19 +76,17 @@ describe('a service that stores one of two conditions', () => {
   });
 });
 
-describe('an id that cannot be required', () => {
-  test.each([
-    [
-      'put.data.conditons:count',
-      /names "put\.data\.conditons:count", which is not a requirement.*put\.data\.conditions:count/,
-    ],
-    ['put.data.name:echo', /names put\.data\.name:echo, which the document requires: it fails a run anyway/],
-    [`${count},${count}`, /names put\.data\.conditions:count twice/],
-  ])('%s', async (ids, message) => {
-    await using service = await startService();
-    const { code, stderr } = await run(['--require-shown', ids], { env: aimedAt(service) });
-    expect(code).toBe(2);
-    expect(stderr.replaceAll(/\s+/g, ' ')).toMatch(message);
-    expect(service.calls).toEqual([]);
-  });
+test.each([
+  [
+    'put.data.conditons:count',
+    /names "put\.data\.conditons:count", which is not a requirement.*put\.data\.conditions:count/,
+  ],
+  ['put.data.name:echo', /names put\.data\.name:echo, which the document requires: it fails a run anyway/],
+  [`${count},${count}`, /names put\.data\.conditions:count twice/],
+])('an id that cannot be required: %s', async (ids, message) => {
+  await using service = await startService();
+  const { code, stderr } = await run(['--require-shown', ids], { env: aimedAt(service) });
+  expect(code).toBe(2);
+  expect(stderr.replaceAll(/\s+/g, ' ')).toMatch(message);
+  expect(service.calls).toEqual([]);
 });

@@ -126,52 +126,50 @@ describe('a command that makes no rule', () => {
   });
 });
 
-describe('the sketch in docs/ci.md', () => {
-  const page = readFileSync(new URL('../../docs/ci.md', import.meta.url), 'utf8');
-  const [, sketch = ''] = /```bash\n(#!\/bin\/sh\n# scripts\/create-rule\.sh[\s\S]*?)```/.exec(page) ?? [];
+const page = readFileSync(new URL('../../docs/ci.md', import.meta.url), 'utf8');
+const [, sketch = ''] = /```bash\n(#!\/bin\/sh\n# scripts\/create-rule\.sh[\s\S]*?)```/.exec(page) ?? [];
 
-  /** Programs in place of curl and jq, which few machines of a build service lack and no test may need. */
-  function programs(folder: string, curl: string, jq: string): string {
-    const bin = join(folder, 'bin');
-    mkdirSync(bin);
-    for (const [name, text] of Object.entries({ curl, jq }))
-      writeFileSync(join(bin, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
-    return bin;
-  }
+/** Programs in place of curl and jq, which few machines of a build service lack and no test may need. */
+function programs(folder: string, curl: string, jq: string): string {
+  const bin = join(folder, 'bin');
+  mkdirSync(bin);
+  for (const [name, text] of Object.entries({ curl, jq }))
+    writeFileSync(join(bin, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
+  return bin;
+}
 
-  const sends = `cat > "$TEST_FOLDER/header.txt"; echo "$@" > "$TEST_FOLDER/arguments.txt"; echo '{}'`;
-  const failing = 'cat >/dev/null; echo "curl: (22) The requested URL returned error: 404" >&2; exit 22';
-  const finds = `cat >/dev/null; echo ${automationRuleId}`;
-  // With --exit-status, jq prints what it does not find, and ends with 1.
-  const findsNone = 'cat >/dev/null; echo null; exit 1';
+const sends = `cat > "$TEST_FOLDER/header.txt"; echo "$@" > "$TEST_FOLDER/arguments.txt"; echo '{}'`;
+const failing = 'cat >/dev/null; echo "curl: (22) The requested URL returned error: 404" >&2; exit 22';
+const finds = `cat >/dev/null; echo ${automationRuleId}`;
+// With --exit-status, jq prints what it does not find, and ends with 1.
+const findsNone = 'cat >/dev/null; echo null; exit 1';
 
-  test.each([
-    ['makes a rule', sends, finds, 0, null],
-    [
-      'curl fails',
-      failing,
-      finds,
-      3,
-      /ended with exit code 22; its standard error: curl: \(22\) The requested/,
-    ],
-    ['jq finds no id', sends, findsNone, 3, /ended with exit code 1$/],
-  ])('%s', async (_, curl, jq, code, why) => {
-    await using service = await startService();
-    const cwd = temporaryFolder();
-    writeFileSync(join(cwd, 'create-rule.sh'), sketch, { mode: 0o755 });
-    const path = `${programs(cwd, curl, jq)}:${process.env['PATH']}`;
-    const env = {
-      ...settingsOf(service),
-      CONFORMANCE_RULE_COMMAND: `sh '${join(cwd, 'create-rule.sh')}'`,
-      PATH: path,
-    };
-    const ended = await run([], { cwd, env: { ...env, TEST_FOLDER: cwd } });
-    expect(ended.code, ended.stderr).toBe(code);
-    if (why !== null) expect(ended.report().conclusion.why[0]).toMatch(why);
-    if (code !== 0) return;
-    expect(readFileSync(join(cwd, 'header.txt'), 'utf8')).toBe(`Authorization: Bearer ${goodToken}`);
-    const given = readFileSync(join(cwd, 'arguments.txt'), 'utf8');
-    expect(given).toContain(`${service.baseUrl}/entity/${entityId}/`);
-    expect(given).not.toContain(goodToken);
-  });
+test.each([
+  ['makes a rule', sends, finds, 0, null],
+  [
+    'curl fails',
+    failing,
+    finds,
+    3,
+    /ended with exit code 22; its standard error: curl: \(22\) The requested/,
+  ],
+  ['jq finds no id', sends, findsNone, 3, /ended with exit code 1$/],
+])('the sketch in docs/ci.md: %s', async (_, curl, jq, code, why) => {
+  await using service = await startService();
+  const cwd = temporaryFolder();
+  writeFileSync(join(cwd, 'create-rule.sh'), sketch, { mode: 0o755 });
+  const path = `${programs(cwd, curl, jq)}:${process.env['PATH']}`;
+  const env = {
+    ...settingsOf(service),
+    CONFORMANCE_RULE_COMMAND: `sh '${join(cwd, 'create-rule.sh')}'`,
+    PATH: path,
+  };
+  const ended = await run([], { cwd, env: { ...env, TEST_FOLDER: cwd } });
+  expect(ended.code, ended.stderr).toBe(code);
+  if (why !== null) expect(ended.report().conclusion.why[0]).toMatch(why);
+  if (code !== 0) return;
+  expect(readFileSync(join(cwd, 'header.txt'), 'utf8')).toBe(`Authorization: Bearer ${goodToken}`);
+  const given = readFileSync(join(cwd, 'arguments.txt'), 'utf8');
+  expect(given).toContain(`${service.baseUrl}/entity/${entityId}/`);
+  expect(given).not.toContain(goodToken);
 });

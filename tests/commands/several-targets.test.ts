@@ -244,37 +244,35 @@ all targets conformance-report/index.html
   });
 });
 
-describe('a signal in the middle', () => {
-  test('ends what is under way, starts nothing more, and leaves reports and the page of what was done', async () => {
-    const slow = waiting();
-    await withServices(
-      { good: undefined, slow: slow.script, never: undefined },
-      async ({ good, slow: second, never }) => {
-        const cwd = folderOf({
-          good: { baseUrl: good.baseUrl },
-          slow: { baseUrl: second.baseUrl, timeoutMs: 60_000 },
-          never: { baseUrl: never.baseUrl },
-        });
-        const ended = run(['--all-targets', '--jobs', '1', '--serial'], { cwd, env: environment });
-        await slow.asked;
-        process.emit('SIGINT');
-        slow.letGo();
-        const { code, stdout, out } = await ended;
-        expect(code).toBe(130);
-        expect(good.calls).toHaveLength(requestCount);
-        expect(second.calls).toHaveLength(1);
-        expect(never.calls).toHaveLength(0);
-        expect(reportIn(join(out, 'good')).summary.exitCode).toBe(0);
-        expect(reportIn(join(out, 'slow')).run.cut).toBe(true);
-        expect(summaryOf(stdout)).toContain(
-          '– never\n    verdict   Not run: ended by a signal before its turn',
-        );
-        const files = filesBelow(out);
-        expect(files['index.html']).toContain('Not run: ended by a signal before its turn; nothing was sent');
-        expect(Object.keys(files).filter((path) => path.endsWith('.lock'))).toEqual([]);
-      },
-    );
-  });
+test('a signal in the middle ends what is under way, starts nothing more, and leaves reports and the page of what was done', async () => {
+  const slow = waiting();
+  await withServices(
+    { good: undefined, slow: slow.script, never: undefined },
+    async ({ good, slow: second, never }) => {
+      const cwd = folderOf({
+        good: { baseUrl: good.baseUrl },
+        slow: { baseUrl: second.baseUrl, timeoutMs: 60_000 },
+        never: { baseUrl: never.baseUrl },
+      });
+      const ended = run(['--all-targets', '--jobs', '1', '--serial'], { cwd, env: environment });
+      await slow.asked;
+      process.emit('SIGINT');
+      slow.letGo();
+      const { code, stdout, out } = await ended;
+      expect(code).toBe(130);
+      expect(good.calls).toHaveLength(requestCount);
+      expect(second.calls).toHaveLength(1);
+      expect(never.calls).toHaveLength(0);
+      expect(reportIn(join(out, 'good')).summary.exitCode).toBe(0);
+      expect(reportIn(join(out, 'slow')).run.cut).toBe(true);
+      expect(summaryOf(stdout)).toContain(
+        '– never\n    verdict   Not run: ended by a signal before its turn',
+      );
+      const files = filesBelow(out);
+      expect(files['index.html']).toContain('Not run: ended by a signal before its turn; nothing was sent');
+      expect(Object.keys(files).filter((path) => path.endsWith('.lock'))).toEqual([]);
+    },
+  );
 });
 
 test('no token is in any file or in what is printed, though a service sends it back', async () => {

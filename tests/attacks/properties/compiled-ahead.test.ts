@@ -34,16 +34,12 @@ const { compiledFacets }: { readonly compiledFacets: ReadonlyMap<string, Validat
   built('contract/compiled-facets.js')
 );
 
-describe('what the build wrote is what the schemas give', () => {
-  test.each([
-    ['output/document-validators.js', () => generator['documentValidators']?.(documents)],
-    ['output/report-validator.js', () => generator['reportValidator']?.(documents)],
-    ['contract/compiled-facets.js', () => generator['compiledFacets']?.(facetModule, contract)],
-  ])('%s', (path, generated) => {
-    expect(generated() === readFileSync(built(path), 'utf8'), 'expected equal texts: npm run build').toBe(
-      true,
-    );
-  });
+test.each([
+  ['output/document-validators.js', () => generator['documentValidators']?.(documents)],
+  ['output/report-validator.js', () => generator['reportValidator']?.(documents)],
+  ['contract/compiled-facets.js', () => generator['compiledFacets']?.(facetModule, contract)],
+])('what the build wrote is what the schemas give: %s', (path, generated) => {
+  expect(generated() === readFileSync(built(path), 'utf8'), 'expected equal texts: npm run build').toBe(true);
 });
 
 /** What a validator says of a value: where it is wrong, and how; undefined for one that is right. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readJson } from '../../../src/json/text.ts';
 import type { Exchange } from '../../../src/model/exchange.ts';
 import { OpenNames } from '../../../src/secrets/open-names.ts';
@@ -68,8 +68,9 @@ const noneRead = { received: null, sent: null, further: [] };
 
 const tokens = fc.stringMatching(/^[A-Za-z0-9._~-]{20,60}$/);
 
-describe('an exchange with a token in what is judged of it', () => {
-  test.each(judged)('in %s: is not taken to be as it is shown', async (place) => {
+test.each(judged)(
+  'an exchange with a token in what is judged of it, in %s, is not taken to be as it is shown',
+  async (place) => {
     const plant: Plant = places[place] ?? ((exchange) => exchange);
     const property = fc.asyncProperty(
       exchangesOfAllKinds,
@@ -85,27 +86,20 @@ describe('an exchange with a token in what is judged of it', () => {
       },
     );
     await holds(property, 1 / 20);
-  });
-});
+  },
+);
 
-describe('a token in an exchange that is shown', () => {
-  test.each(Object.entries(places))('in %s', async (_, plant) => {
-    const property = fc.asyncProperty(
-      exchangesOfAllKinds,
-      tokens,
-      layersOver(),
-      async (all, token, layers) => {
-        const secrets = [{ name: 'access token', value: token }];
-        const masker = new Masker(secrets);
-        const redactor = createRedactor(secrets);
-        for (const exchange of all) {
-          const shown = masker.exchange(plant(exchange, encodedBy(layers, token)));
-          expect(redactor.contains(JSON.stringify({ ...shown, masked: [] }))).toEqual([]);
-        }
-      },
-    );
-    await holds(property, 1 / 20);
+test.each(Object.entries(places))('a token in an exchange that is shown, in %s', async (_, plant) => {
+  const property = fc.asyncProperty(exchangesOfAllKinds, tokens, layersOver(), async (all, token, layers) => {
+    const secrets = [{ name: 'access token', value: token }];
+    const masker = new Masker(secrets);
+    const redactor = createRedactor(secrets);
+    for (const exchange of all) {
+      const shown = masker.exchange(plant(exchange, encodedBy(layers, token)));
+      expect(redactor.contains(JSON.stringify({ ...shown, masked: [] }))).toEqual([]);
+    }
   });
+  await holds(property, 1 / 20);
 });
 
 test('a body is masked for what it holds, whatever the one before it held', () => {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { conformance, temporaryFolder } from '../../support/cli.ts';
 import { holds } from '../../support/properties.ts';
 import { anyPlanted, formats, type Planted } from './named-secrets.ts';
@@ -63,12 +63,13 @@ async function tracesOf(name: string, planted: readonly Planted[]): Promise<read
   );
 }
 
-describe('a secret that only its name gives away is in no output', () => {
-  test.each(Object.keys(formats))('of %s', async (name) => {
+test.each(Object.keys(formats))(
+  'a secret that only its name gives away is in no output of %s',
+  async (name) => {
     const planted = fc.array(anyPlanted, { minLength: 1, maxLength: 6 });
     const property = fc.asyncProperty(planted, async (all) => {
       expect(await tracesOf(name, all)).toEqual([]);
     });
     await holds(property, 1 / 8);
-  });
-});
+  },
+);

@@ -54,32 +54,28 @@ function stateOf({ state: { tallies, ...others } }: Judge) {
   return { ...others, tallies: Object.fromEntries(known) };
 }
 
-describe('a judge of narrower bounds', () => {
-  test('takes of a state what it would have found itself, under other keys', async () => {
-    const property = fc.asyncProperty(exchangesOfAllKinds, async (all) => {
-      const { judge: whole } = inOnePass(() => new Written(), all);
-      const [taken, own] = [0, 1].map(() => new Judge(contract, { side: 'both', bounds: narrow })) as [
-        Judge,
-        Judge,
-      ];
-      taken.take(whole.state, (key) => 10 * key + 3);
-      for (const [key, exchange] of all.entries()) own.add(exchange, 10 * key + 3);
-      expect(stateOf(taken)).toEqual(stateOf(own));
-    });
-    await holds(property, share);
+test('a judge of narrower bounds takes of a state what it would have found itself, under other keys', async () => {
+  const property = fc.asyncProperty(exchangesOfAllKinds, async (all) => {
+    const { judge: whole } = inOnePass(() => new Written(), all);
+    const [taken, own] = [0, 1].map(() => new Judge(contract, { side: 'both', bounds: narrow })) as [
+      Judge,
+      Judge,
+    ];
+    taken.take(whole.state, (key) => 10 * key + 3);
+    for (const [key, exchange] of all.entries()) own.add(exchange, 10 * key + 3);
+    expect(stateOf(taken)).toEqual(stateOf(own));
   });
+  await holds(property, share);
 });
 
-describe('the property of parts', () => {
-  test('does not hold where something is left out', async () => {
-    const forgetful = () =>
-      new (class extends Written {
-        override take(other: this): void {
-          const { questions: _, ...state } = JSON.parse(other.written) as JudgeState;
-          this.judge.take({ ...state, questions: {} });
-        }
-      })();
-    const { failed } = await fc.check(sameResults(forgetful), { ...runs(), endOnFailure: true });
-    expect(failed).toBe(true);
-  });
+test('the property of parts does not hold where something is left out', async () => {
+  const forgetful = () =>
+    new (class extends Written {
+      override take(other: this): void {
+        const { questions: _, ...state } = JSON.parse(other.written) as JudgeState;
+        this.judge.take({ ...state, questions: {} });
+      }
+    })();
+  const { failed } = await fc.check(sameResults(forgetful), { ...runs(), endOnFailure: true });
+  expect(failed).toBe(true);
 });

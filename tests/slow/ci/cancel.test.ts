@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { aimedAt, until } from '../../commands/targets.ts';
 import { root } from '../../support/cli.ts';
 import { startService } from '../../support/service.ts';
@@ -9,12 +9,13 @@ import { makeWorkspace } from './workspace.ts';
 
 /** A build service that cancels a job signals the shell that it started, and nobody else. */
 
-describe.concurrent('a cancelled job', () => {
-  test.each([
-    ['ci/generic.sh', 'SIGTERM'],
-    ['ci/github-action.sh', 'SIGTERM'],
-    ['ci/github-action.sh', 'SIGINT'],
-  ] as const)('%s, %s: the run ends in good order, with its reports', async (script, signal) => {
+test.concurrent.each([
+  ['ci/generic.sh', 'SIGTERM'],
+  ['ci/github-action.sh', 'SIGTERM'],
+  ['ci/github-action.sh', 'SIGINT'],
+] as const)(
+  'a cancelled job: %s, %s: the run ends in good order, with its reports',
+  async (script, signal) => {
     const never = () => new Promise<never>(() => undefined);
     await using service = await startService(never);
     const workspace = makeWorkspace();
@@ -47,5 +48,5 @@ describe.concurrent('a cancelled job', () => {
       expect(readFileSync(file('output'), 'utf8')).toContain('\nincomplete\n');
       expect(readFileSync(file('summary'), 'utf8')).toContain('INCOMPLETE');
     }
-  });
-});
+  },
+);

@@ -19,10 +19,8 @@ describe('html-validate', () => {
   });
 });
 
-describe('our own reading of a page', () => {
-  test.each(pageNames)('minds nothing on %s', async (name) => {
-    expect(htmlProblems(await pageText(name))).toEqual([]);
-  });
+test.each(pageNames)('our own reading of a page minds nothing on %s', async (name) => {
+  expect(htmlProblems(await pageText(name))).toEqual([]);
 });
 
 test.each(names)('labels beside each other have white space between them: %s', async (name) => {

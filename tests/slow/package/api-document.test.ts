@@ -81,12 +81,13 @@ test('there are examples', () => {
   expect(examples.length).toBeGreaterThan(6);
 });
 
-describe('every example of docs/api.md runs against a conforming service', () => {
-  test.each(examples.map((code, at) => ({ number: at + 1, code })))('number $number', async ({ code }) => {
+test.each(examples.map((code, at) => ({ number: at + 1, code })))(
+  'every example of docs/api.md runs against a conforming service number $number',
+  async ({ code }) => {
     const { code: exit, stdout, stderr } = await runExample(code);
     expect({ exit, stdout, stderr }).toMatchObject({ exit: 0, stderr: '' });
-  });
-});
+  },
+);
 
 test('every example compiles', async () => {
   const files = Object.fromEntries(examples.map((code, at) => [`example-${at}.ts`, code]));

@@ -19,14 +19,12 @@ export const reports = run({ reference: true, repeat: 2 }, { signal: new AbortCo
 export const wrong = run({ baseUrl: 1 });
 `;
 
-describe('types need nothing but what every project has', () => {
-  test.each([
-    ['@types/node', { types: ['node'], lib: ['es2023'] }, ['@types/node', 'undici-types']],
-    ['the types of a browser', { types: [], lib: ['es2023', 'dom', 'dom.iterable'] }, []],
-  ])('%s', async (_, options, packages) => {
-    const folder = makeProject({ packages, files: { 'program.ts': program } });
-    expect(await typeProblems(folder, { ...options, skipLibCheck: false })).toBe('');
-  });
+test.each([
+  ['@types/node', { types: ['node'], lib: ['es2023'] }, ['@types/node', 'undici-types']],
+  ['the types of a browser', { types: [], lib: ['es2023', 'dom', 'dom.iterable'] }, []],
+])('types need nothing but what every project has: %s', async (_, options, packages) => {
+  const folder = makeProject({ packages, files: { 'program.ts': program } });
+  expect(await typeProblems(folder, { ...options, skipLibCheck: false })).toBe('');
 });
 
 const assertions = `

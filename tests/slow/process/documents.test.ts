@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Hostile, hostileDocuments } from '../../attacks/documents.ts';
 import { finished, root, temporaryFolder } from '../../support/cli.ts';
 import { lastOf, longOnes } from '../../support/properties.ts';
@@ -43,16 +43,17 @@ async function read({ format, make }: Hostile, size: number) {
   return { ...ended, largest, peak: Math.round(peak) };
 }
 
-describe('a document that grows is read to its end, or refused, within bounds', () => {
-  const cases = longOnes(hostileDocuments).flatMap((hostile) =>
-    lastOf([hostile.most / 8, hostile.most]).map((size) => ({ hostile, size, ...hostile })),
-  );
-  test.each(cases)('$format, $dimension: $size', async ({ hostile, size }) => {
+const cases = longOnes(hostileDocuments).flatMap((hostile) =>
+  lastOf([hostile.most / 8, hostile.most]).map((size) => ({ hostile, size, ...hostile })),
+);
+test.each(cases)(
+  'a document that grows is read to its end, or refused, within bounds: $format, $dimension: $size',
+  async ({ hostile, size }) => {
     const { code, stderr, largest, peak } = await read(hostile, size);
     console.info(`${peak} MB, exit ${code}: ${hostile.format}, ${hostile.dimension}, ${size}`);
     expect([0, 1, 2, 3], stderr).toContain(code);
     expect(stderr).not.toMatch(/\n\s+at /);
     expect(peak).toBeLessThan(mostMemory);
     expect(largest).toBeLessThan(hostile.format === 'report' ? mostBytes.rendered : mostBytes.made);
-  });
-});
+  },
+);

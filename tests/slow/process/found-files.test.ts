@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { createServer } from 'node:net';
 import { basename, dirname, join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { conformanceProcess, temporaryFolder } from '../../support/cli.ts';
 import { longOnes } from '../../support/properties.ts';
 
@@ -184,23 +184,21 @@ const cases = files.flatMap((file) =>
 const why =
   /pipe|socket|device|(?:ordinary|regular) file|larger|holds more|holds no report|belongs to user 12345|may not be read|EACCES/;
 
-describe.concurrent('a command ends by itself, and names what it does not read:', () => {
-  test.each(
-    longOnes(cases).map((one) => [`${one.file.path} is ${one.kind.name}: ${one.command}`, one] as const),
-  )('%s', async (_, { file, kind, command }) => {
-    const { cwd, there } = checkout(file);
-    kind.put(there);
-    const { code, stdout, stderr } = await conformanceProcess(commands[command] ?? [], {
-      cwd,
-      env: { CONFORMANCE_BUSINESS_DATA_TYPE_ID: 'b', CONFORMANCE_ENTITY_ID: '' },
-      deadlineMs: 120_000,
-    });
-    const said = (stdout + stderr).replaceAll(/\s+/g, ' ');
-    expect([0, 1, 2, 3], said).toContain(code);
-    const isMeant = file.readBy.includes(command) && (kind.ofOwner !== true || file.isOwned);
-    if (!isMeant || !kind.isRefused || command === 'completion') return;
-    expect(said).toMatch(why);
-    expect(said).toContain(file.path.startsWith('reports/') ? 'reports' : basename(file.path));
-    expect(code, said).toBe(2);
+test.concurrent.each(
+  longOnes(cases).map((one) => [`${one.file.path} is ${one.kind.name}: ${one.command}`, one] as const),
+)('a command ends by itself, and names what it does not read: %s', async (_, { file, kind, command }) => {
+  const { cwd, there } = checkout(file);
+  kind.put(there);
+  const { code, stdout, stderr } = await conformanceProcess(commands[command] ?? [], {
+    cwd,
+    env: { CONFORMANCE_BUSINESS_DATA_TYPE_ID: 'b', CONFORMANCE_ENTITY_ID: '' },
+    deadlineMs: 120_000,
   });
+  const said = (stdout + stderr).replaceAll(/\s+/g, ' ');
+  expect([0, 1, 2, 3], said).toContain(code);
+  const isMeant = file.readBy.includes(command) && (kind.ofOwner !== true || file.isOwned);
+  if (!isMeant || !kind.isRefused || command === 'completion') return;
+  expect(said).toMatch(why);
+  expect(said).toContain(file.path.startsWith('reports/') ? 'reports' : basename(file.path));
+  expect(code, said).toBe(2);
 });

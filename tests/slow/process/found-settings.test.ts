@@ -140,10 +140,8 @@ async function inShell(line: string, cwd: string, env: Env) {
   return { code, output };
 }
 
-describe.concurrent('what init writes and tells works:', () => {
-  const ways: Readonly<
-    Record<string, { args: readonly string[]; prepare?: (cwd: string) => void; env: Env }>
-  > = {
+const ways: Readonly<Record<string, { args: readonly string[]; prepare?: (cwd: string) => void; env: Env }>> =
+  {
     'the token comes later': { args: ['--token-later'], env: token },
     'a token file beside it': {
       args: ['--token-file', 'token'],
@@ -168,30 +166,29 @@ describe.concurrent('what init writes and tells works:', () => {
     },
   };
 
-  const everyWay = Object.keys(ways).map((way) => [way, 'staging'] as const);
+const everyWay = Object.keys(ways).map((way) => [way, 'staging'] as const);
 
-  test.each([...everyWay, ['the token comes later', 'this machine'] as const])(
-    '%s, a service on %s',
-    async (way, where) => {
-      const { args = [], prepare = () => undefined, env = {} } = ways[way] ?? {};
-      await using service = await startService();
-      const cwd = join(temporaryFolder(), 'checkout');
-      mkdirSync(cwd);
-      prepare(cwd);
-      const aimed = where === 'staging' ? elsewhere(service) : aimedAt(service);
-      const written = await conformance([...initFlags(aimed), ...args], { cwd });
-      expect(written.code, written.stderr).toBe(0);
-      const next = /Next:\n\n([\s\S]*)$/.exec(written.stdout)?.[1] ?? '';
-      const line = next.split('\n').filter((told) => /^ {2}conformance /.test(told));
-      expect(line).toHaveLength(1);
-      const ended = await inShell(line.join(), cwd, env);
-      expect(ended.code, ended.output).toBe(0);
-      expect(service.calls).toHaveLength(requestCount);
-      const again = await inShell((line[0] ?? '').replace(' run', ' doctor'), cwd, env);
-      expect(again.code, again.output).toBe(0);
-    },
-  );
-});
+test.concurrent.each([...everyWay, ['the token comes later', 'this machine'] as const])(
+  'what init writes and tells works: %s, a service on %s',
+  async (way, where) => {
+    const { args = [], prepare = () => undefined, env = {} } = ways[way] ?? {};
+    await using service = await startService();
+    const cwd = join(temporaryFolder(), 'checkout');
+    mkdirSync(cwd);
+    prepare(cwd);
+    const aimed = where === 'staging' ? elsewhere(service) : aimedAt(service);
+    const written = await conformance([...initFlags(aimed), ...args], { cwd });
+    expect(written.code, written.stderr).toBe(0);
+    const next = /Next:\n\n([\s\S]*)$/.exec(written.stdout)?.[1] ?? '';
+    const line = next.split('\n').filter((told) => /^ {2}conformance /.test(told));
+    expect(line).toHaveLength(1);
+    const ended = await inShell(line.join(), cwd, env);
+    expect(ended.code, ended.output).toBe(0);
+    expect(service.calls).toHaveLength(requestCount);
+    const again = await inShell((line[0] ?? '').replace(' run', ' doctor'), cwd, env);
+    expect(again.code, again.output).toBe(0);
+  },
+);
 
 function initFlags(aimed: Env): readonly string[] {
   return [

@@ -124,38 +124,33 @@ const duringCommands = runners.flatMap((runner) =>
   ),
 );
 
-describe.concurrent("a signal during an operator's command", () => {
-  test.each(longOnes(duringCommands))(
-    '$runner, $name: $signal ends both at once, nothing is sent',
-    async ({ args, settings, signal, code, command, leaves }) => {
-      await using service = await startService();
-      const cwd = temporaryFolder();
-      const aimed = without(aimedAt(service), 'CONFORMANCE_ACCESS_TOKEN', 'CONFORMANCE_AUTOMATION_RULE_ID');
-      const started = startConformance(args, { cwd, env: { ...aimed, ...settings(command) } });
-      const processesIn = (file: string) =>
-        readFileSync(join(cwd, file), 'utf8').trim().split(' ').map(Number);
-      for (const file of leaves ? ['pids', 'left'] : ['pids'])
-        await until(
-          () => existsSync(join(cwd, file)) && readFileSync(join(cwd, file), 'utf8').endsWith('\n'),
-        );
-      started.signal(signal);
-      const ended = await started.ended;
-      expect(ended).toEqual({
-        code,
-        stdout: '',
-        stderr: 'conformance: ended by a signal; nothing was sent.\n',
-      });
-      expect(service.calls).toEqual([]);
-      await until(() => processesIn('pids').every((pid) => !isRunning({ pid, started: '-' })));
-      for (const pid of leaves ? processesIn('left') : []) {
-        expect(isRunning({ pid, started: '-' }), 'it was not waited for').toBe(true);
-        process.kill(pid);
-      }
-      const out = join(cwd, reportFolder);
-      expect(existsSync(out) ? readdirSync(out) : []).toEqual([]);
-    },
-  );
-});
+test.concurrent.each(longOnes(duringCommands))(
+  "a signal during an operator's command: $runner, $name: $signal ends both at once, nothing is sent",
+  async ({ args, settings, signal, code, command, leaves }) => {
+    await using service = await startService();
+    const cwd = temporaryFolder();
+    const aimed = without(aimedAt(service), 'CONFORMANCE_ACCESS_TOKEN', 'CONFORMANCE_AUTOMATION_RULE_ID');
+    const started = startConformance(args, { cwd, env: { ...aimed, ...settings(command) } });
+    const processesIn = (file: string) => readFileSync(join(cwd, file), 'utf8').trim().split(' ').map(Number);
+    for (const file of leaves ? ['pids', 'left'] : ['pids'])
+      await until(() => existsSync(join(cwd, file)) && readFileSync(join(cwd, file), 'utf8').endsWith('\n'));
+    started.signal(signal);
+    const ended = await started.ended;
+    expect(ended).toEqual({
+      code,
+      stdout: '',
+      stderr: 'conformance: ended by a signal; nothing was sent.\n',
+    });
+    expect(service.calls).toEqual([]);
+    await until(() => processesIn('pids').every((pid) => !isRunning({ pid, started: '-' })));
+    for (const pid of leaves ? processesIn('left') : []) {
+      expect(isRunning({ pid, started: '-' }), 'it was not waited for').toBe(true);
+      process.kill(pid);
+    }
+    const out = join(cwd, reportFolder);
+    expect(existsSync(out) ? readdirSync(out) : []).toEqual([]);
+  },
+);
 
 /** Whether every process is gone that a command wrote down. */
 async function untilGone(cwd: string): Promise<void> {

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { JournalLine } from '../../../src/model/recording.ts';
 import { createRedactor } from '../../../src/secrets/redaction.ts';
 import { aimedAt, reportFolder, reportIn } from '../../commands/targets.ts';
@@ -142,20 +142,16 @@ async function expectRebuilt({ out }: Killed, lines: readonly JournalLine[]): Pr
 /** How many requests the service had received, where the run was killed between the first and the last. */
 const inTheMiddle: number[] = [];
 
-describe.concurrent('a run that is killed', () => {
-  test.each(moments)('$delayMs ms after request $after', async (moment) => {
-    const killed = await killedAt(moment);
-    const lines = linesOf(killed.recording);
-    expect(unaccounted(killed.received, lines)).toEqual([]);
-    expect(contains(killed.recording ?? '')).toEqual([]);
-    if (lines.length > 0) await expectRebuilt(killed, lines);
-    if (killed.received.length > 0 && killed.received.length < planned)
-      inTheMiddle.push(killed.received.length);
-  });
+test.concurrent.each(moments)('a run that is killed: $delayMs ms after request $after', async (moment) => {
+  const killed = await killedAt(moment);
+  const lines = linesOf(killed.recording);
+  expect(unaccounted(killed.received, lines)).toEqual([]);
+  expect(contains(killed.recording ?? '')).toEqual([]);
+  if (lines.length > 0) await expectRebuilt(killed, lines);
+  if (killed.received.length > 0 && killed.received.length < planned)
+    inTheMiddle.push(killed.received.length);
 });
 
-describe('the moments', () => {
-  test('lie in the middle of the run, most of them', () => {
-    expect(inTheMiddle.length / (moments.length - 2)).toBeGreaterThan(10 / 18);
-  });
+test('the moments lie in the middle of the run, most of them', () => {
+  expect(inTheMiddle.length / (moments.length - 2)).toBeGreaterThan(10 / 18);
 });

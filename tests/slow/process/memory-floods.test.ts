@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { describe, test } from 'vitest';
+import { test } from 'vitest';
 import { data, whole } from '../../attacks/answers.ts';
 import { longOnes } from '../../support/properties.ts';
 import { expectWithinBounds, filled, type Load, room } from './load.ts';
@@ -46,6 +46,7 @@ const most: Load = {
   isJudged: true,
 };
 
-describe('memory and files stay within their bounds against', () => {
-  test.each([...longOnes(floods), most])('$name', expectWithinBounds);
-});
+test.each([...longOnes(floods), most])(
+  'memory and files stay within their bounds against $name',
+  expectWithinBounds,
+);

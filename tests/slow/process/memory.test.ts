@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { describe, test } from 'vitest';
+import { test } from 'vitest';
 import { data, whole } from '../../attacks/answers.ts';
 import { hostileServices } from '../../attacks/services.ts';
 import { longOnes } from '../../support/properties.ts';
@@ -46,6 +46,4 @@ const loads: readonly Load[] = [
   { name: 'tens of thousands of tokens', answer: many('"a":[', `"${goodToken}"`, ']') },
 ];
 
-describe('memory and files stay within their bounds against', () => {
-  test.each(longOnes(loads))('$name', expectWithinBounds);
-});
+test.each(longOnes(loads))('memory and files stay within their bounds against $name', expectWithinBounds);

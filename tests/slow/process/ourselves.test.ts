@@ -78,19 +78,17 @@ const onLinux: readonly Unusable[] = [
   },
 ];
 
-describe.concurrent('a folder for reports, found before anything is sent:', () => {
-  test.each([...unusable, ...(existsSync('/proc/self') ? onLinux : [])])(
-    '$name',
-    async ({ prepare, says }) => {
-      const cwd = temporaryFolder();
-      const { code, stdout, stderr, calls } = await runIn(cwd, ['--out', prepare(cwd)]);
-      expect({ code, stdout, calls }).toEqual({ code: 2, stdout: '', calls: [] });
-      expect(stderr).toMatch(/^conformance: CONFORMANCE_OUT \(--out\)/);
-      expect(stderr).toMatch(says);
-      expect(stderr).toMatch(/for example --out \S+/);
-    },
-  );
-});
+test.concurrent.each([...unusable, ...(existsSync('/proc/self') ? onLinux : [])])(
+  'a folder for reports, found before anything is sent: $name',
+  async ({ prepare, says }) => {
+    const cwd = temporaryFolder();
+    const { code, stdout, stderr, calls } = await runIn(cwd, ['--out', prepare(cwd)]);
+    expect({ code, stdout, calls }).toEqual({ code: 2, stdout: '', calls: [] });
+    expect(stderr).toMatch(/^conformance: CONFORMANCE_OUT \(--out\)/);
+    expect(stderr).toMatch(says);
+    expect(stderr).toMatch(/for example --out \S+/);
+  },
+);
 
 /** Mounts a file system of a given size, which only root may; false where that is not permitted. */
 function mounted(folder: string, size: string): boolean {
@@ -140,19 +138,20 @@ describe('a file system', () => {
   });
 });
 
-describe.concurrent('a report that cannot be written at the end', () => {
-  /** Puts something in the place of a report once the run has begun to send. */
-  const inTheWay =
-    (put: (path: string) => void, cwd: string): Script =>
-    (_, prepared, response) => {
-      const path = join(cwd, reportFolder, 'report.json');
-      if (!existsSync(path)) put(path);
-      sendPrepared(prepared, response);
-    };
+/** Puts something in the place of a report once the run has begun to send. */
+const inTheWay =
+  (put: (path: string) => void, cwd: string): Script =>
+  (_, prepared, response) => {
+    const path = join(cwd, reportFolder, 'report.json');
+    if (!existsSync(path)) put(path);
+    sendPrepared(prepared, response);
+  };
 
-  test.each([
-    { name: 'for a folder in its place', code: 'EISDIR', put: (path: string) => void mkdirSync(path) },
-  ])('$name: exit 4, named, and everything else is there', async ({ code, put }) => {
+test.concurrent.each([
+  { name: 'for a folder in its place', code: 'EISDIR', put: (path: string) => void mkdirSync(path) },
+])(
+  'a report that cannot be written at the end: $name: exit 4, named, and everything else is there',
+  async ({ code, put }) => {
     const cwd = temporaryFolder();
     const ended = await runIn(cwd, [], inTheWay(put, cwd));
     expect(ended.code).toBe(4);
@@ -175,5 +174,5 @@ describe.concurrent('a report that cannot be written at the end', () => {
     expect(journal?.match(/^\{"line":"exchange"/gm)).toHaveLength(requestCount);
     expect(junit).toContain('</testsuites>');
     expect(existsSync(join(ended.out, '.lock'))).toBe(false);
-  });
-});
+  },
+);

@@ -20,33 +20,31 @@ function hostile(name: string) {
   return found;
 }
 
-describe.concurrent('a signal while', () => {
-  test.each([
-    { name: 'never responds', signal: 'SIGINT', code: 130 },
-    { name: 'a byte every 50 ms for ever', signal: 'SIGTERM', code: 143 },
-  ] as const)('the service does this: $name', async ({ name, signal, code }) => {
-    const service = await startHostile(hostile(name));
-    const cwd = temporaryFolder();
-    const started = startConformance(['run', '--timeout-ms', '60000'], { cwd, env: aimedAt(service) });
-    await until(() => service.requests.length === 6);
-    await started.printed('stderr', new RegExp(`^\\[${requestCount - 1}/${requestCount}\\]`, 'm'));
-    started.signal(signal);
-    const ended = await started.ended;
-    service.close();
-    expect(ended.code).toBe(code);
-    const { run, summary, effects } = reportIn(join(cwd, reportFolder));
-    expect(run.cut).toBe(true);
-    expect(summary.outcome).toBe('incomplete');
-    expect(effects).toContainEqual({
-      operation: 'put',
-      id: null,
-      state: 'unknown',
-      exchange: 'put-authorised',
-    });
-    expect(ended.stdout).toMatch(
-      /^INCOMPLETE \(exit 3\): The run was interrupted before every planned request was sent/m,
-    );
+test.concurrent.each([
+  { name: 'never responds', signal: 'SIGINT', code: 130 },
+  { name: 'a byte every 50 ms for ever', signal: 'SIGTERM', code: 143 },
+] as const)('a signal while the service does this: $name', async ({ name, signal, code }) => {
+  const service = await startHostile(hostile(name));
+  const cwd = temporaryFolder();
+  const started = startConformance(['run', '--timeout-ms', '60000'], { cwd, env: aimedAt(service) });
+  await until(() => service.requests.length === 6);
+  await started.printed('stderr', new RegExp(`^\\[${requestCount - 1}/${requestCount}\\]`, 'm'));
+  started.signal(signal);
+  const ended = await started.ended;
+  service.close();
+  expect(ended.code).toBe(code);
+  const { run, summary, effects } = reportIn(join(cwd, reportFolder));
+  expect(run.cut).toBe(true);
+  expect(summary.outcome).toBe('incomplete');
+  expect(effects).toContainEqual({
+    operation: 'put',
+    id: null,
+    state: 'unknown',
+    exchange: 'put-authorised',
   });
+  expect(ended.stdout).toMatch(
+    /^INCOMPLETE \(exit 3\): The run was interrupted before every planned request was sent/m,
+  );
 });
 
 interface Shell {

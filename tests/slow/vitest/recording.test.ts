@@ -38,8 +38,9 @@ const samples: readonly Sample[] = [
   { name: 'an incomplete run', args: [], drop: ['CONFORMANCE_AUTOMATION_RULE_ID'], exitCode: 3 },
 ];
 
-describe('a recording is judged as the run judged that made it, and nothing is sent or written', () => {
-  test.each(samples)('$name', async ({ script, args, waivers = [], drop, exitCode }) => {
+test.each(samples)(
+  'a recording is judged as the run judged that made it, and nothing is sent or written: $name',
+  async ({ script, args, waivers = [], drop, exitCode }) => {
     await using service = await startService(script);
     const folder = temporaryFolder();
     write(folder, waivers);
@@ -53,8 +54,8 @@ describe('a recording is judged as the run judged that made it, and nothing is s
     expect(judged.code, judged.stderr).toBe(exitCode === 0 ? 0 : 1);
     expect(service.calls).toHaveLength(sent);
     expect(existsSync(join(cwd, 'conformance-report'))).toBe(false);
-  });
-});
+  },
+);
 
 test('nothing to judge: not green, told once, and both ways are named', async () => {
   const { code, stderr } = await byHand(['run'], {});

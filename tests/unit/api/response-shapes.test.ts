@@ -27,16 +27,14 @@ async function ofNode() {
   });
 }
 
-describe('responses that are taken as they are', () => {
-  test.each<readonly [string, () => unknown]>([
-    ['of fetch', async () => rule().then(({ url, options }) => fetch(url, options))],
-    ["of undici's request", async () => rule().then(({ url, options }) => undici(url, options))],
-    ['{ status, body } with text', () => ({ status: 200, body: text })],
-    ['{ status, headers, body } with bytes', () => ({ status: 200, headers, body: Buffer.from(text) })],
-    ['{ status, body } with parsed JSON', () => ({ status: 200, body: deleteAnswer })],
-  ])('%s', async (_, answer) => {
-    await expect(await answer()).toConformTo('delete');
-  });
+test.each<readonly [string, () => unknown]>([
+  ['of fetch', async () => rule().then(({ url, options }) => fetch(url, options))],
+  ["of undici's request", async () => rule().then(({ url, options }) => undici(url, options))],
+  ['{ status, body } with text', () => ({ status: 200, body: text })],
+  ['{ status, headers, body } with bytes', () => ({ status: 200, headers, body: Buffer.from(text) })],
+  ['{ status, body } with parsed JSON', () => ({ status: 200, body: deleteAnswer })],
+])('responses that are taken as they are: %s', async (_, answer) => {
+  await expect(await answer()).toConformTo('delete');
 });
 
 const read = new Response(text);

@@ -16,18 +16,16 @@ import {
 
 const { aim } = aimAtReference();
 
-describe('arguments', () => {
-  test('one a line, nothing split or expanded, the folder last', async () => {
-    const workspace = makeWorkspace();
-    const noted = noteArguments(workspace);
-    await act(workspace, {
-      inputs: { version: 'installed', args: '--serial\n\n--delay-ms\n250\n* $HOME `id` "a b"\n', out: 'a b' },
-    });
-    expect(noted()).toEqual([
-      ...['run', '--env-file', '/dev/null', '--serial', '--delay-ms', '250'],
-      ...['* $HOME `id` "a b"', '--out', 'a b'],
-    ]);
+test('arguments one a line, nothing split or expanded, the folder last', async () => {
+  const workspace = makeWorkspace();
+  const noted = noteArguments(workspace);
+  await act(workspace, {
+    inputs: { version: 'installed', args: '--serial\n\n--delay-ms\n250\n* $HOME `id` "a b"\n', out: 'a b' },
   });
+  expect(noted()).toEqual([
+    ...['run', '--env-file', '/dev/null', '--serial', '--delay-ms', '250'],
+    ...['* $HOME `id` "a b"', '--out', 'a b'],
+  ]);
 });
 
 describe.concurrent('what is hostile stays text', () => {

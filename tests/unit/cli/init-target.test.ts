@@ -210,23 +210,21 @@ test('what is missing is named by its flag, as the file is not there yet', async
   expect(existsSync(join(cwd, configName))).toBe(false);
 });
 
-describe('is refused, and nothing is written', () => {
-  test.each<readonly [Flags, object, RegExp]>([
-    [{ target: '../x' }, {}, /is not the name of a target/],
-    [{ print: 'shell' }, {}, /--target and --print contradict each other/],
-    [{ envFile: 'a.env' }, {}, /--target and --env-file contradict each other/],
-    [{}, { CONFORMANCE_ENTITY_ID: 'e' }, /CONFORMANCE_ENTITY_ID \(in the environment\) is also set/],
-    [{ tokenFile: 'none.txt' }, {}, /none\.txt, which does not exist/],
-    [{ tokenFile: 'token.txt', tokenCommand: 'cat t' }, {}, /--token-file and --token-command contradict/],
-    [
-      { tokenFile: 'token.txt', ruleCommand: './r', automationRuleId: 'r-1' },
-      {},
-      /--rule-command \(CONFORMANCE_RULE_COMMAND\) contradicts CONFORMANCE_AUTOMATION_RULE_ID/,
-    ],
-  ])('%j %j', async (flags, environment, words) => {
-    await expect(
-      begun({ ...here(), tokenLater: !('tokenFile' in flags), ...flags }, { environment }),
-    ).rejects.toThrow(words);
-    expect(existsSync(join(cwd, configName))).toBe(false);
-  });
+test.each<readonly [Flags, object, RegExp]>([
+  [{ target: '../x' }, {}, /is not the name of a target/],
+  [{ print: 'shell' }, {}, /--target and --print contradict each other/],
+  [{ envFile: 'a.env' }, {}, /--target and --env-file contradict each other/],
+  [{}, { CONFORMANCE_ENTITY_ID: 'e' }, /CONFORMANCE_ENTITY_ID \(in the environment\) is also set/],
+  [{ tokenFile: 'none.txt' }, {}, /none\.txt, which does not exist/],
+  [{ tokenFile: 'token.txt', tokenCommand: 'cat t' }, {}, /--token-file and --token-command contradict/],
+  [
+    { tokenFile: 'token.txt', ruleCommand: './r', automationRuleId: 'r-1' },
+    {},
+    /--rule-command \(CONFORMANCE_RULE_COMMAND\) contradicts CONFORMANCE_AUTOMATION_RULE_ID/,
+  ],
+])('is refused, and nothing is written: %j %j', async (flags, environment, words) => {
+  await expect(
+    begun({ ...here(), tokenLater: !('tokenFile' in flags), ...flags }, { environment }),
+  ).rejects.toThrow(words);
+  expect(existsSync(join(cwd, configName))).toBe(false);
 });

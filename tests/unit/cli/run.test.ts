@@ -155,16 +155,14 @@ describe('a run', () => {
   });
 });
 
-describe('the folder for reports', () => {
-  test('that holds the recording of a killed run: it is kept', async () => {
-    mkdirSync(out);
-    writeFileSync(join(out, 'exchanges.ndjson'), '{"line":"run"}\n{"line":"intent"}\n');
-    expect((await against(undefined)).code).toBe(0);
-    const kept = readdirSync(out).filter((name) => name.startsWith('exchanges.cut-'));
-    expect(kept.map((name) => readFileSync(join(out, name), 'utf8'))).toEqual([
-      '{"line":"run"}\n{"line":"intent"}\n',
-    ]);
-    expect((await against(undefined)).code).toBe(0);
-    expect(readdirSync(out).filter((name) => name.startsWith('exchanges.cut-'))).toEqual(kept);
-  });
+test('the folder for reports that holds the recording of a killed run: it is kept', async () => {
+  mkdirSync(out);
+  writeFileSync(join(out, 'exchanges.ndjson'), '{"line":"run"}\n{"line":"intent"}\n');
+  expect((await against(undefined)).code).toBe(0);
+  const kept = readdirSync(out).filter((name) => name.startsWith('exchanges.cut-'));
+  expect(kept.map((name) => readFileSync(join(out, name), 'utf8'))).toEqual([
+    '{"line":"run"}\n{"line":"intent"}\n',
+  ]);
+  expect((await against(undefined)).code).toBe(0);
+  expect(readdirSync(out).filter((name) => name.startsWith('exchanges.cut-'))).toEqual(kept);
 });

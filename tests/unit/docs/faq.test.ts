@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { exitCodes } from '../../../src/output/exit.ts';
 import { run, type Served, serve } from '../../commands/targets.ts';
 import { textOf } from './markdown.ts';
@@ -15,18 +15,16 @@ afterAll(async () => {
   await service.stop();
 });
 
-describe.concurrent('why exit 3', () => {
-  test.each([
-    [{ CONFORMANCE_AUTOMATION_RULE_ID: '' }, 'no automation rule was named'],
-    [{ CONFORMANCE_AUTOMATION_RULE_ID: 'gone' }, 'delete-authorised: the service returned 404 with'],
-    [{ CONFORMANCE_ACCESS_TOKEN: 'not-the-token' }, 'the service returned 401'],
-    [{ CONFORMANCE_BASE_URL: 'http://127.0.0.1:9' }, 'nothing is listening'],
-  ])('%j', async (change, words) => {
-    const { code, stdout } = await run([], { env: { ...service.env, ...change } });
-    expect(code).toBe(3);
-    expect(stdout).toContain(words);
-    expect(faq).toContain(`| ${words}`);
-  });
+test.concurrent.each([
+  [{ CONFORMANCE_AUTOMATION_RULE_ID: '' }, 'no automation rule was named'],
+  [{ CONFORMANCE_AUTOMATION_RULE_ID: 'gone' }, 'delete-authorised: the service returned 404 with'],
+  [{ CONFORMANCE_ACCESS_TOKEN: 'not-the-token' }, 'the service returned 401'],
+  [{ CONFORMANCE_BASE_URL: 'http://127.0.0.1:9' }, 'nothing is listening'],
+])('why exit 3: %j', async (change, words) => {
+  const { code, stdout } = await run([], { env: { ...service.env, ...change } });
+  expect(code).toBe(3);
+  expect(stdout).toContain(words);
+  expect(faq).toContain(`| ${words}`);
 });
 
 test('every exit code has its line', () => {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { globSync } from 'tinyglobby';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { root } from '../../support/cli.ts';
 import { documents, fragmentsOf, linksOf, textOf } from './markdown.ts';
 
@@ -20,10 +20,8 @@ function brokenLinks(document: string, markdown: string): readonly string[] {
     .map(({ target }) => target);
 }
 
-describe('no link is broken', () => {
-  test.each(documents)('%s', (document) => {
-    expect(brokenLinks(document, textOf(document))).toEqual([]);
-  });
+test.each(documents)('no link is broken: %s', (document) => {
+  expect(brokenLinks(document, textOf(document))).toEqual([]);
 });
 
 /** Nothing that people get names the account of a placeholder: the package carries what it points to. */
@@ -35,19 +33,17 @@ test('no address leads nowhere', () => {
   expect(naming).toEqual([]);
 });
 
-describe('a broken link is seen', () => {
-  test.each([
-    ['[a](none.md)', ['none.md']],
-    ['[a](../none/)', ['../none/']],
-    ['[a](faq.md#none)', ['faq.md#none']],
-    ['# One\n\n[a](#two)', ['#two']],
-    ['# One `two`: three!\n\n[a](#one-two-three)', []],
-    ['# One\n\n# One\n\n[a](#one-1) [b](#one-2)', ['#one-2']],
-    ['[a](faq.md) [b](../README.md) [c](https://example.com/none)', []],
-    ['`[a](none.md)`\n\n```md\n[a](none.md)\n```\n', []],
-  ])('%j', (markdown, broken) => {
-    expect(brokenLinks('docs/page.md', markdown)).toEqual(broken);
-  });
+test.each([
+  ['[a](none.md)', ['none.md']],
+  ['[a](../none/)', ['../none/']],
+  ['[a](faq.md#none)', ['faq.md#none']],
+  ['# One\n\n[a](#two)', ['#two']],
+  ['# One `two`: three!\n\n[a](#one-two-three)', []],
+  ['# One\n\n# One\n\n[a](#one-1) [b](#one-2)', ['#one-2']],
+  ['[a](faq.md) [b](../README.md) [c](https://example.com/none)', []],
+  ['`[a](none.md)`\n\n```md\n[a](none.md)\n```\n', []],
+])('a broken link is seen: %j', (markdown, broken) => {
+  expect(brokenLinks('docs/page.md', markdown)).toEqual(broken);
 });
 
 test('the index of the documentation names every page', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Exchange, Response } from '../../../src/model/exchange.ts';
 import type { RequirementResult } from '../../../src/model/report.ts';
 import { buildReport } from '../../../src/report/build.ts';
@@ -111,19 +111,17 @@ const open: readonly Open[] = [
   [conformingExchanges().slice(0, 3), 'delete:json', /ended before/],
 ];
 
-describe('is not exercised', () => {
-  test.for(open.map((one) => [one[1], one[2], one] as const))(
-    '%s: %s',
-    ([, , [exchanges, id, reason, because]]) => {
-      const { verdict, evidence, strength, ...result } = row(exchanges, id);
-      expect([verdict, evidence, result.because]).toEqual(['not-exercised', [], because]);
-      expect(result.reason).toMatch(reason);
-      const { outcome } = reportOf(exchanges).summary;
-      if (strength === 'stated' && id !== 'put.data.deletedAt:format') expect(outcome).not.toBe('conforms');
-      else if (!exchanges.some(({ operation }) => operation === 'delete')) expect(outcome).toBe('incomplete');
-    },
-  );
-});
+test.for(open.map((one) => [one[1], one[2], one] as const))(
+  'is not exercised: %s: %s',
+  ([, , [exchanges, id, reason, because]]) => {
+    const { verdict, evidence, strength, ...result } = row(exchanges, id);
+    expect([verdict, evidence, result.because]).toEqual(['not-exercised', [], because]);
+    expect(result.reason).toMatch(reason);
+    const { outcome } = reportOf(exchanges).summary;
+    if (strength === 'stated' && id !== 'put.data.deletedAt:format') expect(outcome).not.toBe('conforms');
+    else if (!exchanges.some(({ operation }) => operation === 'delete')) expect(outcome).toBe('incomplete');
+  },
+);
 
 test('an empty array is out of the gate when the operator sent none, and in it when two were sent', () => {
   const none = { ...sentTransformer, conditions: [] };

@@ -94,14 +94,12 @@ function deviating({ requirements }: Report): readonly string[] {
   return requirements.filter(({ verdict }) => verdict === 'deviates').map(({ id }) => id);
 }
 
-describe('settings of a third operation', () => {
-  test('are read, and are in the example of an environment', async () => {
-    const { values, operations } = await settingsFor('http://localhost:1', folder());
-    expect(values).toMatchObject({ readRuleId: [automationRuleId], automationRuleId: [automationRuleId] });
-    expect(operations).toEqual(['put', 'delete', 'read']);
-    expect(renderEnvExample(threeOperations)).toContain('CONFORMANCE_READ_RULE_ID=');
-    expect(renderEnvExample(contract)).not.toContain('CONFORMANCE_READ_RULE_ID');
-  });
+test('settings of a third operation are read, and are in the example of an environment', async () => {
+  const { values, operations } = await settingsFor('http://localhost:1', folder());
+  expect(values).toMatchObject({ readRuleId: [automationRuleId], automationRuleId: [automationRuleId] });
+  expect(operations).toEqual(['put', 'delete', 'read']);
+  expect(renderEnvExample(threeOperations)).toContain('CONFORMANCE_READ_RULE_ID=');
+  expect(renderEnvExample(contract)).not.toContain('CONFORMANCE_READ_RULE_ID');
 });
 
 describe('the plan of three operations', () => {

@@ -19,13 +19,14 @@ import {
 
 /** Recorded traffic has the verdicts of a run, in whatever format it was recorded. */
 
-describe("a run's own recording has that run's verdicts", () => {
-  test.each(['', ...sampleOf(faults.map(({ name }) => name))])('fault %j', async (name) => {
+test.each(['', ...sampleOf(faults.map(({ name }) => name))])(
+  "a run's own recording has that run's verdicts fault %j",
+  async (name) => {
     const { report, recording } = await runReference(faultsAskedFor(name === '' ? [] : [name]));
     const verdicts = Object.fromEntries(report.requirements.map((row) => [row.id, row.verdict]));
     expect(verdictsOf(await readOf(recordingText(recording)))).toEqual(verdicts);
-  });
-});
+  },
+);
 
 function verdictsIn(exchanges: readonly Exchange[]): Readonly<Record<string, string>> {
   return Object.fromEntries([...findingsOf(exchanges)].map(([id, { verdict }]) => [id, verdict]));

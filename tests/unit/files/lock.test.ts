@@ -99,27 +99,25 @@ describe('a lock that was left behind is taken over:', () => {
   });
 });
 
-describe('a lock is respected', () => {
-  test.each<readonly [string, () => void, unknown]>([
-    ['of a process that lives', () => leave(String(process.ppid)), { pid: process.ppid, isElsewhere: false }],
-    [
-      'of this process and start',
-      () => leave(`${pid} ${started} ${place} word\n`, 600),
-      { pid, isElsewhere: false },
-    ],
-    [
-      'of a run elsewhere that still touches it',
-      () => leave('7 1 elsewhere word\n', 3),
-      { pid: 7, isElsewhere: true },
-    ],
-    ['that is written at this moment', () => leave(''), { pid: null, isElsewhere: false }],
-  ])('%s', (_, prepare, holder) => {
-    prepare();
-    const before = readFileSync(lock, 'utf8');
-    expect(holderOf(lock)).toEqual(holder);
-    expect(takeLock(lock)).toEqual(holder);
-    expect(readFileSync(lock, 'utf8')).toBe(before);
-  });
+test.each<readonly [string, () => void, unknown]>([
+  ['of a process that lives', () => leave(String(process.ppid)), { pid: process.ppid, isElsewhere: false }],
+  [
+    'of this process and start',
+    () => leave(`${pid} ${started} ${place} word\n`, 600),
+    { pid, isElsewhere: false },
+  ],
+  [
+    'of a run elsewhere that still touches it',
+    () => leave('7 1 elsewhere word\n', 3),
+    { pid: 7, isElsewhere: true },
+  ],
+  ['that is written at this moment', () => leave(''), { pid: null, isElsewhere: false }],
+])('a lock is respected: %s', (_, prepare, holder) => {
+  prepare();
+  const before = readFileSync(lock, 'utf8');
+  expect(holderOf(lock)).toEqual(holder);
+  expect(takeLock(lock)).toEqual(holder);
+  expect(readFileSync(lock, 'utf8')).toBe(before);
 });
 
 test.runIf(linux)('a process that ended and that nobody has waited for does not run', async () => {

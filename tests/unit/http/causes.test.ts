@@ -7,23 +7,21 @@ function failed(code: string, members: Readonly<Record<string, unknown>> = {}): 
   return Object.assign(new Error('words of Node.js'), { code, ...members });
 }
 
-describe('why there is no connection', () => {
-  const dns = { syscall: 'getaddrinfo' };
-  const everywhere = Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' });
-  test.for<[string, Error, string, RegExp]>([
-    ['no such name', failed('ENOTFOUND', dns), 'dns', /host name h cannot be resolved \(ENOTFOUND\)/],
-    ['no name server', failed('EAI_AGAIN', dns), 'dns', /\(EAI_AGAIN\)/],
-    ['refused', failed('ECONNREFUSED', { syscall: 'connect' }), 'refused', /nothing is listening at h:1/],
-    ['refused at every address', everywhere, 'refused', /nothing is listening/],
-    ['reset', failed('ECONNRESET'), 'reset', /h:1 reset the connection while it was being made/],
-    ['no route', failed('EHOSTUNREACH'), 'unreachable', /h:1 cannot be reached \(EHOSTUNREACH\)/],
-    ['no response', failed('ETIMEDOUT'), 'unreachable', /\(ETIMEDOUT\)/],
-    ['something without a code', new Error('odd'), 'unreachable', /\(Error: odd\)/],
-  ])('%s', ([, error, kind, message]) => {
-    const cause = connectionCause(error, 'h:1');
-    expect(cause.kind).toBe(kind);
-    expect(cause.message).toMatch(message);
-  });
+const dns = { syscall: 'getaddrinfo' };
+const everywhere = Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' });
+test.for<[string, Error, string, RegExp]>([
+  ['no such name', failed('ENOTFOUND', dns), 'dns', /host name h cannot be resolved \(ENOTFOUND\)/],
+  ['no name server', failed('EAI_AGAIN', dns), 'dns', /\(EAI_AGAIN\)/],
+  ['refused', failed('ECONNREFUSED', { syscall: 'connect' }), 'refused', /nothing is listening at h:1/],
+  ['refused at every address', everywhere, 'refused', /nothing is listening/],
+  ['reset', failed('ECONNRESET'), 'reset', /h:1 reset the connection while it was being made/],
+  ['no route', failed('EHOSTUNREACH'), 'unreachable', /h:1 cannot be reached \(EHOSTUNREACH\)/],
+  ['no response', failed('ETIMEDOUT'), 'unreachable', /\(ETIMEDOUT\)/],
+  ['something without a code', new Error('odd'), 'unreachable', /\(Error: odd\)/],
+])('why there is no connection: %s', ([, error, kind, message]) => {
+  const cause = connectionCause(error, 'h:1');
+  expect(cause.kind).toBe(kind);
+  expect(cause.message).toMatch(message);
 });
 
 describe('why there is no TLS', () => {

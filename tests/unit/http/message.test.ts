@@ -11,19 +11,17 @@ function framingOf(text: string): Framing | undefined {
   return (text.startsWith('HTTP') ? headIn(bytes, answers) : headIn(bytes, requests))?.head.framing;
 }
 
-describe('how a body is framed', () => {
-  test.each<readonly [string, Framing]>([
-    [put('X: 1'), 0],
-    [put('Content-Length: 3'), 3],
-    [put('content-length:\t3 '), 3],
-    [put('Transfer-Encoding: chunked'), 'chunked'],
-    [put('Transfer-Encoding: gzip\r\nTransfer-Encoding: Chunked'), 'chunked'],
-    [ok('X: 1'), 'end'],
-    [ok('Content-Length: 0'), 0],
-    [ok('Transfer-Encoding: identity'), 'end'],
-  ])('%j: %j', (text, framing) => {
-    expect(framingOf(text)).toBe(framing);
-  });
+test.each<readonly [string, Framing]>([
+  [put('X: 1'), 0],
+  [put('Content-Length: 3'), 3],
+  [put('content-length:\t3 '), 3],
+  [put('Transfer-Encoding: chunked'), 'chunked'],
+  [put('Transfer-Encoding: gzip\r\nTransfer-Encoding: Chunked'), 'chunked'],
+  [ok('X: 1'), 'end'],
+  [ok('Content-Length: 0'), 0],
+  [ok('Transfer-Encoding: identity'), 'end'],
+])('how a body is framed: %j: %j', (text, framing) => {
+  expect(framingOf(text)).toBe(framing);
 });
 
 describe('what two readers could take in two ways is refused', () => {

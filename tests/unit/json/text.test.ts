@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ExactNumber, sameScalar } from '../../../src/json/decimal.ts';
 import { parseJson } from '../../../src/json/json.ts';
 import { JsonText, readJson } from '../../../src/json/text.ts';
@@ -29,21 +29,19 @@ const layouts = fc.constantFrom<(text: string) => string>(
   (text) => text.replaceAll(/(?<=[:[,])(\d)(?=[,\]}])/g, '$1.0'),
 );
 
-describe('a text that is read by JSON.parse', () => {
-  test('has the value that its tree has, and the same text at every place', async () => {
-    // No documented name is `*`, which stands for the elements of an array.
-    const texts = fc.json().filter((text) => !text.includes('"*"'));
-    const property = fc.asyncProperty(texts, layouts, async (json, layout) => {
-      const text = layout(json);
-      const read = readJson(text);
-      const ofTree = JsonText.ofTree(parseJson(text));
-      expect(read.value).toStrictEqual(ofTree.value);
-      expect(read.duplicateKeys).toEqual(ofTree.duplicateKeys);
-      for (const [tokens, positions, value] of placesOf(ofTree.value))
-        expect(read.textAt(tokens, positions, value)).toBe(ofTree.textAt(tokens, positions, value));
-    });
-    await holds(property);
+test('a text that is read by JSON.parse has the value that its tree has, and the same text at every place', async () => {
+  // No documented name is `*`, which stands for the elements of an array.
+  const texts = fc.json().filter((text) => !text.includes('"*"'));
+  const property = fc.asyncProperty(texts, layouts, async (json, layout) => {
+    const text = layout(json);
+    const read = readJson(text);
+    const ofTree = JsonText.ofTree(parseJson(text));
+    expect(read.value).toStrictEqual(ofTree.value);
+    expect(read.duplicateKeys).toEqual(ofTree.duplicateKeys);
+    for (const [tokens, positions, value] of placesOf(ofTree.value))
+      expect(read.textAt(tokens, positions, value)).toBe(ofTree.textAt(tokens, positions, value));
   });
+  await holds(property);
 });
 
 test.each<[text: string, keys: number | null]>([

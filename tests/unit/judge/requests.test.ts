@@ -195,18 +195,12 @@ describe('sides', () => {
   });
 });
 
-describe('what is said of an Authorization header that is no Bearer token', () => {
-  test.each<[string, readonly Header[], string]>([
-    ['none', [json], 'no Authorization header'],
-    ['the scheme alone', [['authorization', 'Bearer '], json], 'Bearer without a token'],
-    [
-      'another scheme with that word behind it',
-      [['authorization', 'Basic Bearer'], json],
-      'the scheme Basic',
-    ],
-    ['no scheme', [['authorization', 'abc123'], json], 'another value'],
-  ])('%s', (_, headers, said) => {
-    const found = findings(sent('put', { headers })).get('put.request:bearer');
-    expect(found?.evidence.map(({ actual }) => actual)).toEqual([said]);
-  });
+test.each<[string, readonly Header[], string]>([
+  ['none', [json], 'no Authorization header'],
+  ['the scheme alone', [['authorization', 'Bearer '], json], 'Bearer without a token'],
+  ['another scheme with that word behind it', [['authorization', 'Basic Bearer'], json], 'the scheme Basic'],
+  ['no scheme', [['authorization', 'abc123'], json], 'another value'],
+])('what is said of an Authorization header that is no Bearer token: %s', (_, headers, said) => {
+  const found = findings(sent('put', { headers })).get('put.request:bearer');
+  expect(found?.evidence.map(({ actual }) => actual)).toEqual([said]);
 });

@@ -37,42 +37,40 @@ describe('an edit', () => {
   });
 });
 
-describe('the first mutation of a requirement', () => {
-  function broken(id: string, text: string): string | undefined {
-    const requirement = contract.requirement(id);
-    return requirement && mutationsOf(contract, requirement)[0]?.edit(text);
-  }
+function broken(id: string, text: string): string | undefined {
+  const requirement = contract.requirement(id);
+  return requirement && mutationsOf(contract, requirement)[0]?.edit(text);
+}
 
-  test.each([
-    ['put.data.name:echo', '{"data":{"name":"one"}}', '{"data":{"name":"onex"}}'],
-    [
-      'put.data.action.amount:echo',
-      '{"data":{"action":{"amount":1.0}}}',
-      '{"data":{"action":{"amount":987654321}}}',
-    ],
-    [
-      'put.data.action.amount:echo',
-      '{"data":{"action":{"amount":9.87654321e8}}}',
-      '{"data":{"action":{"amount":123456789}}}',
-    ],
-    [
-      'put.data.action.timezone:echo',
-      '{"data":{"action":{"timezone":"Asia/Shanghai"}}}',
-      '{"data":{"action":{"timezone":"UTC"}}}',
-    ],
-    ['put.data.name:echo', '{"data":{"name":null}}', '{"data":{"name":null}}'],
-    ['put.data.name:echo', '{"data":{}}', '{"data":{}}'],
-    [
-      'put.data.conditions:count',
-      '{"data":{"conditions":[{"a":1}, 2 ]}}',
-      '{"data":{"conditions":[{"a":1}, 2 ,{"a":1}]}}',
-    ],
-    ['put.data.conditions:count', '{"data":{"conditions":[]}}', '{"data":{"conditions":[]}}'],
-    ['put.data.conditions:count', '{"data":{}}', '{"data":{}}'],
-    ['put:json', '{}', '{} trailing text'],
-    ['put:authorization', '{}', undefined],
-    ['put.requestId:uniqueness', '{}', undefined],
-  ])('%s of %s', (id, text, expected) => {
-    expect(broken(id, text)).toBe(expected);
-  });
+test.each([
+  ['put.data.name:echo', '{"data":{"name":"one"}}', '{"data":{"name":"onex"}}'],
+  [
+    'put.data.action.amount:echo',
+    '{"data":{"action":{"amount":1.0}}}',
+    '{"data":{"action":{"amount":987654321}}}',
+  ],
+  [
+    'put.data.action.amount:echo',
+    '{"data":{"action":{"amount":9.87654321e8}}}',
+    '{"data":{"action":{"amount":123456789}}}',
+  ],
+  [
+    'put.data.action.timezone:echo',
+    '{"data":{"action":{"timezone":"Asia/Shanghai"}}}',
+    '{"data":{"action":{"timezone":"UTC"}}}',
+  ],
+  ['put.data.name:echo', '{"data":{"name":null}}', '{"data":{"name":null}}'],
+  ['put.data.name:echo', '{"data":{}}', '{"data":{}}'],
+  [
+    'put.data.conditions:count',
+    '{"data":{"conditions":[{"a":1}, 2 ]}}',
+    '{"data":{"conditions":[{"a":1}, 2 ,{"a":1}]}}',
+  ],
+  ['put.data.conditions:count', '{"data":{"conditions":[]}}', '{"data":{"conditions":[]}}'],
+  ['put.data.conditions:count', '{"data":{}}', '{"data":{}}'],
+  ['put:json', '{}', '{} trailing text'],
+  ['put:authorization', '{}', undefined],
+  ['put.requestId:uniqueness', '{}', undefined],
+])('the first mutation of a requirement: %s of %s', (id, text, expected) => {
+  expect(broken(id, text)).toBe(expected);
 });

@@ -162,23 +162,21 @@ describe('what is no flip of the service', () => {
   });
 });
 
-describe('order', () => {
-  it('puts what fails first, then what is only shown, then better and other', () => {
-    const before = withVerdict(stated, 'conforms');
-    const after = [
-      [shown, 'deviates'],
-      [stated, 'deviates'],
-      ['put:authorization', 'conforms'],
-      ['put.data.name:echo', 'not-exercised'],
-    ] as const;
-    const later = after.reduce((from, [id, verdict]) => withRow(id, { verdict }, from), report);
-    expect(compare(before, later).flips.map(({ id }) => id)).toEqual([
-      stated,
-      shown,
-      'put:authorization',
-      'put.data.name:echo',
-    ]);
-  });
+it('order puts what fails first, then what is only shown, then better and other', () => {
+  const before = withVerdict(stated, 'conforms');
+  const after = [
+    [shown, 'deviates'],
+    [stated, 'deviates'],
+    ['put:authorization', 'conforms'],
+    ['put.data.name:echo', 'not-exercised'],
+  ] as const;
+  const later = after.reduce((from, [id, verdict]) => withRow(id, { verdict }, from), report);
+  expect(compare(before, later).flips.map(({ id }) => id)).toEqual([
+    stated,
+    shown,
+    'put:authorization',
+    'put.data.name:echo',
+  ]);
 });
 
 describe('observations', () => {

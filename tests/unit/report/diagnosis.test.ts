@@ -271,61 +271,55 @@ describe('a moment that does not exist', () => {
     ]));
 });
 
-describe('a value that is none', () => {
-  test.each([
-    ['delete', { deletedAt: null }, 'send text as YYYY-MM-DD HH:MM:SS, not null'],
-    ['delete', { integrationId: 4711 }, 'send text as 32 hexadecimal digits in lower case, not 4711'],
-    ['put', { deletedAt: null }, 'send "", not null'],
-    ['put', { action: [] }, /^send an object with datetime, .* and amount, not an array$/],
-  ] as const)('%s %o: its form is said at once', (operation, changes, cure) =>
-    expect(problemsOf(operation, changes)[0]?.cure).toMatch(cure),
-  );
-});
+test.each([
+  ['delete', { deletedAt: null }, 'send text as YYYY-MM-DD HH:MM:SS, not null'],
+  ['delete', { integrationId: 4711 }, 'send text as 32 hexadecimal digits in lower case, not 4711'],
+  ['put', { deletedAt: null }, 'send "", not null'],
+  ['put', { action: [] }, /^send an object with datetime, .* and amount, not an array$/],
+] as const)('a value that is none: %s %o: its form is said at once', (operation, changes, cure) =>
+  expect(problemsOf(operation, changes)[0]?.cure).toMatch(cure),
+);
 
-describe('what is not JSON', () => {
-  test.each([
-    ['html', '<!DOCTYPE html><html></html>'],
-    ['html', '<!-- app -->\n<html></html>'],
-    ['html', '<pre>Cannot PUT /entity</pre>'],
-    ['html', '<?xml version="1.0"?><!DOCTYPE html PUBLIC ""><html></html>'],
-    ['html', '<app-root></app-root>', 'text/html; charset=utf-8'],
-    ['xml', '<?xml version="1.0"?><Error/>', 'application/xml'],
-    ['xml', '<Error><Code>1</Code></Error>', 'text/plain'],
-    ['xml', '<!-- by hand --><error/>', 'text/plain'],
-    ['plain-text', 'OK', 'text/plain'],
-    ['broken-json', "{'status': 'success'}"],
-    ['ends-early', '{"status": "success"'],
-    ['text-before', 'DEBUG {request}\n{"status":"success"}'],
-    ['text-before', '/* ok */{"status":"success"}'],
-    ['text-behind', '{"status":"success"}{"status":"success"}'],
-  ])('%s: %s', (cause, body, type = 'application/json') =>
-    expect(problemsWith('put', body, type)).toMatchObject([{ cause, cure: expect.any(String) }]),
-  );
-});
+test.each([
+  ['html', '<!DOCTYPE html><html></html>'],
+  ['html', '<!-- app -->\n<html></html>'],
+  ['html', '<pre>Cannot PUT /entity</pre>'],
+  ['html', '<?xml version="1.0"?><!DOCTYPE html PUBLIC ""><html></html>'],
+  ['html', '<app-root></app-root>', 'text/html; charset=utf-8'],
+  ['xml', '<?xml version="1.0"?><Error/>', 'application/xml'],
+  ['xml', '<Error><Code>1</Code></Error>', 'text/plain'],
+  ['xml', '<!-- by hand --><error/>', 'text/plain'],
+  ['plain-text', 'OK', 'text/plain'],
+  ['broken-json', "{'status': 'success'}"],
+  ['ends-early', '{"status": "success"'],
+  ['text-before', 'DEBUG {request}\n{"status":"success"}'],
+  ['text-before', '/* ok */{"status":"success"}'],
+  ['text-behind', '{"status":"success"}{"status":"success"}'],
+])('what is not JSON: %s: %s', (cause, body, type = 'application/json') =>
+  expect(problemsWith('put', body, type)).toMatchObject([{ cause, cure: expect.any(String) }]),
+);
 
-describe('broken JSON: its first error, and what to write in its place', () => {
-  test.each([
-    ['{"status":"success",}', 'a comma before }', /^leave out the comma/],
-    ['{"status":["success",]}', 'a comma before ]', /^leave out the comma/],
-    ['{"status":"success"/*1*/}', 'a comment', /^leave comments out/],
-    ['{"status":"success" "data":1}', 'no comma or } after a member', /^write a comma in front/],
-    ['{"status":/*1*/"success"}', 'a comment', /^leave comments out/],
-    ["{'status': 'success'}", 'a single quote', /double quotes/],
-    ['{"status":NaN}', 'NaN', /^send a number: .*allow_nan=False/],
-    ['{"status":-Infinity}', '-Infinity', /JSON has no -Infinity/],
-    ['{"status":None}', 'None', /^write null, true and false, not None/],
-    ['{"status":undefined}', 'undefined', /^send null or a value/],
-    ['{"status":success}', 'no JSON value', /^write the body with a JSON library/],
-  ])('%s', (body, found, cure) =>
-    expect(problemsWith('put', body)).toMatchObject([
-      {
-        cause: 'broken-json',
-        title: `PUT: the response is not valid JSON: ${found}`,
-        cure: expect.stringMatching(cure),
-      },
-    ]),
-  );
-});
+test.each([
+  ['{"status":"success",}', 'a comma before }', /^leave out the comma/],
+  ['{"status":["success",]}', 'a comma before ]', /^leave out the comma/],
+  ['{"status":"success"/*1*/}', 'a comment', /^leave comments out/],
+  ['{"status":"success" "data":1}', 'no comma or } after a member', /^write a comma in front/],
+  ['{"status":/*1*/"success"}', 'a comment', /^leave comments out/],
+  ["{'status': 'success'}", 'a single quote', /double quotes/],
+  ['{"status":NaN}', 'NaN', /^send a number: .*allow_nan=False/],
+  ['{"status":-Infinity}', '-Infinity', /JSON has no -Infinity/],
+  ['{"status":None}', 'None', /^write null, true and false, not None/],
+  ['{"status":undefined}', 'undefined', /^send null or a value/],
+  ['{"status":success}', 'no JSON value', /^write the body with a JSON library/],
+])('broken JSON: its first error, and what to write in its place: %s', (body, found, cure) =>
+  expect(problemsWith('put', body)).toMatchObject([
+    {
+      cause: 'broken-json',
+      title: `PUT: the response is not valid JSON: ${found}`,
+      cure: expect.stringMatching(cure),
+    },
+  ]),
+);
 
 test('what is in front of the object is quoted', () =>
   expect(problemsWith('put', 'DEBUG one\n{"status":"success"}')[0]?.cure).toBe(

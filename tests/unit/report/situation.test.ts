@@ -33,24 +33,22 @@ const refused = { kind: 'refused', sent: false } as const;
 const noTls = { kind: 'tls', sent: false } as const;
 const timeout = { kind: 'timeout', sent: true } as const;
 
-describe('the situation of a run without a response', () => {
-  test.each([
-    ['unreachable', [refused]],
-    ['no-connection', [refused, noTls]],
-    ['no-connection', [noTls]],
-    ['no-answer', [refused, timeout]],
-    ['no-answer', [timeout]],
-  ] as const)('is %s', (expected, kinds) => expect(failing(...kinds)).toBe(expected));
-});
+test.each([
+  ['unreachable', [refused]],
+  ['no-connection', [refused, noTls]],
+  ['no-connection', [noTls]],
+  ['no-answer', [refused, timeout]],
+  ['no-answer', [timeout]],
+] as const)('the situation of a run without a response is %s', (expected, kinds) =>
+  expect(failing(...kinds)).toBe(expected),
+);
 
-describe('the situation where everybody gets the same bytes', () => {
-  test.each([
-    ['same-page', '<html>Sign in</html>'],
-    ['ordinary', '{"error":"out of order"}'],
-  ] as const)('is %s for %s', (expected, text) =>
-    expect(situation(all.map((one) => ({ ...one, response: utf8Response(text, 500) })))).toBe(expected),
-  );
-});
+test.each([
+  ['same-page', '<html>Sign in</html>'],
+  ['ordinary', '{"error":"out of order"}'],
+] as const)('the situation where everybody gets the same bytes is %s for %s', (expected, text) =>
+  expect(situation(all.map((one) => ({ ...one, response: utf8Response(text, 500) })))).toBe(expected),
+);
 
 /** The authorised answers: one to the PUT, one to all others. */
 function answering(put: object, remove: object) {

@@ -88,13 +88,14 @@ describe('what each format says about the report made by hand', () => {
   });
 });
 
-describe('what each format says about a comparison', () => {
-  const compared = comparedWith(report, turned(report));
+const compared = comparedWith(report, turned(report));
 
-  const told = comparisonReporters.filter(({ name }) => name !== 'json');
+const told = comparisonReporters.filter(({ name }) => name !== 'json');
 
-  it.each(told.map(({ name, load }) => ({ name, load })))('$name', async ({ name, load }) => {
+it.each(told.map(({ name, load }) => ({ name, load })))(
+  'what each format says about a comparison: $name',
+  async ({ name, load }) => {
     const text = readable((await load())(compared, plain));
     await expect(text).toMatchFileSnapshot(`golden/comparison-${name}.txt`);
-  });
-});
+  },
+);

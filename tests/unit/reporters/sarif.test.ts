@@ -159,16 +159,14 @@ describe('the run', () => {
   });
 });
 
-describe('places', () => {
-  it('stand for every requirement, at the line of its keyword', () => {
-    const wrong = requirements.filter(
-      ({ schema: { file, pointer, line } = { file: '', pointer: '', line: 0 } }) => {
-        const text =
-          readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8').split('\n')[line - 1] ?? '';
-        const name = pointer.split('/').at(-1) ?? '';
-        return /^\d*$/.test(name) ? !/^(?:\{| +"\w+",?)$|required/.test(text) : !text.includes(`"${name}": `);
-      },
-    );
-    expect(wrong).toEqual([]);
-  });
+it('places stand for every requirement, at the line of its keyword', () => {
+  const wrong = requirements.filter(
+    ({ schema: { file, pointer, line } = { file: '', pointer: '', line: 0 } }) => {
+      const text =
+        readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8').split('\n')[line - 1] ?? '';
+      const name = pointer.split('/').at(-1) ?? '';
+      return /^\d*$/.test(name) ? !/^(?:\{| +"\w+",?)$|required/.test(text) : !text.includes(`"${name}": `);
+    },
+  );
+  expect(wrong).toEqual([]);
 });

@@ -34,16 +34,14 @@ describe('names that do not say that a value is a secret', () => {
   });
 });
 
-describe('a JSON body', () => {
-  const { jsonBody } = createRedactor([]);
+const { jsonBody } = createRedactor([]);
 
-  test.each([
-    ['{"a":{"token":"abc"},"a":1}', '{"a":{"token":"[masked: token]"},"a":1}'],
-    ['{"token":true,"token":"abc"}', '{"token":true,"token":"[masked: token]"}'],
-    ['{"\\u0074oken":"abc"}', '{"\\u0074oken":"[masked: token]"}'],
-    ['\ufeff{"token":"abc"}', '\ufeff{"token":"[masked: token]"}'],
-    ['[{"a":{"pass-word":"abc"}}]', '[{"a":{"pass-word":"[masked: password]"}}]'],
-  ])('%s has a name that says "secret", wherever it is', (body, text) => {
-    expect(jsonBody(body).text).toBe(text);
-  });
+test.each([
+  ['{"a":{"token":"abc"},"a":1}', '{"a":{"token":"[masked: token]"},"a":1}'],
+  ['{"token":true,"token":"abc"}', '{"token":true,"token":"[masked: token]"}'],
+  ['{"\\u0074oken":"abc"}', '{"\\u0074oken":"[masked: token]"}'],
+  ['\ufeff{"token":"abc"}', '\ufeff{"token":"[masked: token]"}'],
+  ['[{"a":{"pass-word":"abc"}}]', '[{"a":{"pass-word":"[masked: password]"}}]'],
+])('a JSON body: %s has a name that says "secret", wherever it is', (body, text) => {
+  expect(jsonBody(body).text).toBe(text);
 });

@@ -17,9 +17,8 @@ async function problemsOf(text: string) {
   return result.ok ? [] : result.problems.map(({ setting, message }) => `${setting} ${message}`);
 }
 
-describe('is read', () => {
-  test('with comments, commas at ends and a schema for editors; lines are those of the file', async () => {
-    const result = await read(`// everybody's
+test('is read with comments, commas at ends and a schema for editors; lines are those of the file', async () => {
+  const result = await read(`// everybody's
 {
   "$schema": "./schema.json", /* for
   editors */
@@ -30,14 +29,13 @@ describe('is read', () => {
   },
 }
 `);
-    if (!result.ok) throw new Error(JSON.stringify(result.problems));
-    const { file } = result;
-    expect([...file.targets.keys()]).toEqual(['staging', 'partner']);
-    expect([...file.defaults.keys()]).toEqual(['timeoutMs']);
-    const node = file.targets.get('staging')?.get('baseUrl');
-    expect(node).toMatchObject({ value: 'https://staging.example.com//api' });
-    expect(node && file.lineOf(node)).toBe(7);
-  });
+  if (!result.ok) throw new Error(JSON.stringify(result.problems));
+  const { file } = result;
+  expect([...file.targets.keys()]).toEqual(['staging', 'partner']);
+  expect([...file.defaults.keys()]).toEqual(['timeoutMs']);
+  const node = file.targets.get('staging')?.get('baseUrl');
+  expect(node).toMatchObject({ value: 'https://staging.example.com//api' });
+  expect(node && file.lineOf(node)).toBe(7);
 });
 
 test('too many targets are refused by their number alone; of so many names none is compared with all others', async () => {

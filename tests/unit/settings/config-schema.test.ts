@@ -1,5 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import schema from '../../../schemas/suite/config.schema.json' with { type: 'json' };
 import { configName, readConfigFile } from '../../../src/settings/config-file.ts';
 import { configMembers, configProblems } from '../../../src/settings/from-config.ts';
@@ -26,50 +26,42 @@ function literal(key: string): unknown {
   return text.includes(',') ? text.split(',') : text;
 }
 
-describe('each setting', () => {
-  test.each(members)('%s is in the schema, and its value is taken by both', async (key) => {
-    const value = key === 'accessToken' ? { env: 'CONFORMANCE_SECRET_A' } : literal(key);
-    const file =
-      key === 'out'
-        ? { defaults: { [key]: value }, targets: { a: {} } }
-        : { targets: { a: { [key]: value } } };
-    expect(validate(file), JSON.stringify(validate.errors)).toBe(true);
-    expect(await isRead(file)).toBe(true);
-  });
+test.each(members)('each setting: %s is in the schema, and its value is taken by both', async (key) => {
+  const value = key === 'accessToken' ? { env: 'CONFORMANCE_SECRET_A' } : literal(key);
+  const file =
+    key === 'out' ? { defaults: { [key]: value }, targets: { a: {} } } : { targets: { a: { [key]: value } } };
+  expect(validate(file), JSON.stringify(validate.errors)).toBe(true);
+  expect(await isRead(file)).toBe(true);
 });
 
-describe('both take', () => {
-  test.each([
-    { targets: {} },
-    { $schema: 'x', targets: { a: {} } },
-    { targets: { a: { accessToken: { file: 'a' } }, b: { accessToken: { command: 'x' } } } },
-    { targets: { a: { accessToken: { command: ['x', 'y'] }, ruleCommand: ['x'] } } },
-    { targets: { a: { automationRuleId: { command: 'x' }, httpsProxy: { env: 'CONFORMANCE_SECRET_P' } } } },
-  ])('%j', async (file) => {
-    expect(validate(file), JSON.stringify(validate.errors)).toBe(true);
-    expect(await isRead(file)).toBe(true);
-  });
+test.each([
+  { targets: {} },
+  { $schema: 'x', targets: { a: {} } },
+  { targets: { a: { accessToken: { file: 'a' } }, b: { accessToken: { command: 'x' } } } },
+  { targets: { a: { accessToken: { command: ['x', 'y'] }, ruleCommand: ['x'] } } },
+  { targets: { a: { automationRuleId: { command: 'x' }, httpsProxy: { env: 'CONFORMANCE_SECRET_P' } } } },
+])('both take: %j', async (file) => {
+  expect(validate(file), JSON.stringify(validate.errors)).toBe(true);
+  expect(await isRead(file)).toBe(true);
 });
 
-describe('both refuse', () => {
-  test.each([
-    {},
-    [],
-    { targets: { 'a b': {} } },
-    { targets: { a: 1 } },
-    { target: { a: {} } },
-    { targets: { a: { nothing: 1 } } },
-    { targets: { a: { out: 'x' } } },
-    { targets: { a: { reference: true } } },
-    { targets: { a: { accessToken: 'literal-token' } } },
-    { targets: { a: { accessToken: { env: 'a b' } } } },
-    { targets: { a: { accessToken: { env: 'A', file: 'b' } } } },
-    { targets: { a: { entityId: { env: 'A' } } } },
-    { targets: { a: { ruleCommand: { env: 'A' } } } },
-    { targets: { a: { entityId: '' } } },
-    { targets: { a: { strict: null } } },
-  ])('%j', async (file) => {
-    expect(validate(file)).toBe(false);
-    expect(await isRead(file)).toBe(false);
-  });
+test.each([
+  {},
+  [],
+  { targets: { 'a b': {} } },
+  { targets: { a: 1 } },
+  { target: { a: {} } },
+  { targets: { a: { nothing: 1 } } },
+  { targets: { a: { out: 'x' } } },
+  { targets: { a: { reference: true } } },
+  { targets: { a: { accessToken: 'literal-token' } } },
+  { targets: { a: { accessToken: { env: 'a b' } } } },
+  { targets: { a: { accessToken: { env: 'A', file: 'b' } } } },
+  { targets: { a: { entityId: { env: 'A' } } } },
+  { targets: { a: { ruleCommand: { env: 'A' } } } },
+  { targets: { a: { entityId: '' } } },
+  { targets: { a: { strict: null } } },
+])('both refuse: %j', async (file) => {
+  expect(validate(file)).toBe(false);
+  expect(await isRead(file)).toBe(false);
 });

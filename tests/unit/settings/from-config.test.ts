@@ -131,28 +131,26 @@ describe('what a target says', () => {
   });
 });
 
-describe('a problem is told in the words of whoever gave the value', () => {
-  test.each<readonly [World, RegExp]>([
-    [
-      { one: { ...local, timeoutMs: 'soon' } },
-      /^targets\.one\.timeoutMs must be an integer .*conformance\.config\.json, line 1\)/,
-    ],
-    [{ environment: { CONFORMANCE_TIMEOUT_MS: 'soon' } }, /^CONFORMANCE_TIMEOUT_MS \(--timeout-ms\) must be/],
-    [{ one: { ...local, entityId: undefined } }, /^entityId is missing.* "entityId": "0123/],
-    [
-      { one: { ...local, accessToken: undefined } },
-      /^accessToken is missing.*"accessToken": \{"env": "CONFORMANCE_SECRET_STAGING"\}/,
-    ],
-    [
-      { one: { ...local, accessToken: { env: 'CONFORMANCE_SECRET_ONE' } } },
-      /^targets\.one\.accessToken is missing: it refers to the variable CONFORMANCE_SECRET_ONE, which is not set export CONFORMANCE_SECRET_ONE=/,
-    ],
-    [{ one: { ...local, strict: null } }, /^targets\.one\.strict is neither text, a number, true or false/],
-    [{ one: { ...local, businessDataTypeId: '' } }, /^targets\.one\.businessDataTypeId is empty/],
-  ])('%j', async (world, message) => {
-    const { told } = await inspected(world);
-    expect(told).toContainEqual(expect.stringMatching(message));
-  });
+test.each<readonly [World, RegExp]>([
+  [
+    { one: { ...local, timeoutMs: 'soon' } },
+    /^targets\.one\.timeoutMs must be an integer .*conformance\.config\.json, line 1\)/,
+  ],
+  [{ environment: { CONFORMANCE_TIMEOUT_MS: 'soon' } }, /^CONFORMANCE_TIMEOUT_MS \(--timeout-ms\) must be/],
+  [{ one: { ...local, entityId: undefined } }, /^entityId is missing.* "entityId": "0123/],
+  [
+    { one: { ...local, accessToken: undefined } },
+    /^accessToken is missing.*"accessToken": \{"env": "CONFORMANCE_SECRET_STAGING"\}/,
+  ],
+  [
+    { one: { ...local, accessToken: { env: 'CONFORMANCE_SECRET_ONE' } } },
+    /^targets\.one\.accessToken is missing: it refers to the variable CONFORMANCE_SECRET_ONE, which is not set export CONFORMANCE_SECRET_ONE=/,
+  ],
+  [{ one: { ...local, strict: null } }, /^targets\.one\.strict is neither text, a number, true or false/],
+  [{ one: { ...local, businessDataTypeId: '' } }, /^targets\.one\.businessDataTypeId is empty/],
+])('a problem is told in the words of whoever gave the value: %j', async (world, message) => {
+  const { told } = await inspected(world);
+  expect(told).toContainEqual(expect.stringMatching(message));
 });
 
 describe('settings that would win over a target', () => {
@@ -200,48 +198,46 @@ describe('settings that would win over a target', () => {
   });
 });
 
-describe('a file is refused, whichever target is asked for:', () => {
-  const secret = 'eyJhbGciOiJIUzI1NiJ9.e30.abc';
+const secret = 'eyJhbGciOiJIUzI1NiJ9.e30.abc';
 
-  test.each<readonly [Members, RegExp]>([
-    [
-      { accessToken: secret },
-      /targets\.one\.accessToken holds the secret itself.*\{"env": "CONFORMANCE_SECRET_STAGING"\}, \{"file"/,
-    ],
-    [
-      { httpsProxy: 'http://user:pass-word@p.example.com:1' },
-      /targets\.one\.httpsProxy holds the secret itself/,
-    ],
-    [
-      { accesToken: secret },
-      /targets\.one with "accesToken", which is not a setting; the nearest one is accessToken/,
-    ],
-    [{ 'token@x': secret }, /with the current value, which is not a setting/],
-    [{ reference: true }, /with "reference", which is not a setting/],
-    [{ out: 'reports' }, /has targets\.one\.out: it belongs in defaults/],
-    [{ accessToken: {} }, /has to be a reference of one of these forms/],
-    [
-      { accessToken: { env: 'CONFORMANCE_SECRET_A', file: 'b' } },
-      /has to be a reference of one of these forms/,
-    ],
-    [{ accessToken: { literal: secret } }, /has to be a reference of one of these forms/],
-    [{ accessToken: { env: 'a b' } }, /refers by env to something that is not the name of a variable/],
-    [{ accessToken: { file: 7 } }, /refers by file to something that is not a text/],
-    [{ accessToken: { command: [] } }, /refers by command to something that is not a text/],
-    [{ entityId: { env: 'CONFORMANCE_SECRET_A' } }, /this setting is not secret: write its value/],
-    [
-      { ruleCommand: { env: 'CONFORMANCE_SECRET_A' } },
-      /has to be a reference of one of these forms: \{"command"/,
-    ],
-    [{ automationRuleId: { file: 'ids.txt' } }, /has to be a reference of one of these forms: \{"command"/],
-    [
-      { accessToken: { file: 'a' }, accessTokenFile: 'b' },
-      /accessTokenFile gives the same setting as targets\.one\.accessToken/,
-    ],
-  ])('%j', async (one, message) => {
-    const problems = await staticProblems(one);
-    expect(problems).toContainEqual(expect.stringMatching(message));
-    expect(problems.join()).not.toContain(secret);
-    expect(problems.join()).not.toContain('pass-word');
-  });
+test.each<readonly [Members, RegExp]>([
+  [
+    { accessToken: secret },
+    /targets\.one\.accessToken holds the secret itself.*\{"env": "CONFORMANCE_SECRET_STAGING"\}, \{"file"/,
+  ],
+  [
+    { httpsProxy: 'http://user:pass-word@p.example.com:1' },
+    /targets\.one\.httpsProxy holds the secret itself/,
+  ],
+  [
+    { accesToken: secret },
+    /targets\.one with "accesToken", which is not a setting; the nearest one is accessToken/,
+  ],
+  [{ 'token@x': secret }, /with the current value, which is not a setting/],
+  [{ reference: true }, /with "reference", which is not a setting/],
+  [{ out: 'reports' }, /has targets\.one\.out: it belongs in defaults/],
+  [{ accessToken: {} }, /has to be a reference of one of these forms/],
+  [
+    { accessToken: { env: 'CONFORMANCE_SECRET_A', file: 'b' } },
+    /has to be a reference of one of these forms/,
+  ],
+  [{ accessToken: { literal: secret } }, /has to be a reference of one of these forms/],
+  [{ accessToken: { env: 'a b' } }, /refers by env to something that is not the name of a variable/],
+  [{ accessToken: { file: 7 } }, /refers by file to something that is not a text/],
+  [{ accessToken: { command: [] } }, /refers by command to something that is not a text/],
+  [{ entityId: { env: 'CONFORMANCE_SECRET_A' } }, /this setting is not secret: write its value/],
+  [
+    { ruleCommand: { env: 'CONFORMANCE_SECRET_A' } },
+    /has to be a reference of one of these forms: \{"command"/,
+  ],
+  [{ automationRuleId: { file: 'ids.txt' } }, /has to be a reference of one of these forms: \{"command"/],
+  [
+    { accessToken: { file: 'a' }, accessTokenFile: 'b' },
+    /accessTokenFile gives the same setting as targets\.one\.accessToken/,
+  ],
+])('a file is refused, whichever target is asked for: %j', async (one, message) => {
+  const problems = await staticProblems(one);
+  expect(problems).toContainEqual(expect.stringMatching(message));
+  expect(problems.join()).not.toContain(secret);
+  expect(problems.join()).not.toContain('pass-word');
 });

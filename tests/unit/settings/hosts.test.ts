@@ -9,22 +9,20 @@ const at = (url: string, leave = '', http = '') => ({
   },
 });
 
-describe('this machine needs no leave', () => {
-  test.each([
-    ['http://localhost', 'http://localhost'],
-    ['http://LOCALHOST:8080/api/', 'http://localhost:8080/api'],
-    ['http://127.0.0.1:3000', 'http://127.0.0.1:3000'],
-    ['https://127.255.0.9', 'https://127.255.0.9'],
-    ['http://[::1]:3000', 'http://[::1]:3000'],
-    ['http://[0:0:0:0:0:0:0:1]', 'http://[::1]'],
-    ['http://2130706433', 'http://127.0.0.1'],
-    ['http://0x7f.1', 'http://127.0.0.1'],
-    ['http://a.localhost', 'http://a.localhost'],
-    ['http://A.b.LOCALHOST:81', 'http://a.b.localhost:81'],
-    ['http://[::ffff:127.0.0.1]', 'http://[::ffff:7f00:1]'],
-  ])('%s', async (given, baseUrl) => {
-    expect((await settingsOf(at(given))).baseUrl).toBe(baseUrl);
-  });
+test.each([
+  ['http://localhost', 'http://localhost'],
+  ['http://LOCALHOST:8080/api/', 'http://localhost:8080/api'],
+  ['http://127.0.0.1:3000', 'http://127.0.0.1:3000'],
+  ['https://127.255.0.9', 'https://127.255.0.9'],
+  ['http://[::1]:3000', 'http://[::1]:3000'],
+  ['http://[0:0:0:0:0:0:0:1]', 'http://[::1]'],
+  ['http://2130706433', 'http://127.0.0.1'],
+  ['http://0x7f.1', 'http://127.0.0.1'],
+  ['http://a.localhost', 'http://a.localhost'],
+  ['http://A.b.LOCALHOST:81', 'http://a.b.localhost:81'],
+  ['http://[::ffff:127.0.0.1]', 'http://[::ffff:7f00:1]'],
+])('this machine needs no leave: %s', async (given, baseUrl) => {
+  expect((await settingsOf(at(given))).baseUrl).toBe(baseUrl);
 });
 
 describe('what only looks like this machine needs leave, and leave for http', () => {
@@ -78,14 +76,12 @@ describe('leave that names the base URL', () => {
   });
 });
 
-describe('the path prefix', () => {
-  test.each([
-    ['https://staging.example.com', 'https://staging.example.com'],
-    ['https://staging.example.com/', 'https://staging.example.com'],
-    ['https://staging.example.com/api/v1', 'https://staging.example.com/api/v1'],
-    ['https://staging.example.com/api/v1/', 'https://staging.example.com/api/v1'],
-    ['https://staging.example.com/a%20b;c=d/..e/', 'https://staging.example.com/a%20b;c=d/..e'],
-  ])('%s is %s', async (url, baseUrl) => {
-    expect((await settingsOf(at(url, 'staging.example.com'))).baseUrl).toBe(baseUrl);
-  });
+test.each([
+  ['https://staging.example.com', 'https://staging.example.com'],
+  ['https://staging.example.com/', 'https://staging.example.com'],
+  ['https://staging.example.com/api/v1', 'https://staging.example.com/api/v1'],
+  ['https://staging.example.com/api/v1/', 'https://staging.example.com/api/v1'],
+  ['https://staging.example.com/a%20b;c=d/..e/', 'https://staging.example.com/a%20b;c=d/..e'],
+])('the path prefix: %s is %s', async (url, baseUrl) => {
+  expect((await settingsOf(at(url, 'staging.example.com'))).baseUrl).toBe(baseUrl);
 });

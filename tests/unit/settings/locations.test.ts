@@ -1,5 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import schema from '../../../schemas/suite/locations.schema.json' with { type: 'json' };
 import { placeIn } from '../../../src/model/location.ts';
 import { configName, readConfigFile } from '../../../src/settings/config-file.ts';
@@ -26,20 +26,18 @@ test.each([
   expect(validates({ locations: [entry] })).toBe(true);
 });
 
-describe('refuses, as its schema does', () => {
-  test.each([
-    ['no object', 7, /entry 1 is not an object/],
-    ['a path from the root of the disk', { ...sound, file: '/etc/passwd' }, /needs as its file a path/],
-    ['a path out of the repository', { ...sound, file: 'src/../../a' }, /needs as its file a path/],
-    ['a URL', { ...sound, file: 'https://evil.example/a' }, /needs as its file a path/],
-    ['a control character', { ...sound, file: 'a\nb' }, /needs as its file a path/],
-    ['line 0', { ...sound, line: 0 }, /needs as its line/],
-    ['a line in words', { ...sound, line: '3' }, /needs as its line/],
-    ['an unknown member', { ...sound, column: 1 }, /unknown member "column"/],
-  ])('%s', (_, entry, problem) => {
-    expect(problemsOf(entry)).toEqual([expect.stringMatching(problem)]);
-    expect(validates({ locations: [entry] })).toBe(false);
-  });
+test.each([
+  ['no object', 7, /entry 1 is not an object/],
+  ['a path from the root of the disk', { ...sound, file: '/etc/passwd' }, /needs as its file a path/],
+  ['a path out of the repository', { ...sound, file: 'src/../../a' }, /needs as its file a path/],
+  ['a URL', { ...sound, file: 'https://evil.example/a' }, /needs as its file a path/],
+  ['a control character', { ...sound, file: 'a\nb' }, /needs as its file a path/],
+  ['line 0', { ...sound, line: 0 }, /needs as its line/],
+  ['a line in words', { ...sound, line: '3' }, /needs as its line/],
+  ['an unknown member', { ...sound, column: 1 }, /unknown member "column"/],
+])('refuses, as its schema does: %s', (_, entry, problem) => {
+  expect(problemsOf(entry)).toEqual([expect.stringMatching(problem)]);
+  expect(validates({ locations: [entry] })).toBe(false);
 });
 
 test.each([

@@ -213,48 +213,46 @@ describe('--reference', () => {
   });
 });
 
-describe('what --plan shows of each setting', () => {
-  test('value, redacted, and where it is from', async () => {
-    const cwd = folderWith({ '.env': 'CONFORMANCE_REPEAT=2\nhttp_proxy=http://user:hidden@proxy:1\n' });
-    const environment = {
-      ...complete,
-      ...onLoopback,
-      CONFORMANCE_RULE_COMMAND: 'curl -u user:hidden https://x',
-    };
-    const result = await loadSettings({
-      contract,
-      flags: { out: 'reports' },
-      environment,
-      cwd,
-      reporters: ['json'],
-    });
-    if (!result.ok) throw new Error(JSON.stringify(result.problems));
-    const file = { kind: 'file', name: join(cwd, '.env') };
-    const secret = '(secret, not shown)';
-    expect(result.sources).toEqual(
-      expect.arrayContaining([
-        {
-          setting: 'CONFORMANCE_BASE_URL',
-          value: 'http://localhost:8080',
-          source: { kind: 'environment', name: 'CONFORMANCE_BASE_URL' },
-        },
-        {
-          setting: 'CONFORMANCE_ACCESS_TOKEN',
-          value: secret,
-          source: { kind: 'environment', name: 'CONFORMANCE_ACCESS_TOKEN' },
-        },
-        {
-          setting: 'CONFORMANCE_RULE_COMMAND',
-          value: secret,
-          source: { kind: 'environment', name: 'CONFORMANCE_RULE_COMMAND' },
-        },
-        { setting: 'CONFORMANCE_REPEAT', value: '2', source: file },
-        { setting: 'HTTP_PROXY', value: 'http://proxy:1/ (with credentials, not shown)', source: file },
-        { setting: 'CONFORMANCE_OUT', value: 'reports', source: { kind: 'flag', name: '--out' } },
-        { setting: 'CONFORMANCE_TIMEOUT_MS', value: '10000', source: { kind: 'default', name: '' } },
-        { setting: 'CONFORMANCE_CA_FILE', value: null, source: { kind: 'default', name: '' } },
-      ]),
-    );
-    expect(JSON.stringify(result.sources)).not.toMatch(/hidden|token-of/);
+test('what --plan shows of each setting value, redacted, and where it is from', async () => {
+  const cwd = folderWith({ '.env': 'CONFORMANCE_REPEAT=2\nhttp_proxy=http://user:hidden@proxy:1\n' });
+  const environment = {
+    ...complete,
+    ...onLoopback,
+    CONFORMANCE_RULE_COMMAND: 'curl -u user:hidden https://x',
+  };
+  const result = await loadSettings({
+    contract,
+    flags: { out: 'reports' },
+    environment,
+    cwd,
+    reporters: ['json'],
   });
+  if (!result.ok) throw new Error(JSON.stringify(result.problems));
+  const file = { kind: 'file', name: join(cwd, '.env') };
+  const secret = '(secret, not shown)';
+  expect(result.sources).toEqual(
+    expect.arrayContaining([
+      {
+        setting: 'CONFORMANCE_BASE_URL',
+        value: 'http://localhost:8080',
+        source: { kind: 'environment', name: 'CONFORMANCE_BASE_URL' },
+      },
+      {
+        setting: 'CONFORMANCE_ACCESS_TOKEN',
+        value: secret,
+        source: { kind: 'environment', name: 'CONFORMANCE_ACCESS_TOKEN' },
+      },
+      {
+        setting: 'CONFORMANCE_RULE_COMMAND',
+        value: secret,
+        source: { kind: 'environment', name: 'CONFORMANCE_RULE_COMMAND' },
+      },
+      { setting: 'CONFORMANCE_REPEAT', value: '2', source: file },
+      { setting: 'HTTP_PROXY', value: 'http://proxy:1/ (with credentials, not shown)', source: file },
+      { setting: 'CONFORMANCE_OUT', value: 'reports', source: { kind: 'flag', name: '--out' } },
+      { setting: 'CONFORMANCE_TIMEOUT_MS', value: '10000', source: { kind: 'default', name: '' } },
+      { setting: 'CONFORMANCE_CA_FILE', value: null, source: { kind: 'default', name: '' } },
+    ]),
+  );
+  expect(JSON.stringify(result.sources)).not.toMatch(/hidden|token-of/);
 });

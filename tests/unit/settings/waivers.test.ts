@@ -24,63 +24,59 @@ const without = (name: keyof typeof sound) => {
   return { waivers: [rest] };
 };
 
-describe('a sound file', () => {
-  const full = { ...sound, actual: '"x"', flaky: true, ticket: 'T-1' };
-  test.each([
-    ['the least', { waivers: [sound] }],
-    ['everything', { $schema: 'https://example.com/s.json', waivers: [full] }],
-    ['a pattern', withEntry({ id: 'put.data.name*' })],
-    ['nothing to waive', { waivers: [] }],
-    ['the last day', withEntry({ expires: today })],
-    ['the day after', withEntry({ expires: '2026-05-30' })],
-    ['one requirement, two values', { waivers: [full, { ...sound, actual: '"y"' }] }],
-  ])('%s', (_, content) => {
-    const { waivers } = content;
-    expect(readWaivers(JSON.stringify(content), { today, contract })).toEqual({ value: waivers });
-    validates(content);
-    expect(validates.errors).toBeNull();
-  });
+const full = { ...sound, actual: '"x"', flaky: true, ticket: 'T-1' };
+test.each([
+  ['the least', { waivers: [sound] }],
+  ['everything', { $schema: 'https://example.com/s.json', waivers: [full] }],
+  ['a pattern', withEntry({ id: 'put.data.name*' })],
+  ['nothing to waive', { waivers: [] }],
+  ['the last day', withEntry({ expires: today })],
+  ['the day after', withEntry({ expires: '2026-05-30' })],
+  ['one requirement, two values', { waivers: [full, { ...sound, actual: '"y"' }] }],
+])('a sound file: %s', (_, content) => {
+  const { waivers } = content;
+  expect(readWaivers(JSON.stringify(content), { today, contract })).toEqual({ value: waivers });
+  validates(content);
+  expect(validates.errors).toBeNull();
 });
 
-describe('a file that breaks its schema', () => {
-  test.each([
-    ['no object', [], /line 1, the file has to be an object with the member waivers/],
-    ['no list', {}, /line 1, the file needs an array as its waivers/],
-    ['a list that is none', { waivers: {} }, /line 2, the file needs an array/],
-    ['a member of its own', { waivers: [], owner: 'x' }, /line 3, the file has an unknown member "owner"/],
-    ['an entry that is none', { waivers: ['x'] }, /line 3, entry 1 is not an object/],
-    [
-      'an unknown member',
-      withEntry({ until: 'x' }),
-      /line 8, entry 1 \("put.data.name:echo"\) has an unknown member "until"; there are id, reason, owner, expires, actual, flaky, ticket/,
-    ],
-    ['no id', without('id'), /line 3, entry 1 lacks id/],
-    ['no reason', without('reason'), /lacks reason/],
-    ['no owner', without('owner'), /lacks owner/],
-    ['no day', without('expires'), /lacks expires/],
-    ['a blank reason', withEntry({ reason: ' \n' }), /line 5, entry 1 .* needs text as its "reason"/],
-    ['an owner that is no text', withEntry({ owner: 7 }), /line 6, entry 1 .* needs text as its "owner"/],
-    ['an empty ticket', withEntry({ ticket: '' }), /needs text as its "ticket"/],
-    [
-      'a reason to fill in',
-      withEntry({ reason: 'FILL IN why' }),
-      /line 5, .* has "FILL IN why" as its "reason": replace this text/,
-    ],
-    ['an owner to fill in', withEntry({ owner: 'FILL IN who' }), /has "FILL IN who" as its "owner"/],
-    ['an id that is no text', withEntry({ id: 7 }), /needs the id of a requirement/],
-    ['an empty id', withEntry({ id: '' }), /needs the id of a requirement/],
-    ['a * within', withEntry({ id: 'put.*.name:echo' }), /has a \* within its "id"/],
-    ['a day in words', withEntry({ expires: 'soon' }), /line 7, .* needs a date as its "expires"/],
-    ['a time', withEntry({ expires: '2026-12-31T00:00:00Z' }), /needs a date as its "expires"/],
-    ['a month of the year 12027', withEntry({ expires: '+012027-01' }), /needs a date as its "expires"/],
-    ['a 13th month', withEntry({ expires: '2026-13-01' }), /needs a date as its "expires"/],
-    ['null for a value', withEntry({ actual: null }), /needs text as its "actual"/],
-    ['a number for a value', withEntry({ actual: 3 }), /needs text as its "actual": .*"3"/],
-    ['flaky in words', withEntry({ flaky: 'yes' }), /needs true or false as its "flaky"/],
-  ])('%s', (_, content, problem) => {
-    expect(validates(content)).toBe(false);
-    expect(problemsOf(content)).toEqual([expect.stringMatching(problem)]);
-  });
+test.each([
+  ['no object', [], /line 1, the file has to be an object with the member waivers/],
+  ['no list', {}, /line 1, the file needs an array as its waivers/],
+  ['a list that is none', { waivers: {} }, /line 2, the file needs an array/],
+  ['a member of its own', { waivers: [], owner: 'x' }, /line 3, the file has an unknown member "owner"/],
+  ['an entry that is none', { waivers: ['x'] }, /line 3, entry 1 is not an object/],
+  [
+    'an unknown member',
+    withEntry({ until: 'x' }),
+    /line 8, entry 1 \("put.data.name:echo"\) has an unknown member "until"; there are id, reason, owner, expires, actual, flaky, ticket/,
+  ],
+  ['no id', without('id'), /line 3, entry 1 lacks id/],
+  ['no reason', without('reason'), /lacks reason/],
+  ['no owner', without('owner'), /lacks owner/],
+  ['no day', without('expires'), /lacks expires/],
+  ['a blank reason', withEntry({ reason: ' \n' }), /line 5, entry 1 .* needs text as its "reason"/],
+  ['an owner that is no text', withEntry({ owner: 7 }), /line 6, entry 1 .* needs text as its "owner"/],
+  ['an empty ticket', withEntry({ ticket: '' }), /needs text as its "ticket"/],
+  [
+    'a reason to fill in',
+    withEntry({ reason: 'FILL IN why' }),
+    /line 5, .* has "FILL IN why" as its "reason": replace this text/,
+  ],
+  ['an owner to fill in', withEntry({ owner: 'FILL IN who' }), /has "FILL IN who" as its "owner"/],
+  ['an id that is no text', withEntry({ id: 7 }), /needs the id of a requirement/],
+  ['an empty id', withEntry({ id: '' }), /needs the id of a requirement/],
+  ['a * within', withEntry({ id: 'put.*.name:echo' }), /has a \* within its "id"/],
+  ['a day in words', withEntry({ expires: 'soon' }), /line 7, .* needs a date as its "expires"/],
+  ['a time', withEntry({ expires: '2026-12-31T00:00:00Z' }), /needs a date as its "expires"/],
+  ['a month of the year 12027', withEntry({ expires: '+012027-01' }), /needs a date as its "expires"/],
+  ['a 13th month', withEntry({ expires: '2026-13-01' }), /needs a date as its "expires"/],
+  ['null for a value', withEntry({ actual: null }), /needs text as its "actual"/],
+  ['a number for a value', withEntry({ actual: 3 }), /needs text as its "actual": .*"3"/],
+  ['flaky in words', withEntry({ flaky: 'yes' }), /needs true or false as its "flaky"/],
+])('a file that breaks its schema: %s', (_, content, problem) => {
+  expect(validates(content)).toBe(false);
+  expect(problemsOf(content)).toEqual([expect.stringMatching(problem)]);
 });
 
 describe('what only reading can tell', () => {

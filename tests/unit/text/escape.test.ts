@@ -56,16 +56,14 @@ describe('visible', () => {
   });
 });
 
-describe('plainJson', () => {
-  it('is JSON text of the same value without unseen characters', () => {
-    fc.assert(
-      fc.property(fc.dictionary(anyText, anyText), (value) => {
-        const text = plainJson(JSON.stringify(value, null, 2));
-        expect(JSON.parse(text)).toEqual({ ...value });
-        expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}]/u);
-      }),
-    );
-  });
+it('plainJson is JSON text of the same value without unseen characters', () => {
+  fc.assert(
+    fc.property(fc.dictionary(anyText, anyText), (value) => {
+      const text = plainJson(JSON.stringify(value, null, 2));
+      expect(JSON.parse(text)).toEqual({ ...value });
+      expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}]/u);
+    }),
+  );
 });
 
 describe('markdown', () => {

@@ -5,19 +5,17 @@ import { between, endsWith, rawUpstream, relayTo } from './world.ts';
 const get = 'GET / HTTP/1.1\r\nHost: p\r\n\r\n';
 const upload = 'PUT / HTTP/1.1\r\nHost: p\r\nContent-Length: 10\r\n\r\nabc';
 
-describe('a client that leaves', () => {
-  test.each([
-    ['while it waits', get, ''],
-    ['in the middle of its request', upload, ''],
-    ['in the middle of a response', get, 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc'],
-  ])('%s: the service is left, too', async (_, request, answer) => {
-    const { client, service, world } = await between(request);
-    service.send(answer);
-    if (answer !== '') await client.until(endsWith('abc'));
-    client.socket.destroy();
-    await service.over();
-    expect(await world.concluded()).toMatchObject([{ end: 'client-left' }]);
-  });
+test.each([
+  ['while it waits', get, ''],
+  ['in the middle of its request', upload, ''],
+  ['in the middle of a response', get, 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc'],
+])('a client that leaves: %s: the service is left, too', async (_, request, answer) => {
+  const { client, service, world } = await between(request);
+  service.send(answer);
+  if (answer !== '') await client.until(endsWith('abc'));
+  client.socket.destroy();
+  await service.over();
+  expect(await world.concluded()).toMatchObject([{ end: 'client-left' }]);
 });
 
 describe('a service that drops a connection', () => {
@@ -150,24 +148,22 @@ describe('where nothing of the service can be handed on, who responds says so', 
   });
 });
 
-describe('a connection of a client has one of its own to the service', () => {
-  test('for all its requests, and no other client shares it', async () => {
-    const { client, service, upstream, world, answered } = await between(get);
-    for (let count = 1; count < 4; count += 1) {
-      await service.until(endsWith('\r\n\r\n'));
-      service.clear();
-      await answered('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
-      client.clear();
-      await world.concluded(count);
-      client.send(get);
-    }
-    expect(upstream.connections()).toBe(1);
-    world.client(get);
-    await upstream.next();
-    expect(upstream.connections()).toBe(2);
-    client.socket.destroy();
-    await service.over();
-  });
+test('a connection of a client has one of its own to the service for all its requests, and no other client shares it', async () => {
+  const { client, service, upstream, world, answered } = await between(get);
+  for (let count = 1; count < 4; count += 1) {
+    await service.until(endsWith('\r\n\r\n'));
+    service.clear();
+    await answered('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
+    client.clear();
+    await world.concluded(count);
+    client.send(get);
+  }
+  expect(upstream.connections()).toBe(1);
+  world.client(get);
+  await upstream.next();
+  expect(upstream.connections()).toBe(2);
+  client.socket.destroy();
+  await service.over();
 });
 
 describe('the end', () => {

@@ -47,32 +47,29 @@ describe('a service over TLS', () => {
   });
 });
 
-describe('a proxy on the way', () => {
-  const credentials = 'operator:proxy-password-123';
+const credentials = 'operator:proxy-password-123';
 
-  async function through(scheme: 'http' | 'https') {
-    const proxy = await startProxy({ credentials });
-    onTestFinished(() => proxy.close());
-    const { upstream, port } = await tlsUpstream(authority.server);
-    const target =
-      scheme === 'https' ? `https://service.test:${port}` : `http://service.test:${upstream.port}`;
-    const url = proxy.url.replace('//', `//${credentials}@`);
-    const world = await relayTo(target, { tls: { ca: authority.ca }, proxy: { [`${scheme}Proxy`]: url } });
-    const client = world.client(get);
-    const service = await upstream.next();
-    const received = await service.until(endsWith('\r\n\r\n'));
-    service.send(ok);
-    await client.until(endsWith('ok'));
-    return { proxy, received, passed: await world.concluded() };
-  }
+async function through(scheme: 'http' | 'https') {
+  const proxy = await startProxy({ credentials });
+  onTestFinished(() => proxy.close());
+  const { upstream, port } = await tlsUpstream(authority.server);
+  const target = scheme === 'https' ? `https://service.test:${port}` : `http://service.test:${upstream.port}`;
+  const url = proxy.url.replace('//', `//${credentials}@`);
+  const world = await relayTo(target, { tls: { ca: authority.ca }, proxy: { [`${scheme}Proxy`]: url } });
+  const client = world.client(get);
+  const service = await upstream.next();
+  const received = await service.until(endsWith('\r\n\r\n'));
+  service.send(ok);
+  await client.until(endsWith('ok'));
+  return { proxy, received, passed: await world.concluded() };
+}
 
-  test.each([
-    ['http', /^GET http:\/\/service\.test:\d+\/a$/],
-    ['https', /^CONNECT service\.test:\d+$/],
-  ] as const)('is used for %s, and its credentials go no further', async (scheme, asked) => {
-    const { proxy, received, passed } = await through(scheme);
-    expect(proxy.log).toEqual([expect.stringMatching(asked)]);
-    expect(received).not.toMatch(/proxy-authorization/i);
-    expect(JSON.stringify(passed)).not.toContain('proxy-password');
-  });
+test.each([
+  ['http', /^GET http:\/\/service\.test:\d+\/a$/],
+  ['https', /^CONNECT service\.test:\d+$/],
+] as const)('a proxy on the way is used for %s, and its credentials go no further', async (scheme, asked) => {
+  const { proxy, received, passed } = await through(scheme);
+  expect(proxy.log).toEqual([expect.stringMatching(asked)]);
+  expect(received).not.toMatch(/proxy-authorization/i);
+  expect(JSON.stringify(passed)).not.toContain('proxy-password');
 });

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { limits } from '../../../../src/model/limits.ts';
 import { between, endsWith } from './world.ts';
 
@@ -9,20 +9,21 @@ const get = 'GET / HTTP/1.1\r\nHost: p\r\n\r\n';
 const upgrade = (protocol: string) =>
   `GET / HTTP/1.1\r\nHost: p\r\nConnection: Upgrade\r\nUpgrade: ${protocol}\r\n\r\n`;
 
-describe('a client that left while it was not read is noticed behind a service that is silent', () => {
-  test.each([
-    ['many requests behind the first', get.repeat(3_000)],
-    ['h2c behind a request', get + upgrade('h2c')],
-    ['another protocol', upgrade('x')],
-  ])('%s', async (_, sent) => {
+test.each([
+  ['many requests behind the first', get.repeat(3_000)],
+  ['h2c behind a request', get + upgrade('h2c')],
+  ['another protocol', upgrade('x')],
+])(
+  'a client that left while it was not read is noticed behind a service that is silent: %s',
+  async (_, sent) => {
     Object.assign(limits, { relayedUnreadMs: 50 });
     const { client, service, world } = await between(sent);
     client.socket.end();
     await service.over();
     await client.over();
     await world.close(60_000);
-  });
-});
+  },
+);
 
 test('a client whose body the service does not read may not wait for ever', async () => {
   Object.assign(limits, { relayedUnreadMs: 50 });
