@@ -57,11 +57,10 @@ const commands = await namesIn([], /^ {2}([a-z]+) (?:\[|<| {2})/gm);
 /** What keeps a command that is right otherwise from starting a server. */
 const neverStarts: Readonly<Record<string, readonly string[]>> = { serve: ['--port', 'none'] };
 
-test('commands are known from the help text', () => {
+test('commands are known from the help text', () =>
   expect(commands).toEqual(
     expect.arrayContaining(['run', 'check', 'watch', 'compare', 'serve', 'completion']),
-  );
-});
+  ));
 
 test.each(commands)('%s: as an argument, as a flag, and as the value of each flag', async (command) => {
   const flags = await namesIn([command], /^ +(?:-\w, )?(--[\w-]+) <\w/gm);

@@ -81,9 +81,9 @@ describe('secrets that a service says again, in every form and every place', () 
     }
   });
 
-  test.each(formsOf(secrets['access token']))('would be read where it was left: $name', ({ text }) => {
-    expect(readableFrom(`a ${text} b`, [secrets['access token']])).toEqual([secrets['access token']]);
-  });
+  test.each(formsOf(secrets['access token']))('would be read where it was left: $name', ({ text }) =>
+    expect(readableFrom(`a ${text} b`, [secrets['access token']])).toEqual([secrets['access token']]),
+  );
 
   test('cannot be read from any output, whatever is undone', () => {
     for (const [name, text] of Object.entries(everythingOf(ended)))

@@ -94,13 +94,12 @@ test('no format refers to a file that was not written', () => {
     expect(output, format).not.toMatch(/\b(?:see|in) (?:report|comparison|matrix)\.json/);
 });
 
-test.each(hostileTexts)('%j does nothing, and changes no shape', async (text) => {
-  expect(await problemsWith(text)).toEqual([]);
-});
+test.each(hostileTexts)('%j does nothing, and changes no shape', async (text) =>
+  expect(await problemsWith(text)).toEqual([]),
+);
 
-test('nor do they where they are long', async () => {
-  expect(await problemsWith(`${hostile} `.repeat(4))).toEqual([]);
-});
+test('nor do they where they are long', async () =>
+  expect(await problemsWith(`${hostile} `.repeat(4))).toEqual([]));
 
 test('whatever a text is', async () => {
   const property = fc.asyncProperty(anyText, async (text) => {

@@ -153,8 +153,7 @@ describe.each([
 ] as const)('nothing goes where the settings do not lead: a target %s', (_, tried) => {
   test.each(tried)(
     '$target.scheme://$target.host, with a proxy: $naming.name, $permissions',
-    async ({ target, naming, permissions }) => {
-      expect(await counted(target, naming, permissions)).toEqual(expected(target, naming, permissions));
-    },
+    async ({ target, naming, permissions }) =>
+      expect(await counted(target, naming, permissions)).toEqual(expected(target, naming, permissions)),
   );
 });

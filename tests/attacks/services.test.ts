@@ -42,9 +42,9 @@ describe('whatever a service responds to the authorised PUT, the run ends, names
     return ended;
   }
 
-  test.concurrent.each(waiting)('$name', async (hostile) => {
-    expect((await named(hostile)).methods).toEqual(['PUT', 'PUT', 'PUT']);
-  });
+  test.concurrent.each(waiting)('$name', async (hostile) =>
+    expect((await named(hostile)).methods).toEqual(['PUT', 'PUT', 'PUT']),
+  );
 
   test.each(sampleOf(answering))('$name', async (hostile) => {
     const { report, methods } = await named(hostile);

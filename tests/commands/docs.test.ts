@@ -25,7 +25,6 @@ describe.concurrent('conformance docs', () => {
     expect(stdout).toBe(printed(textOf(`docs/${page}.md`)));
   });
 
-  test('takes the name that texts give a page', async () => {
-    expect((await conformance(['docs', 'docs/document.md'])).stdout).toBe(textOf('docs/document.md'));
-  });
+  test('takes the name that texts give a page', async () =>
+    expect((await conformance(['docs', 'docs/document.md'])).stdout).toBe(textOf('docs/document.md')));
 });

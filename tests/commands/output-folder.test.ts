@@ -57,9 +57,8 @@ describe.concurrent('the folder for reports', () => {
     expect(calls).toHaveLength(requestCount);
   });
 
-  test('a lock that says nothing: taken over', async () => {
-    expect((await runIn(lockedBy('not a number'))).code).toBe(0);
-  });
+  test('a lock that says nothing: taken over', async () =>
+    expect((await runIn(lockedBy('not a number'))).code).toBe(0));
 
   test('two runs at the same time: one of them sends', async () => {
     const held: (() => void)[] = [];

@@ -96,9 +96,9 @@ describe.concurrent('explain', () => {
     ['delete.request:body', 'no body'],
     ['put.request:type', '{}'],
     ['put.request.name:type', '{"name":"text"}'],
-  ])('%s: shows a request that conforms', async (id, conforming) => {
-    expect((await wide('explain', id)).printed).toContain(`Conforms: ${conforming}\n`);
-  });
+  ])('%s: shows a request that conforms', async (id, conforming) =>
+    expect((await wide('explain', id)).printed).toContain(`Conforms: ${conforming}\n`),
+  );
 
   test('every requirement: its sentence, section, strength, schema and two examples', async () => {
     for (const { id, statement, section, strength } of requirementsOn(contract, 'both')) {

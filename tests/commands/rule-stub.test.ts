@@ -40,11 +40,10 @@ function registered(lines: readonly string[], stage: string, createRule: unknown
   return handlers;
 }
 
-test('docs/ci.md has an endpoint for each framework', () => {
+test('docs/ci.md has an endpoint for each framework', () =>
   expect(blocks.map(({ lines: [first] }) => first)).toEqual(
     Object.keys(frameworks).map((name) => `// ${name}`),
-  );
-});
+  ));
 
 test.each(blocks)('the endpoint at docs/ci.md:$line makes the rule of a run', async ({ lines }) => {
   const made: unknown[] = [];
@@ -73,6 +72,6 @@ test.each(blocks)('the endpoint at docs/ci.md:$line makes the rule of a run', as
   await new Promise((closed) => server.close(closed));
 });
 
-test.each(blocks)('the endpoint at docs/ci.md:$line is in staging alone', ({ lines }) => {
-  expect(registered(lines, 'production', null).size).toBe(0);
-});
+test.each(blocks)('the endpoint at docs/ci.md:$line is in staging alone', ({ lines }) =>
+  expect(registered(lines, 'production', null).size).toBe(0),
+);

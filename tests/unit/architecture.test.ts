@@ -188,9 +188,7 @@ function filesWith(pattern: RegExp): readonly string[] {
 }
 
 describe('one home for', () => {
-  test('the environment', () => {
-    expect(filesWith(/process\.env\b/)).toEqual(['src/settings/environment.ts']);
-  });
+  test('the environment', () => expect(filesWith(/process\.env\b/)).toEqual(['src/settings/environment.ts']));
 
   test('printing', () => {
     expect(
@@ -223,13 +221,11 @@ describe('one home for', () => {
     expect(filesWith(/(?:import|require)\(\s*['"](?:node:)?fs|from ['"]fs/)).toEqual([]);
   });
 
-  test('asking whether a text is a URL: Node.js 20 errs over it', () => {
-    expect(filesWith(/URL\.canParse\(/)).toEqual([]);
-  });
+  test('asking whether a text is a URL: Node.js 20 errs over it', () =>
+    expect(filesWith(/URL\.canParse\(/)).toEqual([]));
 
-  test('the working directory', () => {
-    expect(filesWith(/process\.cwd\b/)).toEqual(['src/output/working-directory.ts']);
-  });
+  test('the working directory', () =>
+    expect(filesWith(/process\.cwd\b/)).toEqual(['src/output/working-directory.ts']));
 
   test('the network (telling an address from a name, or reading a named pipe, is no use of it)', () => {
     const users = filesWith(

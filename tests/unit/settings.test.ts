@@ -123,9 +123,8 @@ describe('the settings that come out', () => {
     expect(made.values).toEqual({ businessDataTypeId: 'type-1', ruleCommand: './make rule' });
   });
 
-  test('chosen formats', async () => {
-    expect((await settingsOf({ flags: { reporter: 'json' } })).reporters).toEqual(['json']);
-  });
+  test('chosen formats', async () =>
+    expect((await settingsOf({ flags: { reporter: 'json' } })).reporters).toEqual(['json']));
 });
 
 describe('a transformer file', () => {
@@ -157,9 +156,9 @@ describe('a transformer file', () => {
     expect(JSON.parse(sent)).toEqual({ ...JSON.parse(text), businessDataTypeId: 'type-1' });
   });
 
-  test.each(['{}', ' { \n} '])('%j: the setting becomes its only member', async (text) => {
-    expect(await bodySent(world(text))).toBe(text.replace('{', `{${given}`));
-  });
+  test.each(['{}', ' { \n} '])('%j: the setting becomes its only member', async (text) =>
+    expect(await bodySent(world(text))).toBe(text.replace('{', `{${given}`)),
+  );
 
   test('a setting with quotes in it stays what it is', async () => {
     const id = 'a"b\\c $& $1';
@@ -183,17 +182,15 @@ describe('a transformer file', () => {
     expect(await bodySent(world(text))).toBe(text);
   });
 
-  test('that is broken does not make the business data type missing', async () => {
+  test('that is broken does not make the business data type missing', async () =>
     expect((await problemsOf(world('{', noType))).map(({ setting }) => setting)).toEqual([
       'CONFORMANCE_TRANSFORMER_FILE (--transformer-file)',
-    ]);
-  });
+    ]));
 });
 
 describe('the operation in scope', () => {
-  test('put needs no rule', async () => {
-    expect(await settingsOf({ flags: { operation: 'put' } })).toMatchObject({ operations: ['put'] });
-  });
+  test('put needs no rule', async () =>
+    expect(await settingsOf({ flags: { operation: 'put' } })).toMatchObject({ operations: ['put'] }));
 
   test('delete needs no business data type', async () => {
     const environment = { CONFORMANCE_OPERATION: 'delete', CONFORMANCE_BUSINESS_DATA_TYPE_ID: '' };
@@ -204,16 +201,13 @@ describe('the operation in scope', () => {
   });
 });
 
-test('a token may hold any visible ASCII', () => {
-  expect(tokenProblem('!#$%&~"az09._-+/=', contract)).toBeNull();
-});
+test('a token may hold any visible ASCII', () =>
+  expect(tokenProblem('!#$%&~"az09._-+/=', contract)).toBeNull());
 
 describe('.env.example', () => {
   const written = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8');
 
-  test('is what the list of settings says', () => {
-    expect(written).toBe(renderEnvExample(contract));
-  });
+  test('is what the list of settings says', () => expect(written).toBe(renderEnvExample(contract)));
 
   test('names each setting once, without a value', () => {
     const names = settingsList.flatMap(({ env }) => (env === null ? [] : [env]));
@@ -221,9 +215,8 @@ describe('.env.example', () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  test('has no line that is too long to read', () => {
-    expect(written.split('\n').filter((line) => line.length > 120)).toEqual([]);
-  });
+  test('has no line that is too long to read', () =>
+    expect(written.split('\n').filter((line) => line.length > 120)).toEqual([]));
 });
 
 describe('the list of settings', () => {

@@ -69,9 +69,8 @@ function fileOf(kind: string) {
   return found;
 }
 
-test('every kind of file that is read back is here', () => {
-  expect(files.map(({ kind }) => kind).sort()).toEqual([...kinds].sort());
-});
+test('every kind of file that is read back is here', () =>
+  expect(files.map(({ kind }) => kind).sort()).toEqual([...kinds].sort()));
 
 /** The gate tries the same cases each time; others are tried by CONFORMANCE_PROPERTY_SEED. */
 const seed = process.env['CONFORMANCE_PROPERTY_SEED'] === undefined ? 27 : runs().seed;

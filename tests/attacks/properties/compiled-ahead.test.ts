@@ -38,9 +38,9 @@ test.each([
   ['output/document-validators.js', () => generator['documentValidators']?.(documents)],
   ['output/report-validator.js', () => generator['reportValidator']?.(documents)],
   ['contract/compiled-facets.js', () => generator['compiledFacets']?.(facetModule, contract)],
-])('what the build wrote is what the schemas give: %s', (path, generated) => {
-  expect(generated() === readFileSync(built(path), 'utf8'), 'expected equal texts: npm run build').toBe(true);
-});
+])('what the build wrote is what the schemas give: %s', (path, generated) =>
+  expect(generated() === readFileSync(built(path), 'utf8'), 'expected equal texts: npm run build').toBe(true),
+);
 
 /** What a validator says of a value: where it is wrong, and how; undefined for one that is right. */
 function said(validate: ValidateFunction | undefined, value: unknown) {
@@ -65,9 +65,8 @@ const ours: Readonly<Record<string, Json | undefined>> = {
 describe('documents', () => {
   const ajv = documents.documentAjv();
 
-  test('of every kind are tried', () => {
-    expect(Object.keys(ours).sort()).toEqual(Object.keys(documents.documentSchemas).sort());
-  });
+  test('of every kind are tried', () =>
+    expect(Object.keys(ours).sort()).toEqual(Object.keys(documents.documentSchemas).sort()));
 
   test.each(Object.entries(documents.documentSchemas))('%s', (name, $ref) => {
     const compiled = ajv.compile({ $ref });

@@ -71,9 +71,9 @@ describe('the outputs of an ordinary run', () => {
     expect(outputs['terminal']).toContain('\u001b[');
   });
 
-  test.each(faults)('%s: a fault is seen (%#)', (name, change, message) => {
-    expect(changed(name, change).join('\n')).toMatch(message);
-  });
+  test.each(faults)('%s: a fault is seen (%#)', (name, change, message) =>
+    expect(changed(name, change).join('\n')).toMatch(message),
+  );
 
   test('a format that is missing or too large is seen', () => {
     const { junit: _, ...rest } = outputs;

@@ -35,9 +35,9 @@ function stopsIn(page: Page): Promise<number> {
 /** As wide as a sheet of A4 between its margins. */
 const sheet = { width: 718, height: 1000 };
 
-test.each(ofEachKind)('the page of a $kind has at most 300 KB', async ({ name }) => {
-  expect(Buffer.byteLength(await textOf(name))).toBeLessThan(300_000);
-});
+test.each(ofEachKind)('the page of a $kind has at most 300 KB', async ({ name }) =>
+  expect(Buffer.byteLength(await textOf(name))).toBeLessThan(300_000),
+);
 
 describeInChromium('a page', (open) => {
   describe('axe-core', () => {

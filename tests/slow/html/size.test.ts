@@ -17,9 +17,7 @@ import { pageFile, pageText } from './reports.ts';
 describe('a page of every requirement', () => {
   test.each(['conforming', 'deviating', 'ten mistakes', 'intermittent', 'unreachable'] as const)(
     '%s: is smaller than 150 KB',
-    async (name) => {
-      expect(Buffer.byteLength(await pageText(name))).toBeLessThan(150_000);
-    },
+    async (name) => expect(Buffer.byteLength(await pageText(name))).toBeLessThan(150_000),
   );
 
   test('has each requirement and each exchange once', async () => {

@@ -77,9 +77,7 @@ function exampleWith(part: string): string {
   return found;
 }
 
-test('there are examples', () => {
-  expect(examples.length).toBeGreaterThan(6);
-});
+test('there are examples', () => expect(examples.length).toBeGreaterThan(6));
 
 test.each(examples.map((code, at) => ({ number: at + 1, code })))(
   'every example of docs/api.md runs against a conforming service number $number',

@@ -78,7 +78,5 @@ describe('the package', () => {
       expect(manifest.scripts[name]).toBe('node scripts/build-if-older.mjs');
   });
 
-  test('holds everything that it needs', () => {
-    expect(manifest.bundleDependencies).toBe(true);
-  });
+  test('holds everything that it needs', () => expect(manifest.bundleDependencies).toBe(true));
 });

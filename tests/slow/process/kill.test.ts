@@ -152,6 +152,5 @@ test.concurrent.each(moments)('a run that is killed: $delayMs ms after request $
     inTheMiddle.push(killed.received.length);
 });
 
-test('the moments lie in the middle of the run, most of them', () => {
-  expect(inTheMiddle.length / (moments.length - 2)).toBeGreaterThan(10 / 18);
-});
+test('the moments lie in the middle of the run, most of them', () =>
+  expect(inTheMiddle.length / (moments.length - 2)).toBeGreaterThan(10 / 18));

@@ -161,9 +161,7 @@ describe('a working directory that is gone', () => {
     );
   });
 
-  test('what needs none works', async () => {
-    expect((await inShell(`${gone} RUN --help`)).code).toBe(0);
-  });
+  test('what needs none works', async () => expect((await inShell(`${gone} RUN --help`)).code).toBe(0));
 });
 
 test.each([

@@ -159,6 +159,5 @@ function table(): string {
   return [head, head.map(() => '---'), ...rows].map(row).join('');
 }
 
-test('docs/api.md has the requests that the service counted', () => {
-  expect(readFileSync(join(root, 'docs/api.md'), 'utf8')).toContain(table());
-});
+test('docs/api.md has the requests that the service counted', () =>
+  expect(readFileSync(join(root, 'docs/api.md'), 'utf8')).toContain(table()));

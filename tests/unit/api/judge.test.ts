@@ -40,9 +40,7 @@ test('what was asked for and is not there leaves the run incomplete', () => {
   expect(judge(put === undefined ? [] : [put], { unauthorized: true }).summary.outcome).toBe('incomplete');
 });
 
-test('nothing judged is not conforming', () => {
-  expect(judge([]).summary.outcome).toBe('incomplete');
-});
+test('nothing judged is not conforming', () => expect(judge([]).summary.outcome).toBe('incomplete'));
 
 test('a deviation, with its evidence', () => {
   const report = judge(deviating({ status: 'SUCCESS' }), { baseUrl: 'https://api.example.com/v1' });
@@ -92,9 +90,8 @@ test.each(formats)('render: %s', async (format) => {
   expect(text).not.toContain('\u001b');
 });
 
-test('render: colour and width are for the terminal', async () => {
-  expect(await render(judge(all), 'terminal', { colour: true })).toContain('\u001b[');
-});
+test('render: colour and width are for the terminal', async () =>
+  expect(await render(judge(all), 'terminal', { colour: true })).toContain('\u001b['));
 
 test('render: a format that there is not', async () => {
   await expect(render(judge(all), 'pdf')).rejects.toThrow(FormatError);

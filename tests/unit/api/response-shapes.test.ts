@@ -33,9 +33,10 @@ test.each<readonly [string, () => unknown]>([
   ['{ status, body } with text', () => ({ status: 200, body: text })],
   ['{ status, headers, body } with bytes', () => ({ status: 200, headers, body: Buffer.from(text) })],
   ['{ status, body } with parsed JSON', () => ({ status: 200, body: deleteAnswer })],
-])('responses that are taken as they are: %s', async (_, answer) => {
-  await expect(await answer()).toConformTo('delete');
-});
+])(
+  'responses that are taken as they are: %s',
+  async (_, answer) => await expect(await answer()).toConformTo('delete'),
+);
 
 const read = new Response(text);
 await read.text();

@@ -111,9 +111,9 @@ test.each([
   [[['Authorization', 'Bearer a-real-one']], 'authorised', 'delete-authorised'],
   [['Authorization', 'Bearer a-real-one'], 'authorised', 'delete-authorised'],
   [new Headers({ authorization: 'Bearer a-real-one' }), 'authorised', 'delete-authorised'],
-] as const)('%j are the credentials %s', async (headers, credentials, id) => {
-  expect(await toExchange({ ...plainDelete, headers }, answer)).toMatchObject({ credentials, id, probe: id });
-});
+] as const)('%j are the credentials %s', async (headers, credentials, id) =>
+  expect(await toExchange({ ...plainDelete, headers }, answer)).toMatchObject({ credentials, id, probe: id }),
+);
 
 test('options win over what is read', async () => {
   const startedAt = new Date(Date.now() - 50);

@@ -78,9 +78,9 @@ describe('pinned', () => {
     return used.filter((uses) => uses !== own && !/^[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(uses));
   }
 
-  test.each(githubFiles)('%s uses actions by their commit, with the version beside it', (path) => {
-    expect(unpinned(textOf(path))).toEqual([]);
-  });
+  test.each(githubFiles)('%s uses actions by their commit, with the version beside it', (path) =>
+    expect(unpinned(textOf(path))).toEqual([]),
+  );
 
   test('one action has one commit everywhere', () => {
     const all = githubFiles.flatMap((path) => textOf(path).match(/\S+@[0-9a-f]{40} # v\S+/g) ?? []);
@@ -128,9 +128,9 @@ describe('scripts', () => {
     return [...Object.values(jobs), ...(runs ? [runs] : [])].flatMap(({ steps }) => steps);
   }
 
-  test.each(githubFiles)('%s: no expression inside of a script', (path) => {
-    expect(stepsOf(path).filter(({ run }) => run?.includes('${{'))).toEqual([]);
-  });
+  test.each(githubFiles)('%s: no expression inside of a script', (path) =>
+    expect(stepsOf(path).filter(({ run }) => run?.includes('${{'))).toEqual([]),
+  );
 
   test.each(examples)('%s gives the action inputs that it has, the token from a secret', (name) => {
     const [step, ...others] = stepsOf(`docs/ci/${name}`).filter(({ uses }) =>

@@ -19,9 +19,7 @@ test.each([
     '50 MiB of 5000 MiB, 1 exchange, 0/s, about 7 min left',
   ],
   [{ bytes: 50 * mebibyte, exchanges: 100_000 }, null, 4000, '50 MiB, 100,000 exchanges, 25,000/s'],
-])('%j of %j after %d ms: %s', (read, all, ms, line) => {
-  expect(progressLine(read, all, ms)).toBe(line);
-});
+])('%j of %j after %d ms: %s', (read, all, ms, line) => expect(progressLine(read, all, ms)).toBe(line));
 
 function told(live: boolean, times: readonly number[]): readonly string[] {
   const lines: string[] = [];

@@ -20,9 +20,9 @@ test.each([
   ['conformance run --require-shown put.', ['put.data.conditions:count']],
   ['conformance run --reporter json,', ['json,html']],
   ['conformance completion ', ['bash', 'zsh', 'fish']],
-])('%j offers what fits', async (line, some) => {
-  expect(await completed(line)).toEqual(expect.arrayContaining(some));
-});
+])('%j offers what fits', async (line, some) =>
+  expect(await completed(line)).toEqual(expect.arrayContaining(some)),
+);
 
 test.each(['conformance render ', 'conformance run --out ', 'conformance nothing '])(
   '%j offers nothing, so that the shell completes files',

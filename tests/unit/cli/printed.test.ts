@@ -25,9 +25,8 @@ describe('how much is printed', () => {
     expect(printed).not.toMatch(/^field /m);
   });
 
-  test('--verbose: the matrix too', async () => {
-    expect((await render(['--verbose'])).printed).toMatch(/^field /m);
-  });
+  test('--verbose: the matrix too', async () =>
+    expect((await render(['--verbose'])).printed).toMatch(/^field /m));
 
   test('--quiet: the last line, and the files all the same', async () => {
     expect((await render(['--quiet'])).printed).toBe('CONFORMS (exit 0): The service conforms\n');

@@ -56,9 +56,8 @@ describe('a flag whose earlier value would be dropped', () => {
 });
 
 describe('may be repeated:', () => {
-  test('a flag without a value', async () => {
-    expect((await commandLine(['run', '--reference', '--plan', '--strict', '--strict'])).code).toBe(0);
-  });
+  test('a flag without a value', async () =>
+    expect((await commandLine(['run', '--reference', '--plan', '--strict', '--strict'])).code).toBe(0));
 
   test('a flag that collects its values', async () => {
     const { errors } = await commandLine('serve --port x --fault none-such --fault nor-this'.split(' '));

@@ -23,9 +23,8 @@ function told(live: boolean): string {
   return io.errors();
 }
 
-test('a line of its own where nothing can be overwritten', () => {
-  expect(told(false)).toBe('one: 3 requests\ntwo: 3 requests\none: from a command\n');
-});
+test('a line of its own where nothing can be overwritten', () =>
+  expect(told(false)).toBe('one: 3 requests\ntwo: 3 requests\none: from a command\n'));
 
 test('one line for all on a terminal, no longer than it is wide', () => {
   const lines = told(true).split('\r\u001b[2K');

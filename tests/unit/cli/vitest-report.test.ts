@@ -69,9 +69,8 @@ describe('a recording that is named', () => {
     );
   });
 
-  test('is none: both ways are told', async () => {
-    await expect(able({})).rejects.toThrow(/there is nothing to judge.*CONFORMANCE_LIVE=1/);
-  });
+  test('is none: both ways are told', async () =>
+    await expect(able({})).rejects.toThrow(/there is nothing to judge.*CONFORMANCE_LIVE=1/));
 });
 
 describe('CONFORMANCE_LIVE', () => {

@@ -32,7 +32,7 @@ function snapshot(deviations: number, more: Partial<Snapshot> = {}): Snapshot {
   };
 }
 
-test('tells what passed, and nothing of what there is none of', () => {
+test('tells what passed, and nothing of what there is none of', () =>
   expect(tableLines(snapshot(0), told, { columns: 80, rows: 24 })).toEqual([
     'http://127.0.0.1:4010 → https://staging.example.com   01:02:03',
     '',
@@ -42,8 +42,7 @@ test('tells what passed, and nothing of what there is none of', () => {
     'Nothing deviates so far.',
     '',
     'Ctrl-C',
-  ]);
-});
+  ]));
 
 test('tells what was not judged, or did not come to its end', () => {
   const lines = tableLines(snapshot(1, { unjudged: 3, dropped: 1 }), told, { columns: 80, rows: 24 });

@@ -41,9 +41,8 @@ function withHeader(members: object): string {
 const place = `line ${exchangeAt + 1}: /exchange/request`;
 
 describe('a recording', () => {
-  test('of ours is read as before', () => {
-    expect(checkedRecording(textOf(recordingLines), contract)).toEqual(readJournal(textOf(recordingLines)));
-  });
+  test('of ours is read as before', () =>
+    expect(checkedRecording(textOf(recordingLines), contract)).toEqual(readJournal(textOf(recordingLines))));
 
   test('any validator says the same of each line', () => {
     const ajv = new Ajv2020({
@@ -145,21 +144,17 @@ describe('a recording', () => {
       })),
       `line ${exchangeAt + 1}: /exchange must match exactly one`,
     ],
-  ])('with %s is refused', (_, text, message) => {
-    expect(() => checkedRecording(text, contract)).toThrow(message);
-  });
+  ])('with %s is refused', (_, text, message) =>
+    expect(() => checkedRecording(text, contract)).toThrow(message),
+  );
 });
 
 describe('a report', () => {
-  test('of ours is taken as it is', () => {
-    expect(checkedReport(reportDocument)).toBe(reportDocument);
-  });
+  test('of ours is taken as it is', () => expect(checkedReport(reportDocument)).toBe(reportDocument));
 
   test.each([
     [null, 'does not have the form of a report, format version 1: its root must be object'],
     [{ formatVersion: 2 }, 'has format version 2; this version of the suite reads format version 1'],
     [{ ...(reportDocument as Line), plan: 1 }, '/plan must be array'],
-  ])('%# is refused', (value, message) => {
-    expect(() => checkedReport(value)).toThrow(message);
-  });
+  ])('%# is refused', (value, message) => expect(() => checkedReport(value)).toThrow(message));
 });

@@ -16,9 +16,7 @@ test.each([
   ['3.0', true],
   ['1.00000000000000000001', false],
   ['1e-400', false],
-])('%s is an integer: %s', (text, wanted) => {
-  expect(validator({ type: 'integer' })(like(text))).toBe(wanted);
-});
+])('%s is an integer: %s', (text, wanted) => expect(validator({ type: 'integer' })(like(text))).toBe(wanted));
 
 test('a keyword over numbers judges the number itself', () => {
   const schema = { maximum: 1000 } as Schema;

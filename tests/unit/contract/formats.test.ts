@@ -83,9 +83,9 @@ describe('what a pattern narrows', () => {
     '2017-01-01T08:59:60+09:00',
     '2017-01-01T05:29:60+05:30',
     '2016-12-31T18:59:60-05:00',
-  ])('and that RFC 3339 has %s stays accepted', (text) => {
-    expect(accepts(written.get('timestamp-text'), text)).toBe(true);
-  });
+  ])('and that RFC 3339 has %s stays accepted', (text) =>
+    expect(accepts(written.get('timestamp-text'), text)).toBe(true),
+  );
 });
 
 test('a time zone gets the same verdict when it is asked again', () => {

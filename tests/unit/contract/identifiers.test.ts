@@ -51,16 +51,14 @@ test.each([
 });
 
 describe('lists of identifiers', () => {
-  test('are fine when each is and none stands twice', () => {
-    expect(identifierListProblems(['a', 'b', 'A'])).toEqual([]);
-  });
+  test('are fine when each is and none stands twice', () =>
+    expect(identifierListProblems(['a', 'b', 'A'])).toEqual([]));
 
-  test('name every broken one by its position, and every repeated one once', () => {
+  test('name every broken one by its position, and every repeated one once', () =>
     expect(identifierListProblems(['a', '', 'b', 'a', 'a', '..', ''])).toEqual([
       'identifier 2 of 7 is empty',
       'identifier 6 of 7 is a dot segment, which changes the path',
       'identifier 7 of 7 is empty',
       '"a" appears more than once',
-    ]);
-  });
+    ]));
 });

@@ -11,13 +11,11 @@ function pinned(listed: typeof all): string {
 }
 
 describe('the requirements', () => {
-  test('are pinned: id, strength and section are permanent', async () => {
-    await expect(pinned(requirements)).toMatchFileSnapshot('requirements.txt');
-  });
+  test('are pinned: id, strength and section are permanent', async () =>
+    await expect(pinned(requirements)).toMatchFileSnapshot('requirements.txt'));
 
-  test('on requests are pinned too', async () => {
-    await expect(pinned(contract.requestRequirements)).toMatchFileSnapshot('request-requirements.txt');
-  });
+  test('on requests are pinned too', async () =>
+    await expect(pinned(contract.requestRequirements)).toMatchFileSnapshot('request-requirements.txt'));
 
   test('on requests say so in their id, their place and their sentence, and ask for no field', () => {
     for (const { id, side, place, facet, statement } of contract.requestRequirements) {
@@ -41,9 +39,7 @@ describe('the requirements', () => {
     expect(contract.requirement('delete.data.createdAt:colour')).toBeUndefined();
   });
 
-  test('use every facet', () => {
-    expect(new Set(all.map(({ facet }) => facet))).toEqual(new Set(facets));
-  });
+  test('use every facet', () => expect(new Set(all.map(({ facet }) => facet))).toEqual(new Set(facets)));
 
   test('come from operations whose schemas there are', () => {
     for (const { responseSchema, requestSchema } of contract.operations) {

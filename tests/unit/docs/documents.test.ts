@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { generatedDocuments } from '../../../scripts/generate/generated-documents.ts';
 import { promises } from '../../../scripts/generate/promises.ts';
 
-test.each(Object.entries(generatedDocuments))('%s is what `npm run docs` writes', (path, write) => {
-  expect(readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')).toBe(write());
-});
+test.each(Object.entries(generatedDocuments))('%s is what `npm run docs` writes', (path, write) =>
+  expect(readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')).toBe(write()),
+);
 
 test.each(promises)('the tests of a promise are there: $promise', ({ tests }) => {
   const isMissing = (name: string) => {

@@ -20,9 +20,9 @@ function brokenLinks(document: string, markdown: string): readonly string[] {
     .map(({ target }) => target);
 }
 
-test.each(documents)('no link is broken: %s', (document) => {
-  expect(brokenLinks(document, textOf(document))).toEqual([]);
-});
+test.each(documents)('no link is broken: %s', (document) =>
+  expect(brokenLinks(document, textOf(document))).toEqual([]),
+);
 
 /** Nothing that people get names the account of a placeholder: the package carries what it points to. */
 test('no address leads nowhere', () => {
@@ -42,9 +42,9 @@ test.each([
   ['# One\n\n# One\n\n[a](#one-1) [b](#one-2)', ['#one-2']],
   ['[a](faq.md) [b](../README.md) [c](https://example.com/none)', []],
   ['`[a](none.md)`\n\n```md\n[a](none.md)\n```\n', []],
-])('a broken link is seen: %j', (markdown, broken) => {
-  expect(brokenLinks('docs/page.md', markdown)).toEqual(broken);
-});
+])('a broken link is seen: %j', (markdown, broken) =>
+  expect(brokenLinks('docs/page.md', markdown)).toEqual(broken),
+);
 
 test('the index of the documentation names every page', () => {
   const named = linksOf('docs/README.md', textOf('docs/README.md')).map(({ path }) => path);

@@ -62,9 +62,9 @@ describe('a mention of a command', () => {
     return known === undefined || flags.some((flag) => !known.has(flag));
   }
 
-  test.each(pages)('%s: names one that there is, with flags that it has', (page) => {
-    expect(spansOf(textOf(page)).filter(isUnknown)).toEqual([]);
-  });
+  test.each(pages)('%s: names one that there is, with flags that it has', (page) =>
+    expect(spansOf(textOf(page)).filter(isUnknown)).toEqual([]),
+  );
 
   test('the scripts for build services pass flags that a run has', () => {
     const flags = `${textOf('ci/github-action.sh')} ${textOf('ci/generic.sh')}`.match(
@@ -83,7 +83,5 @@ describe('a mention of a command', () => {
     ['npx conformance run --stric', true],
     ['conformance explain X --plan', true],
     ['--stric', true],
-  ])('%s: unknown %s', (text, unknown) => {
-    expect(isUnknown(text)).toBe(unknown);
-  });
+  ])('%s: unknown %s', (text, unknown) => expect(isUnknown(text)).toBe(unknown));
 });

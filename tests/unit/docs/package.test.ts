@@ -59,11 +59,8 @@ describe('the package has what is named in', () => {
     expect(missing([...links, ...pathsIn(textOf(page))])).toEqual([]);
   });
 
-  test.each(['.env.example', 'action.yml', 'ci/generic.sh', 'ci/gitlab.yml', 'src/vitest.ts'])(
-    '%s',
-    (file) => {
-      expect(missing(pathsIn(textOf(file)))).toEqual([]);
-    },
+  test.each(['.env.example', 'action.yml', 'ci/generic.sh', 'ci/gitlab.yml', 'src/vitest.ts'])('%s', (file) =>
+    expect(missing(pathsIn(textOf(file)))).toEqual([]),
   );
 
   test('the help of every command', async () => {

@@ -14,9 +14,8 @@ test('no section is longer than a screen', () => {
   expect(sections.filter(({ length }) => length > screen).map(([heading]) => heading)).toEqual([]);
 });
 
-test('the versions of Node.js are those of the package', () => {
-  expect(readme).toContain(`\`${packageJson.engines.node}\``);
-});
+test('the versions of Node.js are those of the package', () =>
+  expect(readme).toContain(`\`${packageJson.engines.node}\``));
 
 test('the numbers of requirements are those of the contract', () => {
   expect(readme).toContain(`Each of the ${contract.requirements.length}\nrequirements`);

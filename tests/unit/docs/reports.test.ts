@@ -29,9 +29,7 @@ function has(text: string, excerpt: string): boolean {
 }
 
 describe('docs/reports.md', () => {
-  test.each(excerpts)('quotes $file', ({ file, text }) => {
-    expect(has(golden(file), text), text).toBe(true);
-  });
+  test.each(excerpts)('quotes $file', ({ file, text }) => expect(has(golden(file), text), text).toBe(true));
 
   test('a changed excerpt is seen', () => {
     const [{ file, text } = { file: '', text: '' }] = excerpts;

@@ -108,14 +108,14 @@ function oldIn(texts: readonly string[]): readonly string[] {
 const sources = /^(?!reporters\/html\/(?:style\/|client)).*\.tsx?$/;
 
 describe.each(['src', 'reporters', 'reference', 'suites'])('what %s says', (folder) => {
-  test.each(filesBelow(folder, sources))('%s has plain words', (path) => {
-    expect(oldIn(textsOf(path))).toEqual([]);
-  });
+  test.each(filesBelow(folder, sources))('%s has plain words', (path) =>
+    expect(oldIn(textsOf(path))).toEqual([]),
+  );
 });
 
-test.each(filesBelow('schemas', /\.json$/))('%s describes in plain words', (path) => {
-  expect(oldIn(descriptionsOf(path))).toEqual([]);
-});
+test.each(filesBelow('schemas', /\.json$/))('%s describes in plain words', (path) =>
+  expect(oldIn(descriptionsOf(path))).toEqual([]),
+);
 
 /** Paragraphs, items and cells of a Markdown file, without code and without the targets of links. */
 function proseOf(path: string): readonly string[] {
@@ -132,9 +132,7 @@ const documents = [
   ...['ARCHITECTURE.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'],
 ].filter((path) => path.endsWith('.md'));
 
-test.each(documents)('%s has plain words', (path) => {
-  expect(oldIn(proseOf(path))).toEqual([]);
-});
+test.each(documents)('%s has plain words', (path) => expect(oldIn(proseOf(path))).toEqual([]));
 
 test('no exception is without a text that needs it', () => {
   const all = ['src', 'reporters', 'reference', 'suites'].flatMap((folder) =>

@@ -31,9 +31,9 @@ const certificate = {
 
 describe('Node.js', () => {
   const range = '^20.19.0 || >=22.12.0';
-  test.each(['20.19.0', '20.20.2', '22.12.0', '22.13.1', '24.0.0', '26.1.0'])('%s will do', (version) => {
-    expect(nodeCheck(version, range, '2026-04-30').standing).toBe('pass');
-  });
+  test.each(['20.19.0', '20.20.2', '22.12.0', '22.13.1', '24.0.0', '26.1.0'])('%s will do', (version) =>
+    expect(nodeCheck(version, range, '2026-04-30').standing).toBe('pass'),
+  );
   test('20 without security fixes is a note, and newer ones are none yet', () => {
     expect(nodeCheck('20.20.2', range, '2026-05-01')).toEqual({
       id: 'node',
@@ -46,9 +46,9 @@ describe('Node.js', () => {
     expect(nodeCheck('22.12.0', range, '2026-05-01').standing).toBe('pass');
     expect(nodeCheck('22.12.0', range, '2027-05-01').standing).toBe('warn');
   });
-  test.each(['18.20.4', '20.18.9', '21.7.3', '22.11.0'])('%s will not', (version) => {
-    expect(nodeCheck(version, range)).toMatchObject({ standing: 'fail', remedy: 'install Node.js 24' });
-  });
+  test.each(['18.20.4', '20.18.9', '21.7.3', '22.11.0'])('%s will not', (version) =>
+    expect(nodeCheck(version, range)).toMatchObject({ standing: 'fail', remedy: 'install Node.js 24' }),
+  );
 });
 
 describe('the token', () => {
@@ -62,9 +62,9 @@ describe('the token', () => {
     [{ exp: now / 1000 - 60 }, 'fail', /it expired at 2026-06-14T23:59:00Z \(its claim exp\)/],
     [{ exp: now / 1000 + 90 }, 'warn', /it expires at 2026-06-15T00:01:30Z, in less than 5 minutes/],
     [{ exp: now / 1000 + 3600 }, 'pass', /it expires at 2026-06-15T01:00:00Z \(its claim exp\)/],
-  ])('a JSON Web Token says when it expires: %j', (claims, standing, detail) => {
-    expect(told(jwt(claims))).toMatchObject({ standing, detail: expect.stringMatching(detail) });
-  });
+  ])('a JSON Web Token says when it expires: %j', (claims, standing, detail) =>
+    expect(told(jwt(claims))).toMatchObject({ standing, detail: expect.stringMatching(detail) }),
+  );
   test.each(['opaque-token', 'a.b.c', jwt({}), jwt({ exp: 'soon' }), jwt({ exp: 1e300 }), jwt({ exp: -1 })])(
     'any other says nothing: %s',
     (token) => expect(told(token).detail).not.toMatch(/expire/),
@@ -98,9 +98,8 @@ describe('secrets that git tracks', () => {
 });
 
 describe('the clock', () => {
-  test('within the validity of the certificate', () => {
-    expect(clockCheck(now, certificate, [{ path: '.env', ms: now - day }]).standing).toBe('pass');
-  });
+  test('within the validity of the certificate', () =>
+    expect(clockCheck(now, certificate, [{ path: '.env', ms: now - day }]).standing).toBe('pass'));
   test('a file of the future gives a slow clock away', () => {
     const check = clockCheck(now, certificate, [{ path: '.env', ms: now + 2 * day }]);
     expect(check).toMatchObject({
@@ -149,9 +148,7 @@ describe('what to do', () => {
     ['no such name', { kind: 'dns', message: '' }, /host in CONFORMANCE_BASE_URL/],
     ['a proxy that refuses', { kind: 'proxy', message: '' }, /NO_PROXY/],
     ['other credentials', { kind: 'proxy', reason: 'proxy-credentials', message: '' }, /user and password/],
-  ])('about %s', (_, cause, remedy) => {
-    expect(remedyOf(cause)).toMatch(remedy);
-  });
+  ])('about %s', (_, cause, remedy) => expect(remedyOf(cause)).toMatch(remedy));
 
   test('is not for the names in a certificate to say', () => {
     const cert = { subjectaltname: 'DNS:self-signed (407) CERT_HAS_EXPIRED' };

@@ -4,9 +4,8 @@ import { conformingExchanges, recordingOf } from '../../support/conforming.ts';
 import { reportOf } from '../../support/engine.ts';
 import { runReference } from '../../support/reference-run.ts';
 
-test('a conforming response has no problem', () => {
-  expect(reportOf(recordingOf(conformingExchanges())).problems).toEqual([]);
-});
+test('a conforming response has no problem', () =>
+  expect(reportOf(recordingOf(conformingExchanges())).problems).toEqual([]));
 
 /** Identifiers of one run, and its day. */
 function lasting(text: string): string {

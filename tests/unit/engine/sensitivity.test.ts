@@ -59,9 +59,7 @@ describe.each(requirements.map((requirement) => [requirement.id, requirement] as
       all = [];
     });
 
-    test('has a fault that trips it', () => {
-      expect(all.length).toBeGreaterThan(0);
-    });
+    test('has a fault that trips it', () => expect(all.length).toBeGreaterThan(0));
 
     test('deviates for each of its faults, and nothing else does but their named consequences', () => {
       for (const { mutation, report } of all)
@@ -128,9 +126,8 @@ describe('the evidence', () => {
     expect(table).toContain(`${expected.reduce((sum, [, count]) => sum + Number(count), 0)} faulty`);
   });
 
-  test('sensitivity.md has every requirement with its faults', () => {
-    expect(rowsOf(sensitivityTable())).toEqual(expected);
-  });
+  test('sensitivity.md has every requirement with its faults', () =>
+    expect(rowsOf(sensitivityTable())).toEqual(expected));
 });
 
 describe('serve --fault takes the id of a requirement', () => {

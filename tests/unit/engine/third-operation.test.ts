@@ -300,11 +300,10 @@ describe('a suite over three operations', () => {
 });
 
 describe('what is told of a contract', () => {
-  test('lists the requirements of each operation', () => {
+  test('lists the requirements of each operation', () =>
     expect(requirementsText(threeOperations, 'text', { operation: 'read' })).toMatch(
       /^read:json +stated +1 /,
-    );
-  });
+    ));
 
   test('explains each of them', () => {
     for (const { id } of threeOperations.requirements) expect(explainText(id, threeOperations)).toContain(id);

@@ -174,9 +174,7 @@ const variations: readonly Variation[] = [
   ],
 ];
 
-test('there are enough of them', () => {
-  expect(variations.length).toBeGreaterThanOrEqual(30);
-});
+test('there are enough of them', () => expect(variations.length).toBeGreaterThanOrEqual(30));
 
 test.for(sampleOf(variations))(
   'a conforming service that does it another way: %s',

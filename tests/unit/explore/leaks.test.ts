@@ -15,9 +15,7 @@ describe('what a response shows of the inside', () => {
     ['internal host', '{"msg":"upstream 10.1.2.3:8080 refused"}'],
     ['file path', '{"msg":"cannot open /srv/app/config.yml"}'],
     ['file path', '{"msg":"C:\\\\app\\\\config.yml"}'],
-  ])('%s: %s', (what, text) => {
-    expect(leaksIn(text)).toContain(what);
-  });
+  ])('%s: %s', (what, text) => expect(leaksIn(text)).toContain(what));
 
   test.each([
     '{"error":{"code":"transformer_not_valid","message":"The transformer is not valid.","problems":[{"pointer":"/action/timezone"}]}}',
@@ -25,9 +23,7 @@ describe('what a response shows of the inside', () => {
     '{"msg":"version 10.2.3 is required; update your settings"}',
     '{"message":"meet me at home (tomorrow)"}',
     '',
-  ])('nothing: %s', (text) => {
-    expect(leaksIn(text)).toEqual([]);
-  });
+  ])('nothing: %s', (text) => expect(leaksIn(text)).toEqual([]));
 
   test('each kind once, also in a long text', () => {
     const text = `at a.b(C.java:1)\n`.repeat(2);

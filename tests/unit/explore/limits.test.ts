@@ -74,7 +74,6 @@ describe('the limit of a size', () => {
     expect(tried).toEqual([65_536]);
   });
 
-  test('a size of which nothing can be said ends the search', async () => {
-    expect(await findLimit(42, 65_536, async (size) => (size === 65_536 ? 'refused' : null))).toBeNull();
-  });
+  test('a size of which nothing can be said ends the search', async () =>
+    expect(await findLimit(42, 65_536, async (size) => (size === 65_536 ? 'refused' : null))).toBeNull());
 });

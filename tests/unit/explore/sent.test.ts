@@ -184,18 +184,18 @@ describe('the only way out refuses', () => {
 
   const other = (name: string) => ({ body: JSON.stringify({ name }) });
 
-  test('a danger that was not allowed', async () => {
-    await expect(sent({ allowed: new Set(['refusal']) }, 1, {})).rejects.toThrow('was not allowed');
-  });
+  test('a danger that was not allowed', async () =>
+    await expect(sent({ allowed: new Set(['refusal']) }, 1, {})).rejects.toThrow('was not allowed'));
 
   test('more than a probe has planned', async () => {
     await expect(sent({}, 1, {}, other('m'))).rejects.toThrow('more than the 1 requests that were planned');
     expect(await sent({}, 2, {}, other('m'))).toEqual(['question.x-1', 'question.x-2']);
   });
 
-  test('more than the budget', async () => {
-    await expect(sent({ mostRequests: 1 }, 5, {}, other('m'))).rejects.toThrow('more than 1 requests in all');
-  });
+  test('more than the budget', async () =>
+    await expect(sent({ mostRequests: 1 }, 5, {}, other('m'))).rejects.toThrow(
+      'more than 1 requests in all',
+    ));
 
   test('a request that breaks what it is not meant to break, or does not break what it is', async () => {
     const breaks = ['put.request.name:type'];

@@ -111,25 +111,23 @@ describe('the smallest value that fails', () => {
     expect([found.length, tried.length > 1]).toEqual([7, true]);
   });
 
-  test.each([1, 2, 5])('in %i values at most', async (most) => {
-    expect((await search(most)).tried).toHaveLength(most);
-  });
+  test.each([1, 2, 5])('in %i values at most', async (most) =>
+    expect((await search(most)).tried).toHaveLength(most),
+  );
 
-  test('is none where all hold', async () => {
+  test('is none where all hold', async () =>
     expect(
       await smallestFailing(fc.string(), async () => true, { seed, values: 5, most: 9 }),
-    ).toBeUndefined();
-  });
+    ).toBeUndefined());
 });
 
 describe('an edit of a body', () => {
   const body = readSent('{"name":"n","list":[{"a":1.50,"b":2},{"a":9007199254740993}],"__proto__":1}').value;
 
-  test('keeps every other value as it was written', () => {
+  test('keeps every other value as it was written', () =>
     expect(written(changed(body, ['list', '*', 'b'], () => 3))).toBe(
       '{"name":"n","list":[{"a":1.50,"b":3},{"a":9007199254740993,"b":3}],"__proto__":1}',
-    );
-  });
+    ));
 
   test('leaves a field out, in each element', () => {
     expect(written(changed(body, ['list', '*', 'a'], () => undefined))).toBe(

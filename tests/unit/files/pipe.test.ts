@@ -53,6 +53,4 @@ test('given up while a writer says nothing', async () => {
   expect(stream.destroyed).toBe(true);
 });
 
-test('a path that is not there', () => {
-  expect(() => pipeStream(join(folder, 'other'))).toThrow('ENOENT');
-});
+test('a path that is not there', () => expect(() => pipeStream(join(folder, 'other'))).toThrow('ENOENT'));

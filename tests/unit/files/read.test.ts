@@ -22,6 +22,4 @@ test.each<[name: string, text: string, lines: readonly string[]]>([
   ['whole lines, empty ones too', 'a\n\nb\n', ['a', '', 'b']],
   ['a last line without a line feed', 'a\nb', ['a', 'b']],
   ['lines longer than what is read at once', `${long}\nb${long}\n`, [long, `b${long}`]],
-])('the lines of %s', (_, text, lines) => {
-  expect(linesIn(text)).toEqual(lines);
-});
+])('the lines of %s', (_, text, lines) => expect(linesIn(text)).toEqual(lines));

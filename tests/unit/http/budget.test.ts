@@ -173,9 +173,8 @@ describe('what does not fit is told', () => {
     expect(record({ body: JSON.stringify(many(most - 1, () => 0)) }, room).failure).toBeUndefined();
   });
 
-  test('one of more than any body may have is kept while there is room', () => {
-    expect(record({ body: JSON.stringify(many(2 * limits.values, () => 0)) }).failure).toBeUndefined();
-  });
+  test('one of more than any body may have is kept while there is room', () =>
+    expect(record({ body: JSON.stringify(many(2 * limits.values, () => 0)) }).failure).toBeUndefined());
 });
 
 describe('a run', () => {
@@ -207,9 +206,7 @@ describe('a run', () => {
 
   test.each(['x', '"', '\u0001', '\u007f', '\u200b', '\ufeff', 'é', '😀', '\ud800', '\u{e0001}'])(
     '%j is counted as it is written',
-    (text) => {
-      expect(writtenBytes(text)).toBe(Buffer.byteLength(written(text)));
-    },
+    (text) => expect(writtenBytes(text)).toBe(Buffer.byteLength(written(text))),
   );
 
   test('whatever is written is counted without writing it', () => {

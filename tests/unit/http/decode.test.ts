@@ -30,9 +30,9 @@ describe('content codings', () => {
     ['deflate', deflateSync],
     ['deflate', deflateRawSync],
     ['br', brotliCompressSync],
-  ])('%s is undone', ([name, encode]) => {
-    expect(decodeBody(encode(text), coding(name))).toEqual({ bytes: text, codings: [name.toLowerCase()] });
-  });
+  ])('%s is undone', ([name, encode]) =>
+    expect(decodeBody(encode(text), coding(name))).toEqual({ bytes: text, codings: [name.toLowerCase()] }),
+  );
 
   test('a chain is undone from its end, in one header or in several', () => {
     const chained = brotliCompressSync(gzipSync(text));
@@ -67,9 +67,8 @@ describe('content codings', () => {
     expect(causeOf(gzipSync('no JSON'), coding(...names))?.message).toMatch(/the content coding .+, which/);
   });
 
-  test('an empty body is empty, whatever its header says', () => {
-    expect(decodeBody(Buffer.alloc(0), coding('gzip'))).toEqual({ bytes: Buffer.alloc(0), codings: [] });
-  });
+  test('an empty body is empty, whatever its header says', () =>
+    expect(decodeBody(Buffer.alloc(0), coding('gzip'))).toEqual({ bytes: Buffer.alloc(0), codings: [] }));
 
   test.for<[string, Buffer, string]>([
     ['of another coding', gzipSync(text), 'br'],
@@ -78,9 +77,9 @@ describe('content codings', () => {
     ['of a coding that nobody knows', gzipSync(text), 'compress'],
     ['under the name of a charset that is no JSON', Buffer.from('no JSON'), 'utf-8'],
     ['with too many codings', text, 'gzip,'.repeat(limits.codings + 1)],
-  ])('a body %s is a failure', ([, bytes, name]) => {
-    expect(causeOf(bytes, coding(name))?.kind).toBe('encoding');
-  });
+  ])('a body %s is a failure', ([, bytes, name]) =>
+    expect(causeOf(bytes, coding(name))?.kind).toBe('encoding'),
+  );
 
   test('more codings than the limit are a failure, though they could be undone', () => {
     const wrapped = (times: number) =>
@@ -142,7 +141,6 @@ describe('UTF-8', () => {
     expect(readUtf8(Buffer.from('é'))).toBe('é');
   });
 
-  test('a byte order mark and NUL are kept', () => {
-    expect(readUtf8(Buffer.from([0xef, 0xbb, 0xbf, 0x7b, 0x00, 0x7d]))).toBe('\ufeff{\0}');
-  });
+  test('a byte order mark and NUL are kept', () =>
+    expect(readUtf8(Buffer.from([0xef, 0xbb, 0xbf, 0x7b, 0x00, 0x7d]))).toBe('\ufeff{\0}'));
 });

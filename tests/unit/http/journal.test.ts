@@ -86,9 +86,7 @@ describe('reading a journal', () => {
     ['{"line":"end"}\n', /first line is not the header of a run/],
     [text([{ line: 'run', formatVersion: 2, header } as unknown as JournalLine]), /format version 1/],
     [`no\n${text(lines)}`, /line 1 is not JSON/],
-  ])('refuses %j', (given, message) => {
-    expect(() => readJournal(given)).toThrow(message);
-  });
+  ])('refuses %j', (given, message) => expect(() => readJournal(given)).toThrow(message));
 
   test('keeps what was not sent', () => {
     const unsent = {

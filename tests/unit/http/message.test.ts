@@ -20,9 +20,7 @@ test.each<readonly [string, Framing]>([
   [ok('X: 1'), 'end'],
   [ok('Content-Length: 0'), 0],
   [ok('Transfer-Encoding: identity'), 'end'],
-])('how a body is framed: %j: %j', (text, framing) => {
-  expect(framingOf(text)).toBe(framing);
-});
+])('how a body is framed: %j: %j', (text, framing) => expect(framingOf(text)).toBe(framing));
 
 describe('what two readers could take in two ways is refused', () => {
   test.each(
@@ -48,9 +46,7 @@ describe('what two readers could take in two ways is refused', () => {
       ': 1',
       'X',
     ].flatMap((fields) => [put(fields), ok(fields)]),
-  )('%j', (text) => {
-    expect(() => framingOf(text)).toThrow(Malformed);
-  });
+  )('%j', (text) => expect(() => framingOf(text)).toThrow(Malformed));
 
   test.each([
     put('Transfer-Encoding: xchunked'),
@@ -66,9 +62,7 @@ describe('what two readers could take in two ways is refused', () => {
     'HTTP/1.1 099 X\r\n\r\n',
     'HTTP/2.0 200 OK\r\n\r\n',
     'HTTP/1.1 200 OK\n',
-  ])('%j', (text) => {
-    expect(() => framingOf(text)).toThrow(Malformed);
-  });
+  ])('%j', (text) => expect(() => framingOf(text)).toThrow(Malformed));
 
   test.each([
     '3\nabc\r\n0\r\n\r\n',
@@ -82,9 +76,9 @@ describe('what two readers could take in two ways is refused', () => {
     '\r\n',
     '0\r\nX\r\n\r\n',
     '0\r\n\n',
-  ])('chunks %j', (text) => {
-    expect(() => new FramedBody('chunked', () => undefined).take(latin1(text))).toThrow(Malformed);
-  });
+  ])('chunks %j', (text) =>
+    expect(() => new FramedBody('chunked', () => undefined).take(latin1(text))).toThrow(Malformed),
+  );
 });
 
 test('a body ends where its framing says, however its bytes arrive', () => {

@@ -22,7 +22,7 @@ const put = '/prefix/entity/E1/valuation/derivative/fact/transformer/';
 const remove = '/prefix/entity/E1/automationRule';
 
 describe('a plan', () => {
-  test('asks without proper credentials first, then with the token', () => {
+  test('asks without proper credentials first, then with the token', () =>
     expect(lines({ operations: ['put', 'delete'] })).toEqual([
       `put-no-header PUT ${put}`,
       `put-made-up-token PUT ${put}`,
@@ -30,25 +30,22 @@ describe('a plan', () => {
       `delete-no-header DELETE ${remove}/R1`,
       `delete-made-up-token DELETE ${remove}/R1`,
       `delete-authorised DELETE ${remove}/R1`,
-    ]);
-  });
+    ]));
 
-  test('tries refusals on the first named rule only', () => {
+  test('tries refusals on the first named rule only', () =>
     expect(lines({ operations: ['delete'] }, ['R1', 'R2'])).toEqual([
       `delete-no-header DELETE ${remove}/R1`,
       `delete-made-up-token DELETE ${remove}/R1`,
       `delete-authorised DELETE ${remove}/R1`,
       `delete-authorised-2 DELETE ${remove}/R2`,
-    ]);
-  });
+    ]));
 
-  test('repeats the authorised PUT only', () => {
+  test('repeats the authorised PUT only', () =>
     expect(lines({ operations: ['put'], repeat: 3, unauthorized: false })).toEqual([
       `put-authorised PUT ${put}`,
       `put-authorised-2 PUT ${put}`,
       `put-authorised-3 PUT ${put}`,
-    ]);
-  });
+    ]));
 
   test('names the gap where there is no rule to delete', () => {
     const plan = planWith({ operations: ['put', 'delete'] }, []);
@@ -109,7 +106,5 @@ describe('a path', () => {
     'a?b',
     'a#b',
     '\ud800',
-  ])('refuses %j', (id) => {
-    expect(() => path(id)).toThrow(/automationRuleId/);
-  });
+  ])('refuses %j', (id) => expect(() => path(id)).toThrow(/automationRuleId/));
 });

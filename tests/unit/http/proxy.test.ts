@@ -38,9 +38,9 @@ test.for<[string, string, boolean]>([
   ['http://[fd00::7]', 'fd00::/8', true],
   ['http://localhost', 'localhost', true],
   ['http://localhost', '127.0.0.1', false],
-])('NO_PROXY: %s with %s: %s', ([url, noProxy, exempt]) => {
-  expect(isExempt(new URL(url), noProxy)).toBe(exempt);
-});
+])('NO_PROXY: %s with %s: %s', ([url, noProxy, exempt]) =>
+  expect(isExempt(new URL(url), noProxy)).toBe(exempt),
+);
 
 const settings = { httpProxy: 'http://plain.test:3128', httpsProxy: 'https://u:a%2Fb@secure.test' };
 

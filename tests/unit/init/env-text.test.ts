@@ -18,9 +18,9 @@ describe('one line of a .env file', () => {
     expect(parse(line)['NAME']).toBe(value);
   });
 
-  test.each(['two\nlines', '\r', `'"\``])('%j has none', (value) => {
-    expect(envLine('NAME', value)).toBeNull();
-  });
+  test.each(['two\nlines', '\r', `'"\``])('%j has none', (value) =>
+    expect(envLine('NAME', value)).toBeNull(),
+  );
 
   test('whatever has a line is read back as it was', () => {
     fc.assert(
@@ -33,11 +33,10 @@ describe('one line of a .env file', () => {
 });
 
 describe('a new .env file', () => {
-  test('begins with a line that says whose it is', () => {
+  test('begins with a line that says whose it is', () =>
     expect(envText(new Map([['A', 'b c']]))).toEqual({
       text: "# Settings of entity-config-conformance, written by `conformance init`.\nA='b c'\n",
-    });
-  });
+    }));
 
   test('is read back as it was meant, or names what it cannot express, without the value', () => {
     const names = fc.constantFrom('A', 'B', 'CONFORMANCE_RULE_COMMAND');

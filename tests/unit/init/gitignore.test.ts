@@ -40,6 +40,4 @@ test.each([
   ['secrets/', 'secrets/token', true],
   ['/secrets/*', 'secrets/token', true],
   ['secrets/token', 'other/secrets/token', false],
-])('%j leaves out %j: %j', (pattern, path, isOut) => {
-  expect(isIgnored(pattern, path)).toBe(isOut);
-});
+])('%j leaves out %j: %j', (pattern, path, isOut) => expect(isIgnored(pattern, path)).toBe(isOut));

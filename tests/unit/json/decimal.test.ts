@@ -17,15 +17,11 @@ describe('integers by value', () => {
     '9007199254740993',
     '0e-9',
     '120.50e1',
-  ])('%s is one', (text) => {
-    expect(isInteger(text)).toBe(true);
-  });
+  ])('%s is one', (text) => expect(isInteger(text)).toBe(true));
 
   test.each(['1.5', '-0.1', '1e-1', '15e-1', '1.0000000000000000001', '0.1e-400', '120.55e1'])(
     '%s is none',
-    (text) => {
-      expect(isInteger(text)).toBe(false);
-    },
+    (text) => expect(isInteger(text)).toBe(false),
   );
 
   test('a long number is looked at once', () => {

@@ -121,9 +121,9 @@ describe('the JSON reader', () => {
     ['{"x":[{"a/b":1,"a/b":1}]}', ['/x/0/a~1b']],
     ['{"a":1,"a":1,"a":1}', ['/a', '/a']],
     ['{"a":{"a":1},"A":1}', []],
-  ])('finds keys that stand twice in %s', (text, pointers) => {
-    expect(parseJson(text).duplicateKeys).toEqual(pointers);
-  });
+  ])('finds keys that stand twice in %s', (text, pointers) =>
+    expect(parseJson(text).duplicateKeys).toEqual(pointers),
+  );
 
   test('keeps the last of two members, and takes __proto__ for a key like any other', () => {
     const { root } = parseJson('{"__proto__":{"x":1},"constructor":2,"a":1,"a":2}');
@@ -165,11 +165,11 @@ describe('the JSON reader', () => {
     ['{"a":-Infinity}', '-Infinity at offset 5'],
     ['{"a":None}', 'None at offset 5'],
     ['{"a":Nonesuch}', 'no JSON value at offset 5'],
-  ])('says what is wrong with %j', (text, message) => {
+  ])('says what is wrong with %j', (text, message) =>
     expect(() => parseJson(text)).toThrow(
       new JsonSyntaxError(message.replace(/ at offset.*/, ''), Number(/\d+$/.exec(message)?.[0])),
-    );
-  });
+    ),
+  );
 
   test('escapes tokens of JSON Pointers', () => {
     expect(pointerToken('a~/b')).toBe('a~0~1b');

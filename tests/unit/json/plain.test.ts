@@ -15,9 +15,7 @@ test.each([
   '{"a":"b:c{[1.0,"}',
   '{"a":123456789012345,"b":1e+21}',
   '{"a":"\u2028\ud83d\ude00"}',
-])('loses nothing of %s', (text) => {
-  expect(plainJson(text)?.value).toStrictEqual(JSON.parse(text));
-});
+])('loses nothing of %s', (text) => expect(plainJson(text)?.value).toStrictEqual(JSON.parse(text)));
 
 test.each([
   '',
@@ -39,9 +37,7 @@ test.each([
   '{"a":"\ud800"}',
   `${'['.repeat(257)}${']'.repeat(257)}`,
   `[${'1,'.repeat(20_000)}1]`,
-])('does not vouch for %s', (text) => {
-  expect(plainJson(text)).toBeUndefined();
-});
+])('does not vouch for %s', (text) => expect(plainJson(text)).toBeUndefined());
 
 /** Whether each scalar is written as JSON.stringify writes it. */
 function isAsWritten(text: string, node: JsonNode): boolean {

@@ -50,13 +50,10 @@ test.each<[text: string, keys: number | null]>([
   ['{"a":1,"a":1}', null],
   ['{"a":9007199254740993}', null],
   ['{"1":1}', null],
-])('%s has %s keys that are known', (text, keys) => {
-  expect(readJson(text).keys).toBe(keys);
-});
+])('%s has %s keys that are known', (text, keys) => expect(readJson(text).keys).toBe(keys));
 
-test('keys that are there twice are named', () => {
-  expect(readJson('{"a":1,"b":[{"c":1,"c":2}],"a":3}').duplicateKeys).toEqual(['/b/0/c', '/a']);
-});
+test('keys that are there twice are named', () =>
+  expect(readJson('{"a":1,"b":[{"c":1,"c":2}],"a":3}').duplicateKeys).toEqual(['/b/0/c', '/a']));
 
 test.each<[left: string, right: string, same: boolean]>([
   ['1', '1.0', true],
@@ -70,6 +67,6 @@ test.each<[left: string, right: string, same: boolean]>([
   ['null', 'null', false],
   ['true', 'true', false],
   ['"a"', '"\\u0061"', true],
-])('%s and %s are the same scalar: %s', (left, right, same) => {
-  expect(sameScalar(readJson(left).value, readJson(right).value)).toBe(same);
-});
+])('%s and %s are the same scalar: %s', (left, right, same) =>
+  expect(sameScalar(readJson(left).value, readJson(right).value)).toBe(same),
+);

@@ -67,13 +67,10 @@ describe('a value of another type that a client sent', () => {
     ['comes back as another value than was meant', '16', 17, { [echo]: '1 own' }],
     ['comes back with another type', '16', true, { [type]: '1 own' }],
     ['comes back as another text', '16', '17', { [type]: '1 own' }],
-  ])('%s', (_, sent, returned, expected) => {
-    expect(causes([amount(sent, returned)])).toEqual(expected);
-  });
+  ])('%s', (_, sent, returned, expected) => expect(causes([amount(sent, returned)])).toEqual(expected));
 
-  test('is seen where requests are not judged, too', () => {
-    expect(causes([amount('16', 16)], 'response')).toEqual({ [echo]: asked });
-  });
+  test('is seen where requests are not judged, too', () =>
+    expect(causes([amount('16', 16)], 'response')).toEqual({ [echo]: asked }));
 
   test('may be text: what is not a text comes back as one', () => {
     expect(causes([put({ sent: { name: 17 }, returned: { name: '17' } })])).toEqual({

@@ -20,9 +20,7 @@ describe('refusals of a request whose authorised twin was no JSON object', () =>
     expect(causes([...refusals, noJson])).toEqual({ 'put:json': times });
   });
 
-  test('have no cause without the twin', () => {
-    expect(causes([refused, refused])).toEqual({ '': 2 });
-  });
+  test('have no cause without the twin', () => expect(causes([refused, refused])).toEqual({ '': 2 }));
 });
 
 describe('requests that were served', () => {

@@ -41,9 +41,8 @@ describe('requestIds', () => {
     expect(put.actuals).toEqual(new Set(['"same", as in exchange e1', '"same", as in exchange e0']));
   });
 
-  test('have no value to be waived by where those that deviate are too many', () => {
-    expect(found([...different.slice(0, 202), ...different.slice(0, 202)]).put.actuals).toBeNull();
-  });
+  test('have no value to be waived by where those that deviate are too many', () =>
+    expect(found([...different.slice(0, 202), ...different.slice(0, 202)]).put.actuals).toBeNull());
 
   test('differ in halves of surrogate pairs too', () => {
     const { put } = found(['\ud800', 'id-1', '\ud801']);
@@ -56,10 +55,9 @@ describe('requestIds', () => {
     expect(ids.size).toBe(3);
   });
 
-  test('are not exercised in a single response', () => {
+  test('are not exercised in a single response', () =>
     expect(found(['id-0']).put).toMatchObject({
       verdict: 'not-exercised',
       why: { reason: 'no other response of the run has a requestId to compare with' },
-    });
-  });
+    }));
 });

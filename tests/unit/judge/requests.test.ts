@@ -36,9 +36,9 @@ const own = (operation: Operation) =>
   contract.requestRequirements.filter((requirement) => requirement.operation === operation);
 
 describe('a request as the document shows it', () => {
-  test.each(['put', 'delete'] as const)('conforms in every requirement: %s', (operation) => {
-    expect(idsWith(sent(operation), 'conforms')).toEqual(own(operation).map(({ id }) => id));
-  });
+  test.each(['put', 'delete'] as const)('conforms in every requirement: %s', (operation) =>
+    expect(idsWith(sent(operation), 'conforms')).toEqual(own(operation).map(({ id }) => id)),
+  );
 
   test('may have more than one space before its token', () => {
     const spaced: Header = ['authorization', 'Bearer  a-token'];
@@ -62,9 +62,7 @@ describe('a request as the document shows it', () => {
 const fields = own('put').filter(({ check, place }) => check.kind === 'schema' && place !== '/request');
 
 describe('a field of another type', () => {
-  test('can stand in each documented place', () => {
-    expect(fields).toHaveLength(20);
-  });
+  test('can stand in each documented place', () => expect(fields).toHaveLength(20));
 
   test.each(fields.map((requirement) => [requirement.id, requirement] as const))(
     'deviates in its requirement alone: %s',
@@ -102,9 +100,9 @@ const mistakes: readonly (readonly [id: string, operation: Operation, request: P
 ];
 
 describe('a mistake of a client', () => {
-  test.each(mistakes)('deviates in %s alone: %s %j', (id, operation, request) => {
-    expect(deviating(sent(operation, request))).toEqual([id]);
-  });
+  test.each(mistakes)('deviates in %s alone: %s %j', (id, operation, request) =>
+    expect(deviating(sent(operation, request))).toEqual([id]),
+  );
 
   test('is shown without a token', () => {
     const shown = (value: string) => {
@@ -154,9 +152,8 @@ describe('what was not recorded of a request', () => {
     expect(deviating(sent('delete', { body: '{"a' }, how))).toEqual(['delete.request:body']);
   });
 
-  test('a body that ends in the middle is no deviation', () => {
-    expect(deviating(sent('put', { body: '{"name":7,' }))).toEqual([]);
-  });
+  test('a body that ends in the middle is no deviation', () =>
+    expect(deviating(sent('put', { body: '{"name":7,' }))).toEqual([]));
 
   test('a value says nothing of the text, nor of its absence', () => {
     const how = { headers: 'complete', body: 'parsed' } as const;

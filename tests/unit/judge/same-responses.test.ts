@@ -18,6 +18,5 @@ test('the same bytes for everybody are not held against the service', () => {
   expect(verdict(bytes, bytes)).toBe('not-exercised');
 });
 
-test('other bytes that a recording writes in the same way are other bytes', () => {
-  expect(verdict(bytes, readable)).toBe('deviates');
-});
+test('other bytes that a recording writes in the same way are other bytes', () =>
+  expect(verdict(bytes, readable)).toBe('deviates'));

@@ -10,9 +10,9 @@ describe('an edit', () => {
     ['/a', '{"a":null,"list":[{"b":3.0},{"c":[]}],"q\\"":"\\u0041"}'],
     ['/list/1', '{"a":9007199254740993,"list":[{"b":3.0},null],"q\\"":"\\u0041"}'],
     ['/list/*/b', '{"a":9007199254740993,"list":[{"b":null},{"c":[]}],"q\\"":"\\u0041"}'],
-  ])('of %s keeps every other value letter by letter', (place, changed) => {
-    expect(replaceAt(place, null)(answer)).toBe(changed);
-  });
+  ])('of %s keeps every other value letter by letter', (place, changed) =>
+    expect(replaceAt(place, null)(answer)).toBe(changed),
+  );
 
   test('adds a member where it may, and drops one', () => {
     expect(setAt('/list/*/d', 1)('{"list":[{},{"d":0}]}')).toBe('{"list":[{"d":1},{"d":1}]}');
@@ -71,6 +71,6 @@ test.each([
   ['put:json', '{}', '{} trailing text'],
   ['put:authorization', '{}', undefined],
   ['put.requestId:uniqueness', '{}', undefined],
-])('the first mutation of a requirement: %s of %s', (id, text, expected) => {
-  expect(broken(id, text)).toBe(expected);
-});
+])('the first mutation of a requirement: %s of %s', (id, text, expected) =>
+  expect(broken(id, text)).toBe(expected),
+);

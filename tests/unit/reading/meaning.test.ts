@@ -101,9 +101,9 @@ const cells: readonly (readonly [
 ];
 
 describe('what a response means', () => {
-  test.each(cells)('%s, with the token', (_, status, body, meaning) => {
-    expect(meaningOf(body, status, 'authorised')).toBe(meaning);
-  });
+  test.each(cells)('%s, with the token', (_, status, body, meaning) =>
+    expect(meaningOf(body, status, 'authorised')).toBe(meaning),
+  );
 
   test.each(cells)('%s, without', (_what, status, body, _with, meaning) => {
     expect(meaningOf(body, status, 'none')).toBe(meaning);
@@ -150,9 +150,8 @@ describe('a response that did not arrive whole', () => {
     },
   );
 
-  test("a proxy's 407 says nothing of the service", () => {
-    expect(failed(withHead(407, 'proxy')).meaning).toBe('unclear');
-  });
+  test("a proxy's 407 says nothing of the service", () =>
+    expect(failed(withHead(407, 'proxy')).meaning).toBe('unclear'));
 
   test('a connection that was closed unanswered refuses, one that never was does not', () => {
     const closed = { kind: 'closed', message: 'closed', sent: true } as const;
@@ -162,11 +161,10 @@ describe('a response that did not arrive whole', () => {
     expect(failed({ ...closed, kind: 'timeout' }).meaning).toBe('unclear');
   });
 
-  test('a body over the limit is said to be too large to judge', () => {
+  test('a body over the limit is said to be too large to judge', () =>
     expect(failed(withHead(200, 'too-large'), 'authorised').reason).toBe(
       'the response is too large to judge: it broke off',
-    );
-  });
+    ));
 });
 
 describe('what is said of it', () => {
@@ -191,13 +189,12 @@ describe('what is said of it', () => {
     ['[]', 'with a JSON array'],
     ['null', 'with null'],
     ['{}', 'with an empty object'],
-  ])('%j', (body, words) => {
-    expect(said(body)).toBe(`the service returned 200${words.startsWith(';') ? '' : ' '}${words}`);
-  });
+  ])('%j', (body, words) =>
+    expect(said(body)).toBe(`the service returned 200${words.startsWith(';') ? '' : ' '}${words}`),
+  );
 
-  test('a page under 404', () => {
-    expect(said('<html>', 404)).toMatch(/^the service returned 404; the body is not JSON: /);
-  });
+  test('a page under 404', () =>
+    expect(said('<html>', 404)).toMatch(/^the service returned 404; the body is not JSON: /));
 });
 
 describe('the same bytes for everybody', () => {
@@ -226,9 +223,9 @@ describe('the same bytes for everybody', () => {
     }
   });
 
-  test.each([201, 204, 205])('that say %i serve the unauthorised all the same', (status) => {
-    expect(all(answered('', status))).toMatchObject({ json: 'not-exercised', open: 'deviates' });
-  });
+  test.each([201, 204, 205])('that say %i serve the unauthorised all the same', (status) =>
+    expect(all(answered('', status))).toMatchObject({ json: 'not-exercised', open: 'deviates' }),
+  );
 
   test('is another matter where one request got something else, or none was unauthorised', () => {
     const page = answered('<html>');
@@ -248,7 +245,6 @@ describe('the same bytes for everybody', () => {
     }
   });
 
-  test('that hold an object are judged', () => {
-    expect(all(answered('{}'))).toMatchObject({ unanswered: [], json: 'conforms' });
-  });
+  test('that hold an object are judged', () =>
+    expect(all(answered('{}'))).toMatchObject({ unanswered: [], json: 'conforms' }));
 });

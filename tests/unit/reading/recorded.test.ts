@@ -95,9 +95,9 @@ describe('a response that was not recorded whole', () => {
     (text) => expect(kindOf(text, 'whole')).toBe('not-json'),
   );
 
-  test.each(['cut', 'absent'] as const)('deviates nowhere where the record calls it %s', (body) => {
-    expect(deviating(recorded(answered('{"status":"error"}'), withBody(body)))).toEqual([]);
-  });
+  test.each(['cut', 'absent'] as const)('deviates nowhere where the record calls it %s', (body) =>
+    expect(deviating(recorded(answered('{"status":"error"}'), withBody(body)))).toEqual([]),
+  );
 
   test('may end in the middle of a character', () => {
     const ended = (...bytes: readonly number[]): Exchange => {
@@ -136,9 +136,7 @@ describe('a response that was recorded as a value', () => {
     expect(verdict('put.data.name:echo')).toBe('conforms');
   });
 
-  test('deviates where it is not an object', () => {
-    expect(verdicts('[]')('put:json')).toBe('deviates');
-  });
+  test('deviates where it is not an object', () => expect(verdicts('[]')('put:json')).toBe('deviates'));
 });
 
 describe('a request that was not recorded whole', () => {

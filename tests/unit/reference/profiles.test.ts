@@ -93,9 +93,8 @@ describe('a profile decides', () => {
 
   test.each(of([422, 422], [201, 201], [400, 400], [400, 400]))(
     '%s: whether a number is taken for a text, and digits for an integer: %j',
-    async (profile, wanted) => {
-      expect(await statuses(profile, { ...plain, name: 7 }, withAction({ amount: '7' }))).toEqual(wanted);
-    },
+    async (profile, wanted) =>
+      expect(await statuses(profile, { ...plain, name: 7 }, withAction({ amount: '7' }))).toEqual(wanted),
   );
 
   test.each(of(undefined, 1, undefined, undefined))(

@@ -177,9 +177,10 @@ describe('startReference', () => {
     [{ seedRules: 1.5 }, /seedRules must be/],
     [{ basePath: 'api' }, /basePath must be.*"api"/],
     [{ faults: ['status-okay'] }, /"status-okay".*status-ok/],
-  ])('refuses %o', async (options, message) => {
-    await expect(startReference(options)).rejects.toThrow(message);
-  });
+  ])(
+    'refuses %o',
+    async (options, message) => await expect(startReference(options)).rejects.toThrow(message),
+  );
 
   it('fails when the port is taken', async () => {
     const { baseUrl } = await start();

@@ -205,9 +205,9 @@ describe('observations', () => {
     ['createdAt: 1768469400', 'createdAt: 1768469400123', 1],
     ['id 8f14e45f-ceea-467f-a0e6-6ab2d9f0c111', 'id 00000000-ceea-467f-a0e6-6ab2d9f0c111', 0],
     ['200 for every response', '500 for every response', 1],
-  ])('takes %j and %j for %d changes', (before, after, count) => {
-    expect(compare(answering(before), answering(after)).observations).toHaveLength(count);
-  });
+  ])('takes %j and %j for %d changes', (before, after, count) =>
+    expect(compare(answering(before), answering(after)).observations).toHaveLength(count),
+  );
 });
 
 describe('timing', () => {
@@ -255,9 +255,9 @@ describe('notes', () => {
     ['the reference service', at('http://127.0.0.1:1', true), at('https://b.example'), 'the embedded'],
     ['the wrong order', started(later, 'b'), report, 'are they in the right order?'],
     ['a cut run', report, { ...report, run: { ...report.run, cut: true } }, 'the second run was interrupted'],
-  ])('tell of %s', (_, before, after, words) => {
-    expect(compare(before, after).notes.join('\n')).toContain(words);
-  });
+  ])('tell of %s', (_, before, after, words) =>
+    expect(compare(before, after).notes.join('\n')).toContain(words),
+  );
 
   it('do not tell of the ports of the embedded service, nor of a usual pair', () => {
     const [before, after] = [at('http://127.0.0.1:1', true), at('http://127.0.0.1:2', true)];

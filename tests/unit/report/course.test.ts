@@ -42,13 +42,9 @@ describe('deviations are seen', () => {
       [100, 101],
       { kind: 'at-times' },
     ],
-  ])('%s', (_, conforming, deviating, expected) => {
-    expect(course(conforming, deviating)).toEqual(expected);
-  });
+  ])('%s', (_, conforming, deviating, expected) => expect(course(conforming, deviating)).toEqual(expected));
 
-  test('at no time that is known', () => {
-    expect(course([1], [])).toBeNull();
-  });
+  test('at no time that is known', () => expect(course([1], [])).toBeNull());
 });
 
 const times = fc.array(fc.integer({ min: 0, max: 1_000 }), { minLength: 1, maxLength: 60 });

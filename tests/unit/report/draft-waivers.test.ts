@@ -114,14 +114,13 @@ test('the waivers of the run are kept, but for stale ones', () => {
   expect(reportOf(exchanges, filled(report)).summary.exitCode).toBe(0);
 });
 
-test('nothing comes of a conforming run', () => {
+test('nothing comes of a conforming run', () =>
   expect(draftWaivers(reportOf(conformingExchanges()), day)).toEqual({
     added: [],
     kept: [],
     stale: [],
     expired: [],
-  });
-});
+  }));
 
 test('a draft of the last month of the calendar names its last day, one of no time is to be filled in', () => {
   expect(draftExpiry(Date.UTC(2026, 0, 1))).toBe('2026-01-31');

@@ -8,9 +8,8 @@ function sizeOf(exchanges: readonly Exchange[]): number {
 }
 
 describe('exchanges in a report', () => {
-  test('are whole when they are of ordinary size', () => {
-    expect(excerpts(conformingExchanges())).toEqual(conformingExchanges());
-  });
+  test('are whole when they are of ordinary size', () =>
+    expect(excerpts(conformingExchanges())).toEqual(conformingExchanges()));
 
   test('are cut, with length and hash, when a body is long', () => {
     const [exchange] = excerpts([exchangeOf('put', 'authorised', utf8Response('x'.repeat(4_000_000)))]);

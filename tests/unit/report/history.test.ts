@@ -66,9 +66,7 @@ describe('what a target comes to today', () => {
     ],
     ['nothing at all', at([gap, gap]), 'Reached nothing since build-0 or earlier, 2 runs'],
     ['one run', at([bad]), 'Deviates since build-0 or earlier, 1 run'],
-  ])('%s', (_, runs, expected) => {
-    expect(sentence(runs)).toBe(expected);
-  });
+  ])('%s', (_, runs, expected) => expect(sentence(runs)).toBe(expected));
 
   it('names a run without a build by its minute, and a commit by its beginning', () => {
     const labelled = (label: string | undefined) =>

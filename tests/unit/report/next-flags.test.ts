@@ -50,6 +50,5 @@ describe.each([
   });
 });
 
-test('a flag is noticed that no such command has', async () => {
-  expect(await unknownFlags('Fix it, then: conformance check FILE --serial --strict')).toEqual(['--serial']);
-});
+test('a flag is noticed that no such command has', async () =>
+  expect(await unknownFlags('Fix it, then: conformance check FILE --serial --strict')).toEqual(['--serial']));

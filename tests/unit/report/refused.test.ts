@@ -214,11 +214,11 @@ describe('a refusal of a request that conforms to the document', () => {
     { message: 'The automation rule was not found on this entity' },
     { error: 'cannot delete this rule' },
     { error: 'no such rule' },
-  ])('%j is not taken for a missing route', (body) => {
+  ])('%j is not taken for a missing route', (body) =>
     expect(refusedBy('delete', json(404, body)).unanswered[0]?.hint).toMatch(
       /^check that the automation rule/,
-    );
-  });
+    ),
+  );
 
   test('an identifier that has not the form of the document is for whoever named it', () => {
     const named = (one: Exchange): Exchange => ({

@@ -35,17 +35,15 @@ function waiverOf(id: string): Waiver {
 }
 
 describe('the test of a requirement', () => {
-  test('passes where it conforms', () => {
-    expect(settled('put.data.enabled:type', conforming)).toEqual({ kind: 'pass' });
-  });
+  test('passes where it conforms', () =>
+    expect(settled('put.data.enabled:type', conforming)).toEqual({ kind: 'pass' }));
 
-  test('fails for a stated deviation, telling all of it', () => {
+  test('fails for a stated deviation, telling all of it', () =>
     expect(settled('put.data.enabled:type', deviating)).toEqual({
       kind: 'fail',
       message:
         'put.data.enabled:type: data.enabled is a boolean (document section 2.2); deviates in 1 of 1 judged responses\n  put-authorised /data/enabled\n    expected: a boolean\n    actual:   "yes"',
-    });
-  });
+    }));
 
   test('is annotated for a deviation from what is only shown, and fails where the run is strict', () => {
     expect(settled('put.data.entityId:value', deviating)).toEqual({

@@ -130,9 +130,8 @@ describe('a report on requests', () => {
     ]);
   });
 
-  test('is one of the format that is read back', () => {
-    expect(checkedReport(JSON.parse(JSON.stringify(report)))).toEqual(report);
-  });
+  test('is one of the format that is read back', () =>
+    expect(checkedReport(JSON.parse(JSON.stringify(report)))).toEqual(report));
 
   test.each(reporters.map(({ name, load }) => [name, load] as const))('is told as %s', async (_, load) => {
     const render = await load();

@@ -18,9 +18,9 @@ describe('the exit code of several targets', () => {
     [[1, null], 1],
     [[4, 3, 1, 0], 4],
     [[], 0],
-  ] as const)('%j: %i, as one that was not run leaves something open', (some, worst) => {
-    expect(worstOf(some)).toBe(worst);
-  });
+  ] as const)('%j: %i, as one that was not run leaves something open', (some, worst) =>
+    expect(worstOf(some)).toBe(worst),
+  );
 });
 
 test('a row has the verdict of its report, and counts what deviates and what was not checked', () => {

@@ -55,7 +55,7 @@ function many(count: number): Report {
 }
 
 describe('annotations', () => {
-  it('are errors for what fails the run, the unprotected request first, and warnings for the rest', () => {
+  it('are errors for what fails the run, the unprotected request first, and warnings for the rest', () =>
     expect(lines(report).map(read)).toEqual([
       {
         kind: 'error',
@@ -68,12 +68,10 @@ describe('annotations', () => {
       }),
       expect.objectContaining({ kind: 'error', text: expect.stringContaining('createdAt:presence (') }),
       expect.objectContaining({ kind: 'warning', text: expect.stringContaining('seen only in an example') }),
-    ]);
-  });
+    ]));
 
-  it('are all errors under --strict', () => {
-    expect(lines(strict).map((line) => read(line)?.kind)).toEqual(['error', 'error', 'error', 'error']);
-  });
+  it('are all errors under --strict', () =>
+    expect(lines(strict).map((line) => read(line)?.kind)).toEqual(['error', 'error', 'error', 'error']));
 
   it('say why a run is incomplete, and nothing of one that conforms', () => {
     const requirements = report.requirements.filter(({ verdict }) => verdict === 'conforms');

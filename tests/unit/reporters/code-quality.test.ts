@@ -23,9 +23,8 @@ function withVerdict(verdict: RequirementResult['verdict'], summary: Partial<Rep
 const deviating = report.requirements.filter(({ verdict }) => verdict === 'deviates');
 
 describe('code quality', () => {
-  it('has an issue per row that deviates, and no other', () => {
-    expect(issuesOf(report).map((issue) => issue.check_name)).toEqual(deviating.map(({ id }) => id));
-  });
+  it('has an issue per row that deviates, and no other', () =>
+    expect(issuesOf(report).map((issue) => issue.check_name)).toEqual(deviating.map(({ id }) => id)));
 
   it('has the members that GitLab asks for', () => {
     for (const issue of issuesOf(report)) {
@@ -67,9 +66,7 @@ describe('code quality', () => {
 describe('fingerprints', () => {
   const prints = (from: Report) => issuesOf(from).map((issue) => issue.fingerprint);
 
-  it('are unique in a report', () => {
-    expect(new Set(prints(report)).size).toBe(deviating.length);
-  });
+  it('are unique in a report', () => expect(new Set(prints(report)).size).toBe(deviating.length));
 
   it('stay over runs in which other values came back', () => {
     const evidence = [{ exchange: 'e9', pointer: '/data', expected: 'x', actual: 'y' }];

@@ -26,7 +26,7 @@ function readable(text: string): string {
 }
 
 describe('registry', () => {
-  it('lists each format under a name and a file of its own', () => {
+  it('lists each format under a name and a file of its own', () =>
     expect(reporters.map(({ name, file }) => [name, file])).toEqual([
       ['terminal', null],
       ['json', 'report.json'],
@@ -35,12 +35,9 @@ describe('registry', () => {
       ['html', 'report.html'],
       ['code-quality', 'gl-code-quality.json'],
       ['sarif', 'report.sarif'],
-    ]);
-  });
+    ]));
 
-  it('knows no other name', () => {
-    expect(reporterNamed('pdf')).toBeUndefined();
-  });
+  it('knows no other name', () => expect(reporterNamed('pdf')).toBeUndefined());
 });
 
 describe('what each format says about the report made by hand', () => {
@@ -50,20 +47,21 @@ describe('what each format says about the report made by hand', () => {
     ['markdown', 'markdown.txt'],
     ['code-quality', 'code-quality.txt'],
     ['sarif', 'sarif.txt'],
-  ])('%s', async (name, file) => {
-    await expect(
-      await rendered(name, { ...plain, files: name === 'terminal' ? [] : files }),
-    ).toMatchFileSnapshot(`golden/${file}`);
-  });
+  ])(
+    '%s',
+    async (name, file) =>
+      await expect(
+        await rendered(name, { ...plain, files: name === 'terminal' ? [] : files }),
+      ).toMatchFileSnapshot(`golden/${file}`),
+  );
 
   it('html, without its style and script', async () => {
     const text = readable(await rendered('html', { ...plain, files }));
     await expect(text).toMatchFileSnapshot('golden/html.txt');
   });
 
-  it('annotations of GitHub Actions', async () => {
-    await expect(annotations(report)).toMatchFileSnapshot('golden/annotations.txt');
-  });
+  it('annotations of GitHub Actions', async () =>
+    await expect(annotations(report)).toMatchFileSnapshot('golden/annotations.txt'));
 
   it('markdown, with what flipped since an earlier report', async () => {
     const render = await reporterNamed('markdown')?.load();
@@ -71,21 +69,19 @@ describe('what each format says about the report made by hand', () => {
     await expect(render?.(later, { ...plain, files })).toMatchFileSnapshot('golden/markdown-previous.txt');
   });
 
-  it('terminal, with everything', async () => {
+  it('terminal, with everything', async () =>
     await expect(await rendered('terminal', { ...plain, detail: 'verbose' })).toMatchFileSnapshot(
       'golden/terminal-verbose.txt',
-    );
-  });
+    ));
 
-  it('terminal in colour', async () => {
+  it('terminal in colour', async () =>
     await expect(await rendered('terminal', { ...plain, colour: true })).toMatchFileSnapshot(
       'golden/terminal-colour.txt',
-    );
-  });
+    ));
 
-  it.each(reporters.map(({ name }) => name))('%s ends in exactly one line feed', async (name) => {
-    expect(await rendered(name)).toMatch(/[^\n]\n$/);
-  });
+  it.each(reporters.map(({ name }) => name))('%s ends in exactly one line feed', async (name) =>
+    expect(await rendered(name)).toMatch(/[^\n]\n$/),
+  );
 });
 
 const compared = comparedWith(report, turned(report));

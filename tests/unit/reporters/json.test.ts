@@ -11,10 +11,8 @@ it('is the report, whatever its strings hold', () => {
   expect(JSON.parse(render(odd))).toEqual(odd);
 });
 
-it('keeps the order of the keys', () => {
-  expect(Object.keys(JSON.parse(render(report)))).toEqual(Object.keys(report));
-});
+it('keeps the order of the keys', () =>
+  expect(Object.keys(JSON.parse(render(report)))).toEqual(Object.keys(report)));
 
-it('writes nothing that a terminal would act on', () => {
-  expect(render(withText(hostile))).toMatch(/^[\n\x20-\x7e–]*$/);
-});
+it('writes nothing that a terminal would act on', () =>
+  expect(render(withText(hostile))).toMatch(/^[\n\x20-\x7e–]*$/));

@@ -17,12 +17,11 @@ function manyDeviations(count: number): Report {
 }
 
 describe('markdown', () => {
-  it('begins with a mark to find it by, and with the verdict', () => {
+  it('begins with a mark to find it by, and with the verdict', () =>
     expect(render(report).split('\n').slice(0, 2)).toEqual([
       '<!-- entity-config-conformance -->',
       `## ❌ DEVIATES (exit 1): ${report.conclusion.verdict}`,
-    ]);
-  });
+    ]));
 
   it('links to the page where somebody knows its address', () => {
     const pageUrl = 'https://ci.example.com/a|b<c>`d/1';
@@ -96,11 +95,9 @@ describe('markdown', () => {
     },
   );
 
-  it('leaves nothing out below that', () => {
-    expect(/more[^_\n]*\._/.test(render(manyDeviations(100)))).toBe(false);
-  });
+  it('leaves nothing out below that', () =>
+    expect(/more[^_\n]*\._/.test(render(manyDeviations(100)))).toBe(false));
 
-  it('stays below it when every text is long', () => {
-    expect(render(withText(hostile.repeat(50))).length).toBeLessThanOrEqual(60_000);
-  });
+  it('stays below it when every text is long', () =>
+    expect(render(withText(hostile.repeat(50))).length).toBeLessThanOrEqual(60_000));
 });

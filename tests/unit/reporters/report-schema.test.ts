@@ -66,9 +66,8 @@ describe('report.schema.json', () => {
     expect(validate.errors).toBeNull();
   });
 
-  it('knows the words of the model', () => {
-    expect(schema.$defs.requirement.properties.facet.enum).toEqual(facets);
-  });
+  it('knows the words of the model', () =>
+    expect(schema.$defs.requirement.properties.facet.enum).toEqual(facets));
 
   it('refuses a further member in any object', () => {
     const wrongly = everyObject.filter((path) =>
@@ -130,9 +129,7 @@ describe('report.schema.json', () => {
 
   it.each(['see [here](https://evil.example)', '::error::x', '<b>', '_x_', 'www.evil.example', 'a`b'])(
     'refuses the hint %j',
-    (hint) => {
-      expect(validate(withHint(hint))).toBe(false);
-    },
+    (hint) => expect(validate(withHint(hint))).toBe(false),
   );
 
   it.each([
@@ -145,7 +142,7 @@ describe('report.schema.json', () => {
     ['a header of three', ['exchanges', 0, 'request'], { headers: [['a', 'b', 'c']] }],
     ['words with markup', ['operations', 0], { object: '**rule**' }],
     ['an address that is no text', ['exchanges', 0, 'request'], { addressed: { entityId: 1 } }],
-  ] as const)('refuses %s', (_, path, members) => {
-    expect(validate(changed(path, (object) => Object.assign(object, members)))).toBe(false);
-  });
+  ] as const)('refuses %s', (_, path, members) =>
+    expect(validate(changed(path, (object) => Object.assign(object, members)))).toBe(false),
+  );
 });

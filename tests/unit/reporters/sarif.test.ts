@@ -74,15 +74,14 @@ describe('the published schema', () => {
 });
 
 describe('results', () => {
-  it('are errors where the document states it, warnings where it only shows it', () => {
+  it('are errors where the document states it, warnings where it only shows it', () =>
     expect(runOf(report).results.map(({ ruleId, level }) => [ruleId, level])).toEqual([
       ['put:authorization', 'error'],
       ['put.data.name:echo', 'error'],
       ['put.data.conditions.each.column:type', 'error'],
       ['put.data.action.timezone:format', 'warning'],
       ['delete.data.createdAt:presence', 'error'],
-    ]);
-  });
+    ]));
 
   it('name their rule by its place in the list', () => {
     const { results, tool } = runOf(report);
@@ -109,11 +108,10 @@ describe('results', () => {
     expect(location?.physicalLocation?.artifactLocation.uri).toBe('conformance.locations.json');
   });
 
-  it('say what was wanted and what was there', () => {
+  it('say what was wanted and what was there', () =>
     expect(resultOf('put.data.conditions.each.column:type').message.text).toBe(
       'PUT: data.conditions.each.column is not an integer (1 of 2 responses) (required by the document, section 2.2). At /data/conditions/0/column (put-authorised-2): expected an integer, actual "3". At /data/conditions/1/column (put-authorised-2): expected an integer, actual 1.5. And 4 more. In 1 of 2 responses.',
-    );
-  });
+    ));
 
   it('are suppressed with the reason of their waiver', () => {
     expect(resultOf('put.data.name:echo').suppressions).toEqual([
@@ -154,9 +152,8 @@ describe('the run', () => {
     expect(runOf(cut).invocations[0]).toMatchObject({ executionSuccessful: false });
   });
 
-  it('belongs to the category of its target', () => {
-    expect(runOf(report).automationDetails.id).toBe('entity-config-conformance/staging.example/api/5d0c');
-  });
+  it('belongs to the category of its target', () =>
+    expect(runOf(report).automationDetails.id).toBe('entity-config-conformance/staging.example/api/5d0c'));
 });
 
 it('places stand for every requirement, at the line of its keyword', () => {

@@ -104,9 +104,8 @@ describe('terminal', () => {
     expect(narrow).not.toContain('…');
   });
 
-  it('always tells an observation that stands out', () => {
-    expect(render(report, plain)).toContain('the access token stands in the answer');
-  });
+  it('always tells an observation that stands out', () =>
+    expect(render(report, plain)).toContain('the access token stands in the answer'));
 
   it('names the reports, as links where the terminal shows them', () => {
     const files = [

@@ -40,11 +40,11 @@ describe('an authorised request that was not answered with success', () => {
     [302, 'put', /never followed/],
     [400, 'put', /CONFORMANCE_TRANSFORMER_FILE/],
     [429, 'put', /--delay-ms/],
-  ] as const)('%d to the %s has its hint', (status, operation, hint) => {
+  ] as const)('%d to the %s has its hint', (status, operation, hint) =>
     expect(unansweredRequests(refusedWith(status, '{}', operation)).map((request) => request.hint)).toEqual([
       expect.stringMatching(hint),
-    ]);
-  });
+    ]),
+  );
 
   test('is told on one line, whatever line ends its response has', () => {
     const [failed] = unansweredRequests(refusedWith(502, '<html>\r\n  <h1>Bad gateway</h1>\r\n</html>\r\n'));
@@ -59,11 +59,9 @@ describe('an authorised request that was not answered with success', () => {
     expect(short?.response).toBe('{"status":"success",>>>}');
   });
 
-  test('has no hint where nothing suggests itself, and no response where none came', () => {
-    expect(unansweredRequests(refusedWith(500, ''))[0]).toMatchObject({ hint: null, response: null });
-  });
+  test('has no hint where nothing suggests itself, and no response where none came', () =>
+    expect(unansweredRequests(refusedWith(500, ''))[0]).toMatchObject({ hint: null, response: null }));
 
-  test('does not stand where all were answered', () => {
-    expect(unansweredRequests(refusedWith(200, '{"status":"success","data":{"a":1}}'))).toEqual([]);
-  });
+  test('does not stand where all were answered', () =>
+    expect(unansweredRequests(refusedWith(200, '{"status":"success","data":{"a":1}}'))).toEqual([]));
 });

@@ -11,9 +11,9 @@ describe('names that do not say that a value is a secret', () => {
     ['accessToken', false],
     ['Set-Cookie', false],
     ['', true],
-  ])('%j: %j, each time', (name, isOpen) => {
-    expect([names.has(name), names.has(name)]).toEqual([isOpen, isOpen]);
-  });
+  ])('%j: %j, each time', (name, isOpen) =>
+    expect([names.has(name), names.has(name)]).toEqual([isOpen, isOpen]),
+  );
 
   test.for<[unknown, boolean]>([
     [{ a: [{ b: { c: 'x' } }, null, 1], d: 'token' }, true],
@@ -22,9 +22,7 @@ describe('names that do not say that a value is a secret', () => {
     [JSON.parse('{"__proto__":{"token":"x"}}'), false],
     ['token', true],
     [null, true],
-  ])('%j: %j', ([value, areOpen]) => {
-    expect(names.hasAllOf(value)).toBe(areOpen);
-  });
+  ])('%j: %j', ([value, areOpen]) => expect(names.hasAllOf(value)).toBe(areOpen));
 
   test('may be as many and as long as somebody else likes', () => {
     const long = 'x'.repeat(1_000);
@@ -42,6 +40,6 @@ test.each([
   ['{"\\u0074oken":"abc"}', '{"\\u0074oken":"[masked: token]"}'],
   ['\ufeff{"token":"abc"}', '\ufeff{"token":"[masked: token]"}'],
   ['[{"a":{"pass-word":"abc"}}]', '[{"a":{"pass-word":"[masked: password]"}}]'],
-])('a JSON body: %s has a name that says "secret", wherever it is', (body, text) => {
-  expect(jsonBody(body).text).toBe(text);
-});
+])('a JSON body: %s has a name that says "secret", wherever it is', (body, text) =>
+  expect(jsonBody(body).text).toBe(text),
+);

@@ -24,9 +24,7 @@ describe("a header's value", () => {
     'text/plain',
     'JOURNAL',
     'data',
-  ])('%s tells nothing', (value) => {
-    expect(isOrdinaryHeader(['X-Anything', value])).toBe(true);
-  });
+  ])('%s tells nothing', (value) => expect(isOrdinaryHeader(['X-Anything', value])).toBe(true));
 
   test.each([
     '1234567890123456',
@@ -38,9 +36,7 @@ describe("a header's value", () => {
     'hunter2',
     'gate-0815',
     'a@b.example',
-  ])('%s may be a secret', (value) => {
-    expect(isOrdinaryHeader(['X-Anything', value])).toBe(false);
-  });
+  ])('%s may be a secret', (value) => expect(isOrdinaryHeader(['X-Anything', value])).toBe(false));
 
   test('under a name that says secret is one', () => {
     for (const name of ['X-Api-Key', 'X-Access-Token', 'X-Password', 'Cookie']) {

@@ -53,19 +53,17 @@ describe('a JSON body', () => {
     expect(masked).toEqual([{ at: '', what: 's' }]);
   });
 
-  test('is found to be JSON behind a byte order mark', () => {
+  test('is found to be JSON behind a byte order mark', () =>
     expect(redactor.jsonBody(`\ufeff{"a":"${token}"}`)).toEqual({
       text: '\ufeff{"a":"[masked: access token]"}',
       masked: [{ at: '/a', what: 'access token' }],
-    });
-  });
+    }));
 
-  test('that is no JSON is a text', () => {
+  test('that is no JSON is a text', () =>
     expect(redactor.jsonBody(`{"a":"${token}"`)).toEqual({
       text: '{"a":"[masked: access token]"',
       masked: [{ at: '', what: 'access token' }],
-    });
-  });
+    }));
 
   test.each([
     ['{"password":"a","\\u0070wd":"b"}', ['/password', '/pwd']],
@@ -96,12 +94,11 @@ describe('a JSON body', () => {
     expect(none.jsonBody(body)).toEqual({ text: body, masked: [] });
   });
 
-  test('has the token of a run named where it is all of a secret of others', () => {
+  test('has the token of a run named where it is all of a secret of others', () =>
     expect(redactor.jsonBody(`{"token":"a ${token}"}`)).toEqual({
       text: '{"token":"[masked: access token]"}',
       masked: [{ at: '/token', what: 'access token' }],
-    });
-  });
+    }));
 
   test.each([
     ['{"a":1,"password":"x y', '{"a":1,"password":"[masked: password]'],
@@ -148,15 +145,14 @@ describe('a JSON body', () => {
     expect(none.jsonBody(text)).toEqual({ text, masked: [] });
   });
 
-  test('that is none has credentials in its URLs masked as well', () => {
+  test('that is none has credentials in its URLs masked as well', () =>
     expect(none.jsonBody('<a href="https://me:pw@h/?token=t">')).toEqual({
       text: '<a href="https://[masked: credentials]@h/?token=[masked: token]">',
       masked: [
         { at: '', what: 'credentials' },
         { at: '', what: 'token' },
       ],
-    });
-  });
+    }));
 
   test('keeps the order and the doubles of keys, and keys that are names in JavaScript', () => {
     const { text, masked } = redactor.jsonBody(

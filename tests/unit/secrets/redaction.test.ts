@@ -17,12 +17,11 @@ test('a marker is inert in every format that a report has', () => {
 });
 
 describe('a text', () => {
-  test('holds a marker for each secret, and what stands around it', () => {
+  test('holds a marker for each secret, and what stands around it', () =>
     expect(redactor.text(`a ${token}, gw/7781 and ${token} b`)).toEqual({
       text: 'a [masked: access token], [masked: header X-Gateway-Key] and [masked: access token] b',
       masked: ['access token', 'header X-Gateway-Key'],
-    });
-  });
+    }));
 
   test('loses the bits of Base64 that a secret shares with its neighbours, and no more', () => {
     const basic = Buffer.from(`someone:${token}:and more`).toString('base64');
@@ -140,9 +139,9 @@ describe('a response header', () => {
       'https://[masked: credentials]@h/?x=1&client_secret=[masked: secret]#access_token=[masked: token]',
       ['credentials in a URL'],
     ],
-  ])('%s: %s', ([name, value, kept, masked]) => {
-    expect(redactor.header([name, value])).toEqual({ header: [name, kept], masked });
-  });
+  ])('%s: %s', ([name, value, kept, masked]) =>
+    expect(redactor.header([name, value])).toEqual({ header: [name, kept], masked }),
+  );
 
   test('has its name searched too', () => {
     expect(redactor.header([`X-${token}`, 'v'])).toEqual({
@@ -195,9 +194,7 @@ describe('names that say secret', () => {
     ['Proxy-Authenticate', undefined],
     ['Clear-Site-Data', undefined],
     ['', undefined],
-  ])('%s: %s', ([name, kind]) => {
-    expect(sensitiveKind(name)).toBe(kind);
-  });
+  ])('%s: %s', ([name, kind]) => expect(sensitiveKind(name)).toBe(kind));
 
   test.for<[string, string | undefined]>([
     ['code', 'code'],
@@ -207,9 +204,7 @@ describe('names that say secret', () => {
     ['errorCode', undefined],
     ['keyword', undefined],
     ['author', undefined],
-  ])('of a parameter, %s: %s', ([name, kind]) => {
-    expect(parameterKind(name)).toBe(kind);
-  });
+  ])('of a parameter, %s: %s', ([name, kind]) => expect(parameterKind(name)).toBe(kind));
 
   test('say nothing of a boolean, which is no secret', () => {
     expect(redactor.header(['X-With-Credentials', 'false']).masked).toEqual([]);

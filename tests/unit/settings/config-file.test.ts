@@ -69,9 +69,9 @@ describe('is refused, with its line', () => {
     ['{"targets": {"Staging": {}, "staging": {}}}', /names a target staging beside Staging/],
     ['{"targets": {"__proto__": {}}}', /names a target "__proto__"/],
     [`${'['.repeat(40)}`, /deep|not JSON/],
-  ])('%s', async (text, message) => {
-    expect(await problemsOf(text)).toContainEqual(expect.stringMatching(message));
-  });
+  ])('%s', async (text, message) =>
+    expect(await problemsOf(text)).toContainEqual(expect.stringMatching(message)),
+  );
 
   test('bytes that are no text, and a file that is too large', async () => {
     const folder = folderWith({ [configName]: Buffer.from([0x7b, 0xff]) });
@@ -111,10 +111,9 @@ describe('is looked for', () => {
     expect(await readConfigFile(folder, configName)).toMatchObject({ ok: true, file: { named: true } });
   });
 
-  test('one that is named has to be there', async () => {
+  test('one that is named has to be there', async () =>
     expect(await readConfigFile(folderWith({}), 'none.json')).toMatchObject({
       ok: false,
       problems: [{ setting: '--config', message: expect.stringContaining('does not exist') }],
-    });
-  });
+    }));
 });

@@ -6,9 +6,7 @@ import { webAddress } from '../../../src/settings/report-url.ts';
 test.each([
   ['https://wiki.example.com/a%20b?c=d#e', 'https://wiki.example.com/a%20b?c=d#e'],
   ['http://host/a b<c>', 'http://host/a%20b%3Cc%3E'],
-])('%s is an address', (given, value) => {
-  expect(webAddress.parse(given, {} as never)).toEqual({ value });
-});
+])('%s is an address', (given, value) => expect(webAddress.parse(given, {} as never)).toEqual({ value }));
 
 test.each([
   'javascript:alert(1)',

@@ -61,9 +61,8 @@ async function staticProblems(one: Members, isNamed = false) {
   );
 }
 
-test('the names are those of the API, but for what only a command line says', () => {
-  expect(configMembers(contract)).toEqual(memberNames(contract).filter((name) => name !== 'reference'));
-});
+test('the names are those of the API, but for what only a command line says', () =>
+  expect(configMembers(contract)).toEqual(memberNames(contract).filter((name) => name !== 'reference')));
 
 describe('what a target says', () => {
   test('is read by the kinds of its settings, and paths begin at the file', async () => {

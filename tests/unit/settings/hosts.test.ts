@@ -21,9 +21,9 @@ test.each([
   ['http://a.localhost', 'http://a.localhost'],
   ['http://A.b.LOCALHOST:81', 'http://a.b.localhost:81'],
   ['http://[::ffff:127.0.0.1]', 'http://[::ffff:7f00:1]'],
-])('this machine needs no leave: %s', async (given, baseUrl) => {
-  expect((await settingsOf(at(given))).baseUrl).toBe(baseUrl);
-});
+])('this machine needs no leave: %s', async (given, baseUrl) =>
+  expect((await settingsOf(at(given))).baseUrl).toBe(baseUrl),
+);
 
 describe('what only looks like this machine needs leave, and leave for http', () => {
   test.each([
@@ -65,9 +65,7 @@ describe('leave that names the base URL', () => {
     ['https://[2001:db8::1]:8443', '[2001:DB8::1]:8443'],
     ['https://bücher.example', 'xn--bcher-kva.example'],
     ['https://192.0.2.1', '192.0.2.1'],
-  ])('%s by %s', async (url, leave) => {
-    expect(await problemsOf(at(url, leave))).toEqual([]);
-  });
+  ])('%s by %s', async (url, leave) => expect(await problemsOf(at(url, leave))).toEqual([]));
 
   test('http has its own port', async () => {
     expect(await problemsOf(at('http://staging.example.com', 'staging.example.com:80', 'true'))).toEqual([]);
@@ -82,6 +80,6 @@ test.each([
   ['https://staging.example.com/api/v1', 'https://staging.example.com/api/v1'],
   ['https://staging.example.com/api/v1/', 'https://staging.example.com/api/v1'],
   ['https://staging.example.com/a%20b;c=d/..e/', 'https://staging.example.com/a%20b;c=d/..e'],
-])('the path prefix: %s is %s', async (url, baseUrl) => {
-  expect((await settingsOf(at(url, 'staging.example.com'))).baseUrl).toBe(baseUrl);
-});
+])('the path prefix: %s is %s', async (url, baseUrl) =>
+  expect((await settingsOf(at(url, 'staging.example.com'))).baseUrl).toBe(baseUrl),
+);

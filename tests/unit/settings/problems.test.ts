@@ -44,18 +44,16 @@ describe.each([
   test.each(cases)('%s', (_name, world, setting, message) => expectProblem(world, setting, message));
 });
 
-test('the world that these are departures from has no problem', async () => {
-  expect(await load({})).toMatchObject({ ok: true });
-});
+test('the world that these are departures from has no problem', async () =>
+  expect(await load({})).toMatchObject({ ok: true }));
 
-test('nothing configured: everything that is missing is named at once', async () => {
+test('nothing configured: everything that is missing is named at once', async () =>
   expect((await problemsOf({}, {})).map(({ setting }) => setting)).toEqual([
     'CONFORMANCE_BASE_URL (--base-url)',
     'CONFORMANCE_ACCESS_TOKEN',
     'CONFORMANCE_ENTITY_ID (--entity-id)',
     'CONFORMANCE_BUSINESS_DATA_TYPE_ID (--business-data-type-id)',
-  ]);
-});
+  ]));
 
 test('problems of every sort are named together', async () => {
   const problems = await problemsOf({

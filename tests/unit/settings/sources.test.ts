@@ -38,9 +38,9 @@ describe('precedence', () => {
     [{}, true],
     [{ unauthorized: true }, true],
     [{ unauthorized: false }, false],
-  ])('--no-unauthorized as commander gives it: %j', async (flags, expected) => {
-    expect((await settingsOf({ flags })).unauthorized).toBe(expected);
-  });
+  ])('--no-unauthorized as commander gives it: %j', async (flags, expected) =>
+    expect((await settingsOf({ flags })).unauthorized).toBe(expected),
+  );
 
   test('the environment says false where the flag says no', async () => {
     const environment = { CONFORMANCE_UNAUTHORIZED: 'false' };
@@ -138,9 +138,8 @@ describe('commands', () => {
   const file = 'CONFORMANCE_ACCESS_TOKEN_COMMAND=print-token\n';
   const none = { CONFORMANCE_ACCESS_TOKEN: '' };
 
-  test('are taken from the environment', async () => {
-    expect((await settingsOf({ environment: command })).token).toEqual(asked);
-  });
+  test('are taken from the environment', async () =>
+    expect((await settingsOf({ environment: command })).token).toEqual(asked));
 
   test('are taken from a named file, even if it is .env', async () => {
     const world = { environment: none, files: { '.env': file }, flags: { envFile: '.env' } };

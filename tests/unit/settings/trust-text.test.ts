@@ -102,9 +102,8 @@ describe('what is shown of a refused line', () => {
     expect(untrusted[0]?.places).toEqual(['.env, line 7: no_proxy=y', '.env, line 8: http_proxy=http://p:1']);
   });
 
-  test('nothing that is replaced', async () => {
+  test('nothing that is replaced', async () =>
     expect(
       await shownOf({ CONFORMANCE_ENTITY_ID: 'other', CONFORMANCE_ACCESS_TOKEN_COMMAND: 'x' }),
-    ).toBeUndefined();
-  });
+    ).toBeUndefined());
 });

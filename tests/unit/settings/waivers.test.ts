@@ -114,9 +114,7 @@ describe('what only reading can tell', () => {
     ['one value twice', twice({ actual: '1' }, { actual: '1' }), /covers put.data.name:echo/],
     ['any value after one', twice({ actual: '1' }, {}), /covers put.data.name:echo/],
     ['one value after any', twice({}, { actual: '1' }), /covers put.data.name:echo/],
-  ])('%s', (_, content, problem) => {
-    expect(problemsOf(content)).toEqual([expect.stringMatching(problem)]);
-  });
+  ])('%s', (_, content, problem) => expect(problemsOf(content)).toEqual([expect.stringMatching(problem)]));
 
   test('everything is told at once, in the order of the file', () => {
     const content = { waivers: [{ ...sound, id: 'x:y', owner: '' }, 7, { ...sound, expires: 'soon' }] };

@@ -31,23 +31,18 @@ describe('visible', () => {
     ['x ::error', 'x :\\u{3a}error'],
     ['##[group]', '#\\u{23}[group]'],
     ['##vso[x]', '#\\u{23}vso[x]'],
-  ])('shows %j as %s', (text, shown) => {
-    expect(visible(text)).toBe(shown);
-  });
+  ])('shows %j as %s', (text, shown) => expect(visible(text)).toBe(shown));
 
   it.each(['plain text, "quoted"', 'http://[::1]:80/', 'Zürich – 東京 😀 ٣', '## heading'])(
     'leaves %j',
-    (text) => {
-      expect(visible(text)).toBe(text);
-    },
+    (text) => expect(visible(text)).toBe(text),
   );
 
-  it('reaches every string of a value and changes nothing else', () => {
+  it('reaches every string of a value and changes nothing else', () =>
     expect(visibleDeep({ a: ['\u0007', 1, null], b: { c: true } })).toEqual({
       a: ['\\u{7}', 1, null],
       b: { c: true },
-    });
-  });
+    }));
 
   it('reaches a member whose name is that of the prototype', () => {
     const shown = visibleDeep(JSON.parse('{"__proto__": ["\\u0007"]}'));
@@ -67,9 +62,8 @@ it('plainJson is JSON text of the same value without unseen characters', () => {
 });
 
 describe('markdown', () => {
-  it('leaves ordinary prose as it is', () => {
-    expect(markdownText('data.name is the name (of 3: a, b)')).toBe('data.name is the name (of 3: a, b)');
-  });
+  it('leaves ordinary prose as it is', () =>
+    expect(markdownText('data.name is the name (of 3: a, b)')).toBe('data.name is the name (of 3: a, b)'));
 
   it('leaves no active character in prose', () => {
     fc.assert(
@@ -82,11 +76,10 @@ describe('markdown', () => {
     );
   });
 
-  it('parts a mention, a reference, an emoji and an address from what follows', () => {
+  it('parts a mention, a reference, an emoji and an address from what follows', () =>
     expect(markdownText('@me #1 :x: www.a')).toBe(
       '&#64;<!-- -->me &#35;<!-- -->1 &#58;<!-- -->x: www<!-- -->.a',
-    );
-  });
+    ));
 
   it('takes backquotes for code, and an element where they would not do', () => {
     expect(markdownCode('"@me <b> *"')).toBe('`"@me <b> *"`');

@@ -12,9 +12,7 @@ describe('wrap', () => {
     [`a${glue}b c`, 3, ['a b', 'c']],
     ['cafe\u0301 x', 4, ['cafe\u0301', 'x']],
     ['', 10, ['']],
-  ])('%j in %i columns', (text, width, lines) => {
-    expect(wrap(text, width)).toEqual(lines);
-  });
+  ])('%j in %i columns', (text, width, lines) => expect(wrap(text, width)).toEqual(lines));
 
   test('keeps every word as it came, and is wider only where one word is', () => {
     const words = fc.array(fc.string({ unit: 'grapheme', minLength: 1 }).filter((word) => !/\s/.test(word)));
@@ -28,14 +26,13 @@ describe('wrap', () => {
   });
 });
 
-test('padded and centred fill cells, and leave what is wider', () => {
+test('padded and centred fill cells, and leave what is wider', () =>
   expect([padded('名', 4), centred('名', 5), padded('long', 2), centred('long', 2)]).toEqual([
     '名  ',
     ' 名  ',
     'long',
     'long',
-  ]);
-});
+  ]));
 
 test.each([
   ['abc', 3, 'abc'],
@@ -43,6 +40,4 @@ test.each([
   ['名前名前', 6, '名前…'],
   ['名前名前', 8, '名前名前'],
   ['ab𠀀c', 4, 'ab…'],
-])('%j truncated to %i cells', (text, width, wanted) => {
-  expect(truncated(text, width)).toBe(wanted);
-});
+])('%j truncated to %i cells', (text, width, wanted) => expect(truncated(text, width)).toBe(wanted));

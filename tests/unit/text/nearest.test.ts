@@ -8,9 +8,7 @@ test.each([
   ['name', ['put.data.name:echo']],
   ['put.data.nam:echo', ['put.data.name:echo']],
   ['defaultss', ['defaults']],
-])('what is near to %s is suggested', (word, meant) => {
-  expect(nearest(word, known)).toEqual(meant);
-});
+])('what is near to %s is suggested', (word, meant) => expect(nearest(word, known)).toEqual(meant));
 
 test('nothing is suggested for a word that is near to none', () => {
   expect(nearest('formatVersion', known)).toEqual([]);

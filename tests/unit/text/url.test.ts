@@ -6,9 +6,7 @@ test.each([
   ['https://bücher.example', 'https://xn--bcher-kva.example/'],
   ['staging.example.com', undefined],
   ['https://', undefined],
-])('%s', (text, href) => {
-  expect(urlOf(text)?.href).toBe(href);
-});
+])('%s', (text, href) => expect(urlOf(text)?.href).toBe(href));
 
 test('is asked as often as one likes', () => {
   const asked = Array.from({ length: 20_000 }, () => urlOf('https://bücher.example'));

@@ -26,6 +26,4 @@ test.each([
   ['(no User-Agent recorded)', '(no User-Agent recorded)'],
   ['our nightly job', 'our nightly job'],
   [`x${'y'.repeat(60)}`, `x${'y'.repeat(39)}…`],
-])('%s is named %s', (userAgent, name) => {
-  expect(clientName(userAgent)).toBe(name);
-});
+])('%s is named %s', (userAgent, name) => expect(clientName(userAgent)).toBe(name));

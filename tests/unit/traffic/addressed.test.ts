@@ -23,9 +23,9 @@ test.each([
     '/p',
     { entityId: 'a b', automationRuleId: '%zz' },
   ],
-] as const)('%s %s is of %s', (method, url, operation, base, identifiers) => {
-  expect(addressed(method, url)).toEqual({ operation, base, identifiers });
-});
+] as const)('%s %s is of %s', (method, url, operation, base, identifiers) =>
+  expect(addressed(method, url)).toEqual({ operation, base, identifiers }),
+);
 
 test.each([
   ['GET', put],
@@ -35,10 +35,7 @@ test.each([
   ['DELETE', 'https://h.example/x?y=/entity/e1/automationRule/r1'],
   ['DELETE', 'https://entity/e1/automationRule'],
   ['DELETE', 'https://x.example/entity/e1/automationrule/r1'],
-])('%s %s is of none', (method, url) => {
-  expect(addressed(method, url)).toBeNull();
-});
+])('%s %s is of none', (method, url) => expect(addressed(method, url)).toBeNull());
 
-test('a host is no part of a path', () => {
-  expect(addressed('DELETE', 'https://entity/e1/automationRule/r1')).toBeNull();
-});
+test('a host is no part of a path', () =>
+  expect(addressed('DELETE', 'https://entity/e1/automationRule/r1')).toBeNull());

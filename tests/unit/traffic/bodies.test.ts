@@ -100,9 +100,9 @@ test.each([
     'cut',
     '',
   ],
-])('a response with %s', async (_, response, state, text) => {
-  expect(await responseOf(response)).toEqual({ state, text });
-});
+])('a response with %s', async (_, response, state, text) =>
+  expect(await responseOf(response)).toEqual({ state, text }),
+);
 
 test.each([
   ['a text', { body: '{}' }, false, 'whole', '{}'],
@@ -118,9 +118,9 @@ test.each([
     'absent',
     undefined,
   ],
-] as const)('a request with %s', async (_, request, headersComplete, state, text) => {
-  expect(await requestOf(request, headersComplete)).toEqual({ state, text });
-});
+] as const)('a request with %s', async (_, request, headersComplete, state, text) =>
+  expect(await requestOf(request, headersComplete)).toEqual({ state, text }),
+);
 
 test('numbers of a value are taken as they were written', async () => {
   const line = `{"req":{"method":"PUT","url":"${url}"},"res":{"statusCode":"200","payload":{"a":9007199254740993,"b":1e400,"c":-0,"d":1.50}}}`;

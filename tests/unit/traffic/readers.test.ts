@@ -107,13 +107,13 @@ test('a HAR that was cut: the entries before count', async () => {
 test.each([
   ['no JSON', `${asHar(entries).slice(0, -2)},,]}`, 'is not JSON from here on'],
   ['followed by something', `${asHar(entries)} {}`, 'is not JSON from here on'],
-])('a HAR that is %s', async (_, text, problem) => {
+])('a HAR that is %s', async (_, text, problem) =>
   expect(await countsOf(text)).toMatchObject({
     count: requestCount,
     bad: 1,
     problem: expect.stringContaining(problem),
-  });
-});
+  }),
+);
 
 test('a HAR of other entries only', async () => {
   const other = { request: { method: 'GET', url: 'https://h/a.js' }, response: { status: 200 } };
@@ -137,14 +137,14 @@ test('an empty source has nothing, and is not bad', async () => {
 test.each([
   ['bytes', Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 1, 2, 3]), 'is not text'],
   ['a JSON array', Buffer.from(`[${lines.join(',')}]`), 'jq -c ".[]"'],
-])('%s are told of once', async (_, bytes, problem) => {
+])('%s are told of once', async (_, bytes, problem) =>
   expect(await countsOf([bytes as Buffer])).toMatchObject({
     count: 0,
     bad: 1,
     at: null,
     problem: expect.stringContaining(problem),
-  });
-});
+  }),
+);
 
 test('lines of a log around exchanges are other', async () => {
   const log = [
@@ -159,14 +159,13 @@ test('lines of a log around exchanges are other', async () => {
   expect(await countsOf(log.join('\n'))).toMatchObject({ count: 2, other: 5, bad: 0 });
 });
 
-test('a line that begins like an exchange and was cut is not quiet', async () => {
+test('a line that begins like an exchange and was cut is not quiet', async () =>
   expect(await countsOf(`${lines[0]}\n${lines[1]?.slice(0, 200)}`)).toMatchObject({
     count: 1,
     bad: 1,
     at: 2,
     problem: expect.stringContaining('was cut'),
-  });
-});
+  }));
 
 test("Docker's wrappers are taken off, and long lines put together", async () => {
   const wrapped = lines.flatMap((line, at) => {

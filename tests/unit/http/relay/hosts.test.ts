@@ -46,9 +46,9 @@ describe('a request is not passed', () => {
     '8.8.8.8',
     '[2001:db8::1]',
     'localhost:99999',
-  ])('for %s', async (host) => {
-    expect(await refused(`GET /a HTTP/1.1\r\nHost: ${host}\r\n`)).toMatch(/^HTTP\/1\.1 421 /);
-  });
+  ])('for %s', async (host) =>
+    expect(await refused(`GET /a HTTP/1.1\r\nHost: ${host}\r\n`)).toMatch(/^HTTP\/1\.1 421 /),
+  );
 
   test('for any other name', async () => {
     const upstream = await rawUpstream();

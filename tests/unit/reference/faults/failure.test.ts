@@ -11,9 +11,9 @@ describe('the list of failures', () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it.each(failures)('describes $name in one sentence', ({ description }) => {
-    expect(description).toMatch(/^[A-Z].*\.$/);
-  });
+  it.each(failures)('describes $name in one sentence', ({ description }) =>
+    expect(description).toMatch(/^[A-Z].*\.$/),
+  );
 });
 
 it.each([

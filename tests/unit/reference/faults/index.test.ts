@@ -27,9 +27,9 @@ describe('the list of faults', () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it.each(faults)('describes $name in one sentence', ({ description }) => {
-    expect(description).toMatch(/^[A-Z].*\.$/);
-  });
+  it.each(faults)('describes $name in one sentence', ({ description }) =>
+    expect(description).toMatch(/^[A-Z].*\.$/),
+  );
 
   it.each(faults)('gives the rows of $name, of one operation or of all, and their strength', (fault) => {
     const { trips, strength } = fault;
@@ -40,11 +40,11 @@ describe('the list of faults', () => {
     expect(strength).toBe(shown ? 'shown' : 'stated');
   });
 
-  it.each(shownRows)('has a fault of the shown rows %s', (row) => {
+  it.each(shownRows)('has a fault of the shown rows %s', (row) =>
     expect(
       faults.some(({ trips, strength }) => strength === 'shown' && trips.some((id) => row.test(id))),
-    ).toBe(true);
-  });
+    ).toBe(true),
+  );
 
   const anywhere = [
     ...['json', 'byte-order-mark', 'unique-keys', 'authorization', 'made-up-token'],
@@ -61,15 +61,14 @@ describe('the list of faults', () => {
 });
 
 describe('faultNamed', () => {
-  it('finds a fault by its name', () => {
+  it('finds a fault by its name', () =>
     expect(faultNamed('status-ok')).toMatchObject({
       name: 'status-ok',
       trips: operations.map(({ name }) => `${name}.status:value`),
-    });
-  });
+    }));
 
   const all = [...names, ...failures.map(({ name }) => name)];
-  it.each(['', 'STATUS-ok', 'constructor'])('names every fault where there is no %j', (name) => {
-    expect(() => faultNamed(name)).toThrow(`"${name}". There are: ${all.join(', ')}.`);
-  });
+  it.each(['', 'STATUS-ok', 'constructor'])('names every fault where there is no %j', (name) =>
+    expect(() => faultNamed(name)).toThrow(`"${name}". There are: ${all.join(', ')}.`),
+  );
 });

@@ -19,9 +19,9 @@ async function rendered(name: string, compared: Compared): Promise<string> {
 const compared = (from: Report) => comparedWith(from, turned(from));
 
 describe('formats of a comparison', () => {
-  it.each(comparisonReporters.map(({ name }) => name))('%s ends in exactly one line feed', async (name) => {
-    expect(await rendered(name, compared(report))).toMatch(/[^\n]\n$/);
-  });
+  it.each(comparisonReporters.map(({ name }) => name))('%s ends in exactly one line feed', async (name) =>
+    expect(await rendered(name, compared(report))).toMatch(/[^\n]\n$/),
+  );
 
   it('are equal to the comparison, as JSON', async () => {
     const text = await rendered('json', compared(report));

@@ -43,16 +43,17 @@ describe('formats of a matrix', () => {
     expect(await rendered(name, matrixOf([reduced(report, null)]))).toMatch(/[^\n]\n$/);
   });
 
-  it('are equal to the matrix, as JSON', async () => {
-    expect(JSON.parse(await rendered('json', targets()))).toEqual(targets());
-  });
+  it('are equal to the matrix, as JSON', async () =>
+    expect(JSON.parse(await rendered('json', targets()))).toEqual(targets()));
 
   it.each([
     ['terminal', 'matrix-terminal.txt'],
     ['markdown', 'matrix-markdown.txt'],
-  ])('%s of a history', async (name, file) => {
-    await expect(await rendered(name, nights())).toMatchFileSnapshot(`../golden/${file}`);
-  });
+  ])(
+    '%s of a history',
+    async (name, file) =>
+      await expect(await rendered(name, nights())).toMatchFileSnapshot(`../golden/${file}`),
+  );
 
   it.each(['terminal', 'markdown'])('%s names targets, and says what each responded', async (name) => {
     const text = await rendered(name, targets());

@@ -87,9 +87,9 @@ describe('the text of a body', () => {
     `${'[1,'.repeat(9)}1${']'.repeat(9)}`,
     `[${'[],'.repeat(6000)}1]`,
     '"a"',
-  ])('is the same whether or not places in it are wanted: %.60s', (text) => {
-    expect(bodyText(text, [])).toEqual(bodyText(text, ['/nowhere']));
-  });
+  ])('is the same whether or not places in it are wanted: %.60s', (text) =>
+    expect(bodyText(text, [])).toEqual(bodyText(text, ['/nowhere'])),
+  );
 
   test('any JSON is the same whether or not places in it are wanted', () => {
     fc.assert(

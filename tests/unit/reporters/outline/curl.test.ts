@@ -98,9 +98,8 @@ describe('curl', () => {
     expect(text).not.toContain('[masked: access token]');
   });
 
-  it('sends no Authorization where the probe sent none', () => {
-    expect(curl(exchange('e3')).join('\n')).not.toMatch(/authorization/i);
-  });
+  it('sends no Authorization where the probe sent none', () =>
+    expect(curl(exchange('e3')).join('\n')).not.toMatch(/authorization/i));
 
   it('sends a made-up token as it is', () => {
     const header = ['authorization', 'Bearer made-up'] as const;
@@ -108,9 +107,8 @@ describe('curl', () => {
     expect(argumentsOf(made)).toContain('authorization: Bearer made-up');
   });
 
-  it('has no body where none was sent', () => {
-    expect(curl(exchange('e4')).join('\n')).not.toContain('--data');
-  });
+  it('has no body where none was sent', () =>
+    expect(curl(exchange('e4')).join('\n')).not.toContain('--data'));
 
   it('keeps curl from reading brackets as patterns', () => {
     expect(curl(withRequest('e4', { url: 'http://[::1]/' }))[0]).toContain('--globoff');
@@ -147,21 +145,19 @@ describe('curl', () => {
     expect(curl(exchange('e4')).join('')).not.toContain('--url');
   });
 
-  it('has one argument for each of them in a shell that does not know $', () => {
-    expect(argumentsOf(odd(hostile), 'sh')).toHaveLength(9);
-  });
+  it('has one argument for each of them in a shell that does not know $', () =>
+    expect(argumentsOf(odd(hostile), 'sh')).toHaveLength(9));
 });
 
 describe('resends', () => {
   const deviating = report.requirements.filter(({ verdict }) => verdict === 'deviates');
 
-  it('has each command once, with the probes behind it and what the reader has to fill in', () => {
+  it('has each command once, with the probes behind it and what the reader has to fill in', () =>
     expect(resends(report, deviating).map(({ probes, masked }) => [probes, masked])).toEqual([
       [['put-authorised', 'put-authorised-2'], ['header x-gateway-key ($HEADER_X_GATEWAY_KEY)']],
       [['put-no-header'], ['header x-gateway-key ($HEADER_X_GATEWAY_KEY)']],
       [['delete-authorised'], ['header x-gateway-key ($HEADER_X_GATEWAY_KEY)']],
-    ]);
-  });
+    ]));
 
   it('is written for headers that would take minutes if each were searched for in all masked places', () => {
     const names = Array.from({ length: 200_000 }, (_, at) => `token${at}`);
@@ -202,7 +198,5 @@ describe('resends', () => {
     expect(resends(whole, [seen('z')]).map(({ probes }) => probes)).toEqual([[one.probe], ['again']]);
   });
 
-  it('has none without evidence', () => {
-    expect(resends(report, [])).toEqual([]);
-  });
+  it('has none without evidence', () => expect(resends(report, [])).toEqual([]));
 });

@@ -46,10 +46,10 @@ describe('what of a value differs', () => {
     [undefined, 'absent'],
     [{ format: 'timestamp-text' }, '"yesterday"'],
     [hexadecimal, `"${'b'.repeat(3_000)}"`],
-  ])('all of it: %j, %s', (check, actual) => {
+  ])('all of it: %j, %s', (check, actual) =>
     expect(differenceOf({ expected, actual }, check)).toEqual({
       expected: [{ text: expected, differs: false }],
       actual: [{ text: actual, differs: true }],
-    });
-  });
+    }),
+  );
 });

@@ -36,7 +36,7 @@ function sectionOf({ sections }: Outline, wanted: string) {
 describe('a comparison', () => {
   const outline = comparisonOutline(compared, all);
 
-  test('has what got worse first, and no section without rows', () => {
+  test('has what got worse first, and no section without rows', () =>
     expect(headings(outline)).toEqual([
       'Got worse',
       'Got better',
@@ -44,8 +44,7 @@ describe('a comparison', () => {
       'Vanished requirements',
       'Observations that differ',
       'Response time (only a hint)',
-    ]);
-  });
+    ]));
 
   test('has each place with what was expected and what was there', () => {
     const better = sectionOf(outline, 'better');

@@ -16,15 +16,13 @@ describe('the lines around a place', () => {
     expect(textOf(linesAround(lines, '/0'))).toEqual(['line 0', 'line 1', 'line 2', '…']);
   });
 
-  it('are the first where there is no such place', () => {
-    expect(textOf(linesAround(lines, null))).toEqual([...[0, 1, 2, 3, 4].map((at) => `line ${at}`), '…']);
-  });
+  it('are the first where there is no such place', () =>
+    expect(textOf(linesAround(lines, null))).toEqual([...[0, 1, 2, 3, 4].map((at) => `line ${at}`), '…']));
 });
 
 describe('a body that is folded', () => {
-  it('shows all of a short one', () => {
-    expect(folded(lines.slice(0, 40))).toEqual({ shown: lines.slice(0, 40), rest: [] });
-  });
+  it('shows all of a short one', () =>
+    expect(folded(lines.slice(0, 40))).toEqual({ shown: lines.slice(0, 40), rest: [] }));
 
   it('shows two hundred lines of a long one, and loses none', () => {
     const { shown, rest } = folded(lines);

@@ -17,11 +17,10 @@ it('keeps rows about the whole answer apart', () => {
   expect(fieldTable([rowAt('')]).whole).toHaveLength(1);
 });
 
-it('has the facets that occur in a place, in their order', () => {
-  expect(put.facets).toEqual(['absence', 'type', 'format', 'echo', 'uniqueness']);
-});
+it('has the facets that occur in a place, in their order', () =>
+  expect(put.facets).toEqual(['absence', 'type', 'format', 'echo', 'uniqueness']));
 
-it('lists places in document order with those below them, parents without rows included', () => {
+it('lists places in document order with those below them, parents without rows included', () =>
   expect(put.places.map(({ label, depth, cells }) => [label, depth, cells.size])).toEqual([
     ['requestId', 0, 2],
     ['data', 0, 0],
@@ -33,8 +32,7 @@ it('lists places in document order with those below them, parents without rows i
     ['action', 1, 0],
     ['timezone', 2, 1],
     ['deletedAt', 1, 1],
-  ]);
-});
+  ]));
 
 it('brings a late row to its parent and undoes the escapes of a pointer', () => {
   const { places } = fieldTable([rowAt('/data/a'), rowAt('/other'), rowAt('/data/b~1c~0d')]);

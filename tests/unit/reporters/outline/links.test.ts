@@ -3,9 +3,7 @@ import { webLink } from '../../../../reporters/outline/words.ts';
 
 it.each(['https://tickets.example/LED-4711', 'http://tickets.example/?id=4711#note'])(
   '%s is a link',
-  (text) => {
-    expect(webLink(text)).toBe(text);
-  },
+  (text) => expect(webLink(text)).toBe(text),
 );
 
 it.each([
@@ -22,6 +20,4 @@ it.each([
   'https://a.example/\u202e',
   'https://a.example/"><script>',
   'https://user:password@a.example/',
-])('%s is none', (text) => {
-  expect(webLink(text)).toBeNull();
-});
+])('%s is none', (text) => expect(webLink(text)).toBeNull());

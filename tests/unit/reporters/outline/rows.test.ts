@@ -25,13 +25,12 @@ function row(id: string): RequirementResult {
   return found;
 }
 
-it('puts stated deviations before shown ones, whatever their order', () => {
+it('puts stated deviations before shown ones, whatever their order', () =>
   expect(deviating([...put].reverse()).map(({ strength }) => strength)).toEqual([
     'stated',
     'stated',
     'shown',
-  ]);
-});
+  ]));
 
 it('groups equal reasons with equal causes', () => {
   const groups = notExercised(rowsOf(report, 'delete'));
@@ -88,13 +87,12 @@ it('puts a row into words', () => {
   expect(shortDeviation(row('put:json'))).toBe(row('put:json').statement);
 });
 
-it('lists equal effects once', () => {
+it('lists equal effects once', () =>
   expect(effectTexts(report).map((text) => plainText(text).replace(/^.*?(?=t-77|\(|0123)/, ''))).toEqual([
     't-77 written 2 times',
     '(identifier unknown) written',
     '0123456789abcdef0123456789abcdef deleted',
-  ]);
-});
+  ]));
 
 it('says of what may have happened that it may have happened so often, and of a removal that it happens once', () => {
   const effect = (operation: string, id: string | null) =>

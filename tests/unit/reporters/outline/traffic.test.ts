@@ -22,9 +22,8 @@ test('what people read', async () => {
   await expect(text).toMatchFileSnapshot('../golden/traffic-terminal.txt');
 });
 
-test('is a report that can be read back', () => {
-  expect(checkedReport(JSON.parse(JSON.stringify(report)))).toEqual(report);
-});
+test('is a report that can be read back', () =>
+  expect(checkedReport(JSON.parse(JSON.stringify(report)))).toEqual(report));
 
 describe('sides', () => {
   test('have an owner each, with their counts', () => {
