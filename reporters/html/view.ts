@@ -103,12 +103,22 @@ function shownBody({ lines, laidOut }: BodyText, bytes: number): ShownBody {
   return { lines: lines.map((line) => line.map(piece)), laidOut, bytes };
 }
 
-type Notes = ReadonlyMap<string, PlaceNote>;
+/** Exchanges with a response, or a request, that was to be JSON and is not. */
+function notJson({ requirements }: Report, side?: 'request'): ReadonlySet<string> {
+  const found = requirements.filter((row) => row.facet === 'json' && row.side === side);
+  return new Set(found.flatMap(({ evidence }) => evidence.map(({ exchange }) => exchange)));
+}
 
-function shown(exchange: Exchange, found: Notes, options: RunOptions): ShownExchange {
+interface Found {
+  readonly notes: ReadonlyMap<string, PlaceNote>;
+  readonly isBroken: boolean;
+  readonly isRequestBroken: boolean;
+}
+
+function shown(exchange: Exchange, found: Found, options: RunOptions): ShownExchange {
   const { response, request } = exchange;
   const isText = response !== undefined && response.body.encoding === 'utf8' && response.body.text !== '';
-  const text = isText ? bodyText(response.body.text, found.keys()) : null;
+  const text = isText ? bodyText(response.body.text, found.notes.keys(), found.isBroken) : null;
   const places = new Set([...(text?.places ?? [])].map(visible));
   const bare = response && { response: { ...response, body: { ...response.body, text: '' } } };
   return {
@@ -118,12 +128,12 @@ function shown(exchange: Exchange, found: Notes, options: RunOptions): ShownExch
     // Made where they are drawn, once each: a page may have thousands of exchanges.
     get requestBody() {
       if (request.body === undefined) return null;
-      return shownBody(bodyText(request.body, []), Buffer.byteLength(request.body));
+      return shownBody(bodyText(request.body, [], found.isRequestBroken), Buffer.byteLength(request.body));
     },
     get command() {
       return curl(exchange, options);
     },
-    notes: new Map([...found.values()].map((note) => [note.pointer, note])),
+    notes: new Map([...found.notes.values()].map((note) => [note.pointer, note])),
     placeOf: (pointer) => nearestPlace(places, pointer) ?? (places.has(brokenPlace) ? brokenPlace : null),
   };
 }
@@ -167,9 +177,15 @@ function shownExchanges({ exchanges, requirements, unanswered, traffic }: Report
 
 export function viewOf(raw: Report): View {
   const notes = notesOf(raw);
-  const exchanges = shownExchanges(raw).map((exchange) =>
-    shown(exchange, notes.get(exchange.id) ?? new Map(), raw.run.options),
-  );
+  const [responses, requests] = [notJson(raw), notJson(raw, 'request')];
+  const exchanges = shownExchanges(raw).map((exchange) => {
+    const found = {
+      notes: notes.get(exchange.id) ?? new Map(),
+      isBroken: responses.has(exchange.id),
+      isRequestBroken: requests.has(exchange.id),
+    };
+    return shown(exchange, found, raw.run.options);
+  });
   const byId = new Map(exchanges.map((one) => [visible(one.exchange.id), one]));
   const exchangeOf = (id: string) => byId.get(visible(id));
   const texts = textsOf(raw, exchangeOf);

@@ -1,6 +1,6 @@
 import { pointerKeys } from '../../src/json/pointer.ts';
-import { visitBody } from '../../src/json/text.ts';
-import { clipped } from '../../src/text/escape.ts';
+import { brokenAt, visitBody } from '../../src/json/text.ts';
+import { clipped, isCut } from '../../src/text/escape.ts';
 import type { Mark } from './words.ts';
 
 /** A run of text; `place` is the pointer of the value that it names or begins. */
@@ -51,8 +51,17 @@ function leadOf(text: string, before: string | undefined, depth: number): string
 export const brokenPlace = 'broken';
 const firstBroken = /^\s*\S{1,8}/;
 
+/** Where a body that begins as JSON stops being it; null for one that never was, and for one that the suite cut. */
+export function breakIn(text: string): number | null {
+  return /^[\t\n\r ]*[{[]/.test(text) && !isCut(text) ? brokenAt(text) : null;
+}
+
 /** The tokens before the first error, and what follows them as one more; whether all of it is JSON. */
-function tokensOf(text: string, wanted: ReadonlySet<string>): { tokens: readonly Token[]; isJson: boolean } {
+function tokensOf(
+  text: string,
+  wanted: ReadonlySet<string>,
+  marksBreak: boolean,
+): { tokens: readonly Token[]; isJson: boolean } {
   const tokens: Token[] = [];
   let [end, depth] = [0, 0];
   const add = (at: { readonly start: number; readonly end: number; readonly pointer: string }) => {
@@ -69,7 +78,7 @@ function tokensOf(text: string, wanted: ReadonlySet<string>): { tokens: readonly
   const isJson = visitBody(text, add, add);
   const rest = text.slice(end);
   const [broken = ''] =
-    isJson || end === 0 || tokens.length >= mostTokens ? [] : (firstBroken.exec(rest) ?? []);
+    marksBreak && breakIn(text) !== null && tokens.length < mostTokens ? (firstBroken.exec(rest) ?? []) : [];
   if (broken !== '') tokens.push({ gap: '', lead: '', text: broken, place: brokenPlace });
   tokens.push({ gap: '', lead: '', text: rest.slice(broken.length), place: null });
   return { tokens, isJson: isJson && tokens.length <= mostTokens };
@@ -90,10 +99,11 @@ function append(lines: BodyPiece[][], text: string, place: string | null): void 
 /**
  * @param text of a body
  * @param pointers RFC 6901 pointers to find; they and the values that contain them become pieces of their own
+ * @param marksBreak whether it was found wrong that the text is not JSON: where it breaks is then a piece too
  */
-export function bodyText(text: string, pointers: Iterable<string>): BodyText {
+export function bodyText(text: string, pointers: Iterable<string>, marksBreak = false): BodyText {
   const wanted = wantedPlaces(pointers);
-  const { tokens, isJson } = tokensOf(text, wanted);
+  const { tokens, isJson } = tokensOf(text, wanted, marksBreak);
   const grown = tokens.reduce((size, { lead, text: own }) => size + lead.length + own.length, 0);
   const laidOut = isJson && grown <= mostGrowth * text.length;
   const lines: BodyPiece[][] = [[]];

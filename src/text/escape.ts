@@ -98,6 +98,11 @@ function reference(character: string): string {
 /** The end of a text that was cut before, here, in evidence or in the message of a failure: it says what is missing. */
 const cutBefore = /… \((?:(\d+) characters(?:, sha256 [0-9a-f]{16}…)?|(\d+) more characters)\)$/;
 
+/** Whether a text is only the beginning of one. */
+export function isCut(text: string): boolean {
+  return cutBefore.test(text);
+}
+
 /** At most `limit` characters, with the number of those left out; where the text was cut before, of the whole text. */
 export function clipped(text: string, limit: number): string {
   const [end = '', whole, more = 0] = cutBefore.exec(text) ?? [];

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type BodyText, bodyText, brokenPlace, nearestPlace } from '../../../../reporters/outline/body.ts';
+import { cut } from '../../../../src/text/cut.ts';
 
 function plain({ lines }: BodyText): string {
   return lines.map((line) => line.map(({ text }) => text).join('')).join('\n');
@@ -46,13 +47,21 @@ describe('the text of a body', () => {
     ['{"a":1,}', '}'],
     ['{"a":1} {"a":2}', ' {"a":2}'],
   ])('has the place from which on it is not JSON: %s', (text, broken) =>
-    expect(marked(bodyText(text, []))).toEqual([[brokenPlace, broken]]),
+    expect(marked(bodyText(text, [], true))).toEqual([[brokenPlace, broken]]),
   );
 
-  test.each(['<html>', 'OK', '{"a":1}'])(
-    'has none of a text that is no JSON at all, or all of it: %s',
-    (text) => expect(marked(bodyText(text, []))).toEqual([]),
+  test.each([
+    '<html>',
+    'OK',
+    '401 Unauthorized',
+    '"a" is wrong',
+    '{"a":1}',
+    cut(`{"a":"${'b'.repeat(500)}"}`),
+  ])('has none of a text that is no JSON at all, or all of it, or that was cut: %.20s', (text) =>
+    expect(marked(bodyText(text, [], true))).toEqual([]),
   );
+
+  test('has none where nobody found that wrong', () => expect(marked(bodyText('{"a":1,}', []))).toEqual([]));
 
   test('is left as it came where it would grow beyond measure', () => {
     const text = `${'['.repeat(500)}${']'.repeat(500)}`;
