@@ -1,9 +1,9 @@
-import { brokenAt } from '../../src/json/text.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import { groupBy } from '../../src/model/group-by.ts';
 import type { Report } from '../../src/model/report.ts';
 import { clipped, visibleDeep } from '../../src/text/escape.ts';
 import { firstOf } from '../../src/text/more.ts';
+import { breakIn } from './body.ts';
 import { type Resend, resends } from './curl.ts';
 import {
   type CodeBlock,
@@ -36,11 +36,11 @@ interface FailedRequest {
 const beforeError = 200;
 const behindError = 100;
 
-/** What a reader sees of a text: its beginning, or what is around the place from which on it is not JSON. */
+/** What a reader sees of a text: its beginning, or what is around the place where it stops being JSON. */
 function excerptOf(text: string): string {
   const line = (part: string) => part.replaceAll(/[\t\n\r ]+/g, ' ');
-  const at = brokenAt(text) ?? 0;
-  if (at === 0) return clipped(line(text.trim()), longestResponse);
+  const at = breakIn(text);
+  if (at === null) return clipped(line(text.trim()), longestResponse);
   const before = line(text.slice(0, at)).trimStart();
   const isCut = before.length > beforeError;
   const shown = isCut ? `…${before.slice(-beforeError).replace(/^[\udc00-\udfff]/, '')}` : before;

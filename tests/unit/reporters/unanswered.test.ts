@@ -3,12 +3,17 @@ import { unansweredRequests } from '../../../reporters/outline/unanswered.ts';
 import type { Report } from '../../../src/model/report.ts';
 import { recordingOf, utf8Response, withAnswer } from '../../support/conforming.ts';
 import { reportOf } from '../../support/engine.ts';
-import { markdown, terminal } from '../../support/rendered.ts';
+import { markdown, page, terminal } from '../../support/rendered.ts';
 
 function refusedWith(status: number, body: string, operation: 'put' | 'delete' = 'put'): Report {
   const exchanges = withAnswer(operation, utf8Response(body, status));
   return reportOf(recordingOf(exchanges));
 }
+
+const longJson = JSON.stringify({
+  error: 'The currency is not allowed',
+  more: Array.from({ length: 12_000 }, (_, at) => `number ${at} of many`),
+});
 
 const plain = { colour: false, columns: 100 };
 
@@ -57,6 +62,22 @@ describe('an authorised request that was not answered with success', () => {
     expect(failed?.response).toMatch(/^…x+","priority":>>>NaN,"more":"y+… \(\d+ more characters\)$/);
     const [short] = unansweredRequests(refusedWith(200, '{"status":"success",}'));
     expect(short?.response).toBe('{"status":"success",>>>}');
+  });
+
+  test.each([
+    ['plain text', '400 Bad Request: the currency is wrong', '400 Bad Request: the currency is wrong'],
+    ['a string with text behind it', '"currency" is not allowed', '"currency" is not allowed'],
+    ['a page', '<p>no</p>', '<p>no</p>'],
+    ['JSON that the report cuts', longJson, `${longJson.slice(0, 300)}… (${longJson.length} characters`],
+    [
+      'broken JSON that the report cuts',
+      `${longJson}}`,
+      `${longJson.slice(0, 300)}… (${longJson.length + 1} char`,
+    ],
+  ])('is shown from its beginning on: %s', (_, body, shown) => {
+    const report = refusedWith(400, body);
+    expect(unansweredRequests(report)[0]?.response?.startsWith(shown)).toBe(true);
+    expect(terminal(report, plain) + markdown(report) + page(report)).not.toMatch(/>>>|&gt;&gt;&gt;/);
   });
 
   test('has no hint where nothing suggests itself, and no response where none came', () =>
