@@ -169,14 +169,10 @@ describe('parts that are merged', () => {
         })),
       }),
     );
-    const { code, err } = await conformance(cwd, [
-      'merge',
-      '?.json',
-      '--waivers',
-      'waivers.json',
-      '--reporter',
-      'json',
-    ]);
+    const { code, err } = await conformance(
+      cwd,
+      'merge ?.json --waivers waivers.json --reporter json'.split(' '),
+    );
     expect({ code, err }).toEqual({ code: 0, err: '' });
     const required = ['merge', '?.json', '--require', 'put:authorization', '--waivers', 'waivers.json'];
     required.push('--reporter', 'json');
@@ -245,16 +241,10 @@ describe('a part', () => {
   });
 
   test('goes to standard output', async () => {
-    const { code, out } = await conformance(folder, [
-      'check',
-      'a.ndjson',
-      '--partial',
-      '-',
-      '--part-id',
-      '0',
-      '--parts',
-      '4',
-    ]);
+    const { code, out } = await conformance(
+      folder,
+      'check a.ndjson --partial - --part-id 0 --parts 4'.split(' '),
+    );
     expect(code).toBe(0);
     expect(out).toBe(readFileSync(join(folder, '0.json'), 'utf8'));
   });

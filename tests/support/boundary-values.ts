@@ -1,15 +1,8 @@
 /** Values at the edges of what a document may say, as JSON text. */
 
 /** Names that every object of JavaScript has, and texts that something may take for one. */
-export const prototypeNames: readonly string[] = [
-  '__proto__',
-  'constructor',
-  'hasOwnProperty',
-  'isPrototypeOf',
-  'prototype',
-  'toString',
-  'valueOf',
-];
+export const prototypeNames: readonly string[] =
+  '__proto__ constructor hasOwnProperty isPrototypeOf prototype toString valueOf'.split(' ');
 
 export const usualNumbers: readonly string[] = [
   ...['0', '-0', '1', '-1', '0.5', '5e-324', '1e21', '1e308', '-1e308', '1e400', '1.7976931348623157e308'],
@@ -18,22 +11,11 @@ export const usualNumbers: readonly string[] = [
 ];
 
 const moments: readonly string[] = [
-  '0000-01-01',
-  '0000-01-01T00:00:00Z',
-  '0001-01-01T00:00:00.000Z',
-  '9999-12-31',
-  '9999-12-31T23:59:59.999999999Z',
-  '2016-12-31T23:59:60Z',
-  '2025-02-31T00:00:00Z',
-  '2025-02-31',
-  '2025-01-05T24:00:00Z',
-  '2025-01-05T00:00:00+23:59',
-  '2025-01-05T00:00:00-23:59',
-  '+275760-09-13T00:00:00.001Z',
-  '-271821-04-20T00:00:00Z',
-  '-000000-01-01T00:00:00Z',
-  '1e308',
-];
+  '0000-01-01 0000-01-01T00:00:00Z 0001-01-01T00:00:00.000Z 9999-12-31',
+  '9999-12-31T23:59:59.999999999Z 2016-12-31T23:59:60Z 2025-02-31T00:00:00Z 2025-02-31',
+  '2025-01-05T24:00:00Z 2025-01-05T00:00:00+23:59 2025-01-05T00:00:00-23:59',
+  '+275760-09-13T00:00:00.001Z -271821-04-20T00:00:00Z -000000-01-01T00:00:00Z 1e308',
+].flatMap((line) => line.split(' '));
 
 const places: readonly string[] = [
   'http://',

@@ -43,15 +43,7 @@ const unsent = {
   },
   delete: {
     ids: ['integrationId', 'businessDataTypeId', 'journalTypeId'],
-    others: [
-      'type',
-      'name',
-      'priority',
-      'enableAutomationJournalApproved',
-      'createdAt',
-      'updatedAt',
-      'deletedAt',
-    ],
+    others: 'type name priority enableAutomationJournalApproved createdAt updatedAt deletedAt'.split(' '),
   },
 };
 

@@ -162,14 +162,7 @@ test.concurrent.each([
     expect(ended.calls).toHaveLength(requestCount);
     const { 'exchanges.ndjson': journal, 'junit.xml': junit } = everythingOf({
       ...ended,
-      files: [
-        'exchanges.ndjson',
-        'gl-code-quality.json',
-        'junit.xml',
-        'report.html',
-        'report.md',
-        'report.sarif',
-      ],
+      files: 'exchanges.ndjson gl-code-quality.json junit.xml report.html report.md report.sarif'.split(' '),
     });
     expect(journal?.match(/^\{"line":"exchange"/gm)).toHaveLength(requestCount);
     expect(junit).toContain('</testsuites>');

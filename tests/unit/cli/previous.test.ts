@@ -26,14 +26,9 @@ describe('render --previous', () => {
   });
 
   test('tells in Markdown what flipped, behind the deviations', async () => {
-    const { code } = await conformance([
-      'render',
-      'after.json',
-      '--previous',
-      'before.json',
-      '--reporter',
-      'markdown',
-    ]);
+    const { code } = await conformance(
+      'render after.json --previous before.json --reporter markdown'.split(' '),
+    );
     expect(code).toBe(0);
     expect(markdown()).toMatch(/^- \*\*Changed:\*\* Worse than run 5d0c of 2026-03-01.*: 1 new deviation/m);
     expect(markdown()).toMatch(

@@ -26,17 +26,7 @@ function isKnownToIntl(timeZone: string): boolean {
   }
 }
 
-const links = [
-  'UTC',
-  'GMT',
-  'Etc/GMT+8',
-  'Asia/Kolkata',
-  'Asia/Calcutta',
-  'US/Pacific',
-  'PRC',
-  'EST5EDT',
-  'Zulu',
-];
+const links = 'UTC GMT Etc/GMT+8 Asia/Kolkata Asia/Calcutta US/Pacific PRC EST5EDT Zulu'.split(' ');
 
 test('any other name gets the verdict of Intl', () => {
   const spellings = [...listed, ...links].flatMap((name) => [

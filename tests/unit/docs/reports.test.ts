@@ -37,17 +37,12 @@ describe('docs/reports.md', () => {
   });
 
   test('has an excerpt of every text format, and names every format and file', () => {
-    expect(excerpts.map(({ file }) => file)).toEqual([
-      'terminal.txt',
-      'markdown.txt',
-      'markdown-previous.txt',
-      'json.txt',
-      'junit.xml',
-      'sarif.txt',
-      'annotations.txt',
-      'comparison-terminal.txt',
-      'matrix-terminal.txt',
-    ]);
+    expect(excerpts.map(({ file }) => file)).toEqual(
+      [
+        'terminal.txt markdown.txt markdown-previous.txt json.txt junit.xml sarif.txt annotations.txt',
+        'comparison-terminal.txt matrix-terminal.txt',
+      ].flatMap((line) => line.split(' ')),
+    );
     for (const { name, file } of [...reporters, ...comparisonReporters, ...matrixReporters]) {
       expect(page).toContain(`\`${file ?? name}\``);
       expect(page).toContain(name);

@@ -17,14 +17,7 @@ function loadedWith(name: string, seen = new Set<string>()): ReadonlySet<string>
 }
 
 /** What takes a part of the time of `render` and `compare` that can be measured, and what only judging needs. */
-const ofJudging = [
-  'contract.js',
-  'settings.js',
-  'running.js',
-  'judging.js',
-  'results.js',
-  'written-files.js',
-];
+const ofJudging = 'contract.js settings.js running.js judging.js results.js written-files.js'.split(' ');
 
 const ofReports = all.filter((name) =>
   /^(?:render|compare|html|json|junit|markdown|terminal)\d*\.js$/.test(name),

@@ -3,21 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { isInteger, sameNumber } from '../../../src/json/decimal.ts';
 
 describe('integers by value', () => {
-  test.each([
-    '0',
-    '-0',
-    '0.0',
-    '3.0',
-    '-7',
-    '1e2',
-    '1.5e1',
-    '1E+2',
-    '100e-2',
-    '1e400',
-    '9007199254740993',
-    '0e-9',
-    '120.50e1',
-  ])('%s is one', (text) => expect(isInteger(text)).toBe(true));
+  test.each('0 -0 0.0 3.0 -7 1e2 1.5e1 1E+2 100e-2 1e400 9007199254740993 0e-9 120.50e1'.split(' '))(
+    '%s is one',
+    (text) => expect(isInteger(text)).toBe(true),
+  );
 
   test.each(['1.5', '-0.1', '1e-1', '15e-1', '1.0000000000000000001', '0.1e-400', '120.55e1'])(
     '%s is none',

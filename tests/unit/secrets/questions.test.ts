@@ -5,19 +5,7 @@ import { isAllowedHeader, sensitiveKind } from '../../../src/secrets/sensitive-n
 import { runs } from '../../support/properties.ts';
 
 const pieces = fc.constantFrom(
-  ...[
-    'x',
-    'rate',
-    'limit',
-    'ratelimit',
-    'RateLimit',
-    'retry',
-    'after',
-    'api',
-    'version',
-    'deprecation',
-    'sunset',
-  ],
+  ...'x rate limit ratelimit RateLimit retry after api version deprecation sunset'.split(' '),
   ...['location', 'content', 'type', 'encoding', 'key', 'bucket', '9', '-', '-', '-'],
 );
 

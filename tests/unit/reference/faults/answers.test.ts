@@ -43,13 +43,9 @@ describe('a fault of the credentials', () => {
 
 describe('faults together', () => {
   it('change members, bytes and credentials at once', async () => {
-    const faults = [
-      'delete-open',
-      'byte-order-mark',
-      'status-ok',
-      'rule-approved-as-boolean',
-      'rule-id-of-another',
-    ];
+    const faults = 'delete-open byte-order-mark status-ok rule-approved-as-boolean rule-id-of-another'.split(
+      ' ',
+    );
     const reply = await remove(await start({ faults }), undefined, 'none');
     expect(reply.bytes.subarray(0, 3)).toStrictEqual(Buffer.from('\ufeff'));
     const { data, ...envelope } = JSON.parse(reply.text.slice(1));
