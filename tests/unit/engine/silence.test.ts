@@ -46,6 +46,11 @@ function unauthorised(response: Response): readonly Exchange[] {
 const noData = withBody('put', JSON.stringify({ status: 'success', requestId: putAnswer.requestId }));
 const arrayData = withBody('put', JSON.stringify({ ...putAnswer, data: [] }));
 
+const conditions = 'put.data.conditions';
+const ofTexts = putWith({ conditions: ['a', 'b'] });
+const fewer = putWith({ conditions: putAnswer.data.conditions.slice(1) });
+const notKnown = /^it is not known whether the operation is protected: .* the body is /;
+
 type Open = readonly [exchanges: readonly Exchange[], id: string, reason: RegExp, because?: string];
 
 const open: readonly Open[] = [
@@ -53,30 +58,10 @@ const open: readonly Open[] = [
   [noData, 'put.data.action.amount:type', /data is absent/, 'put.data:presence'],
   [arrayData, 'put.data.name:presence', /data has the wrong type/, 'put.data:type'],
   [without('action'), 'put.data.action:type', /is absent/, 'put.data.action:presence'],
-  [
-    without('conditions'),
-    'put.data.conditions.each.jsonPath:absence',
-    /is absent/,
-    'put.data.conditions:presence',
-  ],
-  [
-    putWith({ conditions: [] }),
-    'put.data.conditions.each.column:presence',
-    /has no elements/,
-    'put.data.conditions:count',
-  ],
-  [
-    putWith({ conditions: ['a', 'b'] }),
-    'put.data.conditions.each.column:type',
-    /has the wrong type/,
-    'put.data.conditions.each:type',
-  ],
-  [
-    putWith({ conditions: putAnswer.data.conditions.slice(1) }),
-    'put.data.conditions.each.column:echo',
-    /a different length/,
-    'put.data.conditions:count',
-  ],
+  [without('conditions'), `${conditions}.each.jsonPath:absence`, /is absent/, `${conditions}:presence`],
+  [putWith({ conditions: [] }), `${conditions}.each.column:presence`, /no elements/, `${conditions}:count`],
+  [ofTexts, `${conditions}.each.column:type`, /has the wrong type/, `${conditions}.each:type`],
+  [fewer, `${conditions}.each.column:echo`, /a different length/, `${conditions}:count`],
   [putWith({ createdAt: 7 }), 'put.data.createdAt:format', /has the wrong type/, 'put.data.createdAt:type'],
   [putWith({ name: null }), 'put.data.name:echo', /has the wrong type/, 'put.data.name:type'],
   [putWith({ deletedAt: '' }), 'put.data.deletedAt:format', /is empty/],
@@ -91,16 +76,8 @@ const open: readonly Open[] = [
   ],
   [withBody('put', '['.repeat(300)), 'put:json', /^the response is too deep to judge: it is nested deeper/],
   [conformingExchanges().slice(0, 3), 'put.requestId:uniqueness', /no other response/],
-  [
-    unauthorised(utf8Response('', 202)),
-    'delete:authorization',
-    /^it is not known whether the operation is protected: .* the body is /,
-  ],
-  [
-    unauthorised(utf8Response('<html>', 200)),
-    'delete:authorization',
-    /^it is not known whether the operation is protected: .* the body is /,
-  ],
+  [unauthorised(utf8Response('', 202)), 'delete:authorization', notKnown],
+  [unauthorised(utf8Response('<html>', 200)), 'delete:authorization', notKnown],
   [unauthorised(utf8Response(refusalBody, 429)), 'delete:authorization', /429/],
   [unauthorised(utf8Response(refusalBody, 503)), 'delete:authorization', /503/],
   [

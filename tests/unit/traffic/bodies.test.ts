@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../../src/model/exchange.ts';
 import { readPiece } from '../../../src/traffic/read.ts';
 import { contract } from '../../support/engine.ts';
@@ -39,70 +39,52 @@ async function requestOf(request: object, headersComplete = false) {
 }
 
 const json = '{"status":"success"}';
+const base64 = Buffer.from(json).toString('base64');
+const gzip = { headers: { 'content-encoding': 'gzip' }, encoding: 'base64' };
 
-test.each([
-  ['text', { body: json }, 'whole', json],
-  ['text under another name', { payload: json }, 'whole', json],
-  ['a value', { body: { status: 'success' } }, 'parsed', json],
-  [
-    'Base64 that is named',
-    { body: Buffer.from(json).toString('base64'), bodyEncoding: 'base64' },
-    'whole',
-    json,
+const responses: Readonly<Record<string, readonly (readonly [what: string, response: object])[]>> = {
+  whole: [
+    ['text', { body: json }],
+    ['text under another name', { payload: json }],
+    ['Base64 that is named', { body: base64, bodyEncoding: 'base64' }],
+    ['Base64 as a gateway names it', { body: base64, isBase64Encoded: true }],
+    ['Base64 that nobody named', { body: base64 }],
+    ['bytes as Node.js writes them', { body: JSON.parse(JSON.stringify(Buffer.from(json))) }],
+    ['our own form', { body: { encoding: 'utf8', text: json, bytes: 20 } }],
+    ['bytes as they were on the wire', { ...gzip, body: gzipSync(json).toString('base64') }],
+    ['text beside a coding that was undone', { headers: { 'Content-Encoding': 'br' }, body: json }],
+    ['a HAR content', { content: { size: 20, text: json } }],
+    ['a HAR content in Base64', { content: { size: 20, text: base64, encoding: 'base64' } }],
   ],
-  [
-    'Base64 as a gateway names it',
-    { body: Buffer.from(json).toString('base64'), isBase64Encoded: true },
-    'whole',
-    json,
+  parsed: [['a value', { body: { status: 'success' } }]],
+  'whole, and empty': [
+    ['nothing, where its length says so', { headers: { 'content-length': '0' } }],
+    ['nothing, where its status says so', { status: 204 }],
   ],
-  ['Base64 that nobody named', { body: Buffer.from(json).toString('base64') }, 'whole', json],
-  ['bytes as Node.js writes them', { body: JSON.parse(JSON.stringify(Buffer.from(json))) }, 'whole', json],
-  ['our own form', { body: { encoding: 'utf8', text: json, bytes: 20 } }, 'whole', json],
-  [
-    'bytes as they were on the wire',
-    { headers: { 'content-encoding': 'gzip' }, body: gzipSync(json).toString('base64'), encoding: 'base64' },
-    'whole',
-    json,
+  absent: [
+    ['nothing', {}],
+    ['null', { body: null }],
+    ['null under another name', { payload: null }],
+    ['an empty text', { body: '' }],
+    ['a HAR content without text', { content: { size: 20, mimeType: 'application/json' } }],
   ],
-  [
-    'text beside a coding that was undone',
-    { headers: { 'Content-Encoding': 'br' }, body: json },
-    'whole',
-    json,
+  cut: [
+    ['less than its length', { headers: [['Content-Length', '21']], body: json }],
+    ['less than its HAR size', { content: { size: 21, text: json } }],
+    ['a mark', { body: '{"status":"succ... [truncated]' }],
+    ['dots', { body: '{"status":"succ…' }],
+    ['a member that says so', { body: json, truncated: true }],
+    ['half of what was compressed', { ...gzip, body: gzipSync(json).subarray(0, 12).toString('base64') }],
   ],
-  ['a HAR content', { content: { size: 20, text: json } }, 'whole', json],
-  [
-    'a HAR content in Base64',
-    { content: { size: 20, text: Buffer.from(json).toString('base64'), encoding: 'base64' } },
-    'whole',
-    json,
-  ],
-  ['nothing', {}, 'absent', ''],
-  ['null', { body: null }, 'absent', ''],
-  ['null under another name', { payload: null }, 'absent', ''],
-  ['an empty text', { body: '' }, 'absent', ''],
-  ['a HAR content without text', { content: { size: 20, mimeType: 'application/json' } }, 'absent', ''],
-  ['nothing, where its length says so', { headers: { 'content-length': '0' } }, 'whole', ''],
-  ['nothing, where its status says so', { status: 204 }, 'whole', ''],
-  ['less than its length', { headers: [['Content-Length', '21']], body: json }, 'cut', ''],
-  ['less than its HAR size', { content: { size: 21, text: json } }, 'cut', ''],
-  ['a mark', { body: '{"status":"succ... [truncated]' }, 'cut', ''],
-  ['dots', { body: '{"status":"succ…' }, 'cut', ''],
-  ['a member that says so', { body: json, truncated: true }, 'cut', ''],
-  [
-    'half of what was compressed',
-    {
-      headers: { 'content-encoding': 'gzip' },
-      body: gzipSync(json).subarray(0, 12).toString('base64'),
-      encoding: 'base64',
-    },
-    'cut',
-    '',
-  ],
-])('a response with %s', async (_, response, state, text) =>
-  expect(await responseOf(response)).toEqual({ state, text }),
-);
+};
+
+describe.each(Object.entries(responses))('is %s: a response with', (state, rows) => {
+  const expected = {
+    state: state.replace(', and empty', ''),
+    text: ['whole', 'parsed'].includes(state) ? json : '',
+  };
+  test.each(rows)('%s', async (_, response) => expect(await responseOf(response)).toEqual(expected));
+});
 
 test.each([
   ['a text', { body: '{}' }, false, 'whole', '{}'],
