@@ -12,40 +12,23 @@ function started(given: Partial<Started>): string {
 }
 
 describe('it was started as', () => {
+  const local = '/project/node_modules/.bin/conformance';
+  const scriptOf = (npm_lifecycle_event: string, npm_package_name: string) => ({
+    environment: { npm_lifecycle_event, npm_package_name },
+  });
+  const onPath = { environment: { PATH: '/bin:/opt/bin' }, script: '/opt/bin/conformance' };
+  const elsewhere = '/project-2/node_modules/.bin/conformance';
   test.each<[string, Partial<Started>, string]>([
-    [
-      'a command on the path',
-      { environment: { PATH: '/bin:/opt/bin' }, script: '/opt/bin/conformance' },
-      'conformance',
-    ],
-    [
-      'a program elsewhere',
-      { environment: { PATH: '/bin' }, script: '/a b/conformance' },
-      "'/a b/conformance'",
-    ],
+    ['a command on the path', onPath, 'conformance'],
+    ['a program elsewhere', { ...onPath, script: '/a b/conformance' }, "'/a b/conformance'"],
     ['npx', { environment: { npm_command: 'exec' } }, 'npx conformance'],
-    ['a program of the project', { script: '/project/node_modules/.bin/conformance' }, 'npx conformance'],
-    [
-      'a program of a folder above',
-      { cwd: '/project/a/b', script: '/project/node_modules/.bin/conformance' },
-      'npx conformance',
-    ],
-    [
-      'a program of another project',
-      { script: '/project-2/node_modules/.bin/conformance' },
-      '/project-2/node_modules/.bin/conformance',
-    ],
-    [
-      'a script of this repository',
-      { environment: { npm_lifecycle_event: 'demo', npm_package_name: name } },
-      'npm run conformance --',
-    ],
+    ['a program of the project', { script: local }, 'npx conformance'],
+    ['a program of a folder above', { cwd: '/project/a/b', script: local }, 'npx conformance'],
+    ['a program of another project', { script: elsewhere }, elsewhere],
+    ['a script of this repository', scriptOf('demo', name), 'npm run conformance --'],
     [
       'a script of another project',
-      {
-        environment: { npm_lifecycle_event: 'conformance', npm_package_name: 'theirs' },
-        script: '/project/node_modules/.bin/conformance',
-      },
+      { ...scriptOf('conformance', 'theirs'), script: local },
       'npx conformance',
     ],
   ])('%s', (_, given, command) => expect(started(given)).toBe(command));

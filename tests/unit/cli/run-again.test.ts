@@ -42,11 +42,6 @@ function injected() {
   };
 }
 
-function folder(): string {
-  const made = temporaryFolder();
-  return made;
-}
-
 interface Watching extends ReturnType<typeof injected> {
   readonly io: ReturnType<typeof fakeIo>;
   readonly finished: Promise<number>;
@@ -61,7 +56,7 @@ async function watching(
   restarting: Partial<Service> = {},
 ): Promise<Watching> {
   const service = { ...lastingService, ...restarting };
-  const cwd = folder();
+  const cwd = temporaryFolder();
   const environment = {
     CONFORMANCE_BASE_URL: baseUrl,
     CONFORMANCE_ACCESS_TOKEN: token,
@@ -92,7 +87,7 @@ async function watching(
 async function seededService(faults: readonly string[] = []) {
   const service = await startReference({ seedRules: 20, faults });
   onTestFinished(() => service.close());
-  const list = join(folder(), 'rules');
+  const list = join(temporaryFolder(), 'rules');
   writeFileSync(list, `${ruleIdsOf(service).join('\n')}\n`);
   return { service, command: `head -n 1 '${list}' && sed -i 1d '${list}'` };
 }
@@ -132,7 +127,7 @@ test('tells what changed before the report', async () => {
 
 test('what changed is said against the last complete run; one that a change spoiled is not printed', async () => {
   const { service } = await seededService();
-  const rules = join(folder(), 'rules');
+  const rules = join(temporaryFolder(), 'rules');
   writeFileSync(rules, `${ruleIdsOf(service)[0]}\n\n\n${ruleIdsOf(service)[1]}\n`);
   let spoil = () => {};
   let runs = 0;
@@ -192,7 +187,7 @@ test('a rule command that fails is told, and the next save runs again', async ()
 const warn = () => undefined;
 
 test('files and Enter are noticed; what runs write and what is installed is not', async () => {
-  const cwd = folder();
+  const cwd = temporaryFolder();
   const keys = new PassThrough();
   for (const name of ['src', 'src/node_modules', 'src/out']) mkdirSync(join(cwd, name));
   const seen: string[] = [];
@@ -220,7 +215,7 @@ test('refuses a host that nobody allowed writes to, and a plan', async () => {
 });
 
 test('a refusal repeats the flags that were typed, beside the one that is missing', async () => {
-  const cwd = folder();
+  const cwd = temporaryFolder();
   writeFileSync(join(cwd, '.env'), 'CONFORMANCE_RULE_COMMAND=./make-rule.sh\n');
   const typed = ['run', '--watch', '.', '--start', 'node src/server.js'];
   const { code, stderr } = await conformance(typed, { cwd });
@@ -229,6 +224,12 @@ test('a refusal repeats the flags that were typed, beside the one that is missin
 });
 
 test('refuses a path that does not exist', async () => {
-  const around = { paths: ['nothing'], ownFolders: [], cwd: folder(), keys: new PassThrough(), warn };
+  const around = {
+    paths: ['nothing'],
+    ownFolders: [],
+    cwd: temporaryFolder(),
+    keys: new PassThrough(),
+    warn,
+  };
   await expect(withTriggers(around, async () => 0)).rejects.toThrow(/--watch nothing does not exist/);
 });

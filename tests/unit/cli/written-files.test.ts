@@ -27,11 +27,16 @@ function changed(at: number, change: (line: Line) => unknown): string {
 
 const exchangeAt = recordingLines.findIndex((line) => (line as Line)['line'] === 'exchange');
 
+function withExchange(members: object): string {
+  return changed(exchangeAt, (line) => ({
+    ...line,
+    exchange: { ...(line['exchange'] as Line), ...members },
+  }));
+}
+
 function withRequest(members: object): string {
-  return changed(exchangeAt, (line) => {
-    const exchange = line['exchange'] as Line;
-    return { ...line, exchange: { ...exchange, request: { ...(exchange['request'] as Line), ...members } } };
-  });
+  const { exchange } = recordingLines[exchangeAt] as { exchange: Line };
+  return withExchange({ request: { ...(exchange['request'] as Line), ...members } });
 }
 
 function withHeader(members: object): string {
@@ -56,24 +61,26 @@ describe('a recording', () => {
     expect(ajv.getSchema(partialSchema.$id)?.({})).toBe(false);
   });
 
+  const ofPlan = { probe: 'a', method: 'PUT', path: '/', purpose: '' };
+  const many = Array.from({ length: 5_001 }, (_, at) => ({ ...ofPlan, probe: `p${at}` }));
+  const long = 'x'.repeat(17_000_000);
+  const failure = { kind: 'tls', message: '', sent: true };
+
   test.each([
     [
-      'an operation that the contract does not have',
-      changed(exchangeAt, (line) => ({
-        ...line,
-        exchange: { ...(line['exchange'] as Line), operation: 'post' },
-      })),
-      '/exchange/operation must be one of put, delete',
+      'an operation that there is not',
+      withExchange({ operation: 'post' }),
+      '/exchange/operation must be one of',
     ],
     [
       'a method with shell code',
       withRequest({ method: 'PUT; id #' }),
-      `${place}/method must match pattern "^[A-Z]{1,32}$"`,
+      `${place}/method must match pattern "^[A`,
     ],
     [
       'a header of three',
       withRequest({ headers: [['a', 'b', 'c']] }),
-      `${place}/headers/0 must NOT have more than 2`,
+      `${place}/headers/0 must NOT have more`,
     ],
     ['a body that is no JSON', withRequest({ body: 'x' }), `${place}/body must be JSON text`],
     [
@@ -82,66 +89,48 @@ describe('a recording', () => {
       `${place} has a member that it should not have, a\\u{1b}`,
     ],
     ['gaps of another type', withHeader({ gaps: 5 }), 'line 1: /header/gaps must be array'],
-    [
-      'a time that is none',
-      withHeader({ startedAt: '2026-13-01T00:00:00Z' }),
-      'line 1: /header/startedAt must match',
-    ],
+    ['no time', withHeader({ startedAt: '2026-13-01T00:00:00Z' }), 'line 1: /header/startedAt must match'],
     [
       'another version',
       changed(0, (line) => ({ ...line, formatVersion: 2 })),
       'line 1: /formatVersion must be 1',
     ],
-    [
-      'a line of another kind',
-      changed(1, () => ({ line: 'other' })),
-      'line 2: /line must be one of run, intent',
-    ],
+    ['another kind', changed(1, () => ({ line: 'other' })), 'line 2: /line must be one of run, intent'],
     ['a line that is null', changed(1, () => null), 'line 2: /line must be one of'],
     [
       'a line before the run',
       changed(0, (line) => [recordingLines[1], line]),
-      'line 1: a line of the kind run is expected',
+      'line 1: a line of the kind run is',
     ],
     ['a second run', changed(1, (line) => [line, recordingLines[0]]), 'line 3: a recording is of one run'],
     [
-      'a line that stands twice',
+      'a line twice',
       changed(1, (line) => [line, line]),
       'line 3: intent put-no-header appears here a second time',
     ],
     [
       'a request twice in the plan',
-      withHeader({ plan: [1, 2].map(() => ({ probe: 'a', method: 'PUT', path: '/', purpose: '' })) }),
+      withHeader({ plan: [ofPlan, ofPlan] }),
       'line 1: /header/plan names a request twice',
     ],
     [
-      'a request that is not planned',
+      'a request of no plan',
       withHeader({ plan: [] }),
       'line 2: the plan of the run has no request put-no-header',
     ],
     [
       'too many requests',
-      withHeader({
-        plan: Array.from({ length: 5_001 }, (_, at) => ({
-          probe: `p${at}`,
-          method: 'PUT',
-          path: '/',
-          purpose: '',
-        })),
-      }),
+      withHeader({ plan: many }),
       'line 1: /header/plan must NOT have more than 5000 items',
     ],
     [
       'a line that is too long',
-      changed(1, (line) => ({ ...line, url: 'x'.repeat(17_000_000) })),
-      'line 2 is longer than 16777216 characters',
+      changed(1, (line) => ({ ...line, url: long })),
+      'line 2 is longer than 16777216',
     ],
     [
       'a response beside a failure',
-      changed(exchangeAt, ({ exchange }) => ({
-        line: 'exchange',
-        exchange: { ...(exchange as Line), failure: { kind: 'tls', message: '', sent: true } },
-      })),
+      withExchange({ failure }),
       `line ${exchangeAt + 1}: /exchange must match exactly one`,
     ],
   ])('with %s is refused', (_, text, message) =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Exchange, Failure } from '../../../src/model/exchange.ts';
+import type { Exchange, Failure, Response } from '../../../src/model/exchange.ts';
 import type { Report } from '../../../src/model/report.ts';
 import { concluded } from '../../../src/report/conclusion.ts';
 import {
@@ -21,25 +21,27 @@ function answered(change: (exchange: Exchange) => Partial<Exchange>): Report {
 }
 
 const page = utf8Response('<!doctype html><title>Log in</title>');
+const toLogin = utf8Response('', 302, [['location', '/login?next=%2F']]);
+const head = { status: 200, reason: 'OK', headers: [] };
 const refused: Failure = { kind: 'refused', message: 'nothing is listening at 127.0.0.1:1', sent: false };
+const unreached = all.map(({ response: _, ...exchange }) => ({ ...exchange, failure: refused }));
+
+/** Every exchange, with another response to some. */
+const withResponse = (response: Response, isIt: (exchange: Exchange) => boolean) =>
+  all.map((one) => (isIt(one) ? { ...one, response } : one));
 
 describe('what is probably not the service', () => {
   test('nobody listens', () => {
-    const { conclusion, summary } = reportOf(
-      recordingOf(all.map(({ response: _, ...exchange }) => ({ ...exchange, failure: refused }))),
-    );
-    expect(conclusion.verdict).toBe('No connection to 127.0.0.1:1; nothing was checked');
-    expect([conclusion.actor, conclusion.next, summary.retryMayHelp]).toEqual([
-      'operator',
-      'conformance doctor',
-      true,
-    ]);
-    expect(conclusion.why).toEqual(['Nothing is listening at 127.0.0.1:1']);
+    const { conclusion, summary } = reportOf(recordingOf(unreached));
+    expect(conclusion).toMatchObject({
+      verdict: 'No connection to 127.0.0.1:1; nothing was checked',
+      ...{ actor: 'operator', next: 'conformance doctor', why: ['Nothing is listening at 127.0.0.1:1'] },
+    });
+    expect(summary.retryMayHelp).toBe(true);
   });
 
   test('a target is set by its configuration, not by the environment', () => {
-    const exchanges = all.map(({ response: _, ...exchange }) => ({ ...exchange, failure: refused }));
-    const recording = recordingOf(exchanges);
+    const recording = recordingOf(unreached);
     const { conclusion } = reportOf({
       ...recording,
       header: { ...recording.header, target: { ...recording.header.target, name: 'staging' } },
@@ -50,21 +52,17 @@ describe('what is probably not the service', () => {
   });
 
   test.each([
-    [
-      'a proxy',
-      { kind: 'proxy', sent: true, head: { status: 407, reason: '', headers: [] } },
-      'connection to',
-    ],
+    ['a proxy', { kind: 'proxy', sent: true, head: { ...head, status: 407 } }, 'connection to'],
     ['a certificate', { kind: 'tls', sent: true }, 'connection to'],
     ['a deadline before anything was sent', { kind: 'timeout', sent: false }, 'connection to'],
     ['a deadline', { kind: 'timeout', sent: true }, 'response from'],
     ['a connection that was closed', { kind: 'closed', sent: true }, 'response from'],
   ] as const)('%s', (_, failure, what) => {
-    const { conclusion } = reportOf(
-      recordingOf(
-        all.map(({ response, ...exchange }) => ({ ...exchange, failure: { message: 'so', ...failure } })),
-      ),
-    );
+    const exchanges = all.map(({ response: _, ...one }) => ({
+      ...one,
+      failure: { message: 'so', ...failure },
+    }));
+    const { conclusion } = reportOf(recordingOf(exchanges));
     expect(conclusion.verdict).toBe(`No ${what} 127.0.0.1:1; nothing was checked`);
     const next = what === 'response from' ? 'Fix the service, then: conformance run' : 'conformance doctor';
     expect([conclusion.why, conclusion.next]).toEqual([['So'], next]);
@@ -73,30 +71,19 @@ describe('what is probably not the service', () => {
   });
 
   test.each([
-    ['the same page for everybody', () => ({ response: page }), /every request got the same page/],
-    [
-      'a redirect for everybody',
-      () => ({ response: utf8Response('', 302, [['location', '/login?next=%2F']]) }),
-      /every request was redirected/,
-    ],
-    [
-      '404 everywhere',
-      () => ({ response: utf8Response('{"error":"no"}', 404) }),
-      /every response is 404 or 405/,
-    ],
-    ['405 everywhere', () => ({ response: utf8Response('', 405) }), /every response is 404 or 405/],
-    ['a gateway', () => ({ response: utf8Response('<html>Bad Gateway</html>', 502) }), /a gateway responds/],
-    ['the token refused', () => ({ response: utf8Response(refusalBody, 401) }), /refused the access token/],
-  ])('%s is incomplete, and whoever runs the check acts', (_, change, verdict) => {
-    const { conclusion, summary } = answered(change);
+    ['the same page for everybody', page, /every request got the same page/],
+    ['a redirect for everybody', toLogin, /every request was redirected/],
+    ['404 everywhere', utf8Response('{"error":"no"}', 404), /every response is 404 or 405/],
+    ['405 everywhere', utf8Response('', 405), /every response is 404 or 405/],
+    ['a gateway', utf8Response('<html>Bad Gateway</html>', 502), /a gateway responds/],
+    ['the token refused', utf8Response(refusalBody, 401), /refused the access token/],
+  ])('%s is incomplete, and whoever runs the check acts', (_, response, verdict) => {
+    const { conclusion, summary } = answered(() => ({ response }));
     expect(summary).toMatchObject({ outcome: 'incomplete', exitCode: 3, actor: 'operator' });
     expect(conclusion.verdict).toMatch(verdict);
     expect(conclusion.act).toMatch(/^By whoever runs this check: /);
-    expect(conclusion.notChecked).toMatch(
-      new RegExp(
-        `^(?:It is not known whether .+ are protected; all|All) ${requirements.length} requirements$`,
-      ),
-    );
+    const everything = `(?:It is not known whether .+ are protected; all|All) ${requirements.length} requirements`;
+    expect(conclusion.notChecked).toMatch(new RegExp(`^${everything}$`));
   });
 
   test('an API of another shape deviates, as the tables say, with the hint', () => {
@@ -154,7 +141,7 @@ describe('a service that fails', () => {
 
   const stopped = (exchange: Exchange) => {
     const { failure, ...rest } = withTimeout(exchange);
-    return { ...rest, failure: { ...failure, head: { status: 200, reason: 'OK', headers: [] } } };
+    return { ...rest, failure: { ...failure, head } };
   };
 
   test.each([
@@ -172,15 +159,13 @@ describe('a service that fails', () => {
     ],
     [
       '500 to a request without a token',
-      all.map((one) => (one.credentials === 'none' ? { ...one, response: broken } : one)),
+      withResponse(broken, ({ credentials }) => credentials === 'none'),
       'Not everything could be checked, because the service failed; what was checked conforms',
       'return 401 to requests without a token (seen: 500 to put-no-header and delete-no-header)',
     ],
     [
       'neither a refusal nor a record to a request without a token',
-      all.map((one) =>
-        one.credentials === 'none' ? { ...one, response: utf8Response('{"message":"unauthorized"}') } : one,
-      ),
+      withResponse(utf8Response('{"message":"unauthorized"}'), ({ credentials }) => credentials === 'none'),
       'Not everything could be checked; what was checked conforms',
       'return 401 to requests without a token (seen: 200 to put-no-header and delete-no-header)',
     ],
@@ -220,7 +205,7 @@ describe('a service that fails', () => {
   });
 
   test('only for a made-up token: that is said, and the run is complete', () => {
-    const exchanges = all.map((one) => (one.credentials === 'made-up' ? { ...one, response: broken } : one));
+    const exchanges = withResponse(broken, ({ credentials }) => credentials === 'made-up');
     const { conclusion, summary } = reportOf(recordingOf(exchanges));
     expect(summary.exitCode).toBe(0);
     expect(conclusion.notChecked).toMatch(
@@ -230,12 +215,12 @@ describe('a service that fails', () => {
 });
 
 describe('a body that never fits what announces it', () => {
-  const head = { status: 200, reason: 'OK', headers: [['content-length', '813']] as const };
+  const announced = { ...head, headers: [['content-length', '813']] as const };
   test.each([
     ['encoding', 'a wrongly encoded response'],
     ['truncated', 'a truncated response'],
   ] as const)('%s: the service has to change, and another try does not help', (kind, words) => {
-    const failure: Failure = { kind, message: 'x', sent: true, head };
+    const failure: Failure = { kind, message: 'x', sent: true, head: announced };
     const { conclusion, summary } = reportOf(
       recordingOf(
         all.map(({ response, ...one }) =>
@@ -327,11 +312,8 @@ test('who is served without credentials comes before any type, a type before a f
     status: 'OK',
     data: { ...putAnswer.data, enabled: 'true', createdAt: '2025-02-30' },
   });
-  const open = withBody('put', body).map((exchange) =>
-    exchange.operation === 'delete' && exchange.credentials === 'none'
-      ? { ...exchange, response: utf8Response(body) }
-      : exchange,
-  );
+  const isOpen = ({ id }: Exchange) => id === 'delete-no-header' || id === 'put-authorised';
+  const open = withResponse(utf8Response(body), isOpen);
   const { problems, conclusion } = reportOf(recordingOf(open));
   const order = problems.map(({ severity }) => severity);
   expect(order).toEqual([...order].sort((a, b) => rank.indexOf(a) - rank.indexOf(b)));
@@ -344,11 +326,7 @@ const rank = ['security', 'type', 'form', 'shown'];
 
 test('a record that comes with a refusing status is told as such', () => {
   const body = JSON.stringify({ ...putAnswer, requestId: '11111111-2222-4333-8444-555555555555' });
-  const open = conformingExchanges().map((exchange) =>
-    exchange.operation === 'put' && exchange.credentials === 'none'
-      ? { ...exchange, response: { ...utf8Response(body), status: 401 } }
-      : exchange,
-  );
+  const open = withResponse(utf8Response(body, 401), ({ id }) => id === 'put-no-header');
   const { problems, conclusion } = reportOf(recordingOf(open));
   expect(problems.map(({ cure }) => cure)).toEqual(['refuse before anything is done, and return no record']);
   expect(conclusion.verdict).toBe(
@@ -357,15 +335,9 @@ test('a record that comes with a refusing status is told as such', () => {
 });
 
 test('deviations of one cause are one problem, and what follows is counted', () => {
-  const action = Object.fromEntries(
-    Object.entries(putAnswer.data.action).map(([name, value]) => [
-      name,
-      typeof value === 'number' ? `${value}` : value,
-    ]),
-  );
-  const { problems } = reportOf(
-    recordingOf(withBody('put', JSON.stringify({ ...putAnswer, data: { ...putAnswer.data, action } }))),
-  );
+  const asText = (_: string, value: unknown) => (typeof value === 'number' ? `${value}` : value);
+  const action = JSON.parse(JSON.stringify(putAnswer.data.action, asText));
+  const { problems } = reportOf(recordingOf(withBody('put', put({ action }))));
   expect(problems).toMatchObject([
     {
       title: 'PUT: six numbers of action are sent as text',
@@ -379,30 +351,27 @@ test('deviations of one cause are one problem, and what follows is counted', () 
   expect(problems[0]?.requirements).toHaveLength(6);
 });
 
+const swappedNames = { name: 'bdt-1', businessDataTypeId: 'FX revaluation' };
+
 test.each([
-  [
-    'a stray neighbour',
-    { createdAt: undefined, created_at: 'x' },
-    'other-name',
-    'rename created_at to createdAt',
-  ],
-  ['a number as text', { enabled: 'true' }, 'boolean-as-text', 'send true, not "true"'],
-  ['null for text', { deletedAt: null }, 'null-for-text', 'send "", not null'],
+  ['a stray neighbour', { createdAt: undefined, created_at: 'x' }, 'other-name', /^rename created_at to/],
+  ['a number as text', { enabled: 'true' }, 'boolean-as-text', /^send true, not "true"$/],
+  ['null for text', { deletedAt: null }, 'null-for-text', /^send "", not null$/],
   [
     'seconds since 1970',
     { createdAt: 1736072430 },
     'moment-as-number',
-    'send "2025-01-05 10:20:30", not 1736072430',
+    /^send "2025-01-05 10:20:30", not 17/,
   ],
   [
     'two fields exchanged',
-    { name: 'bdt-1', businessDataTypeId: 'FX revaluation' },
+    swappedNames,
     'exchanged',
-    'return businessDataTypeId and name as they were sent',
+    /^return businessDataTypeId and name as they were sent$/,
   ],
 ])('%s', (_, changes, cause, cure) => {
   const { problems } = reportOf(recordingOf(withBody('put', put(changes))));
-  expect(problems.map((problem) => [problem.cause, problem.cure])).toEqual([[cause, cure]]);
+  expect(problems).toMatchObject([{ cause, cure: expect.stringMatching(cure) }]);
 });
 
 test.each([
@@ -418,14 +387,11 @@ function put(changes: object): string {
 }
 
 const swapped = { createdAt: '2025-01-05', updatedAt: '2025-01-05 10:20:30' };
+const exchangedForms = JSON.stringify({ ...deleteAnswer, data: { ...deleteAnswer.data, ...swapped } });
 const inOrder = putAnswer.data.conditions;
 
 test.each([
-  [
-    'two fields in the form of each other',
-    withBody('delete', JSON.stringify({ ...deleteAnswer, data: { ...deleteAnswer.data, ...swapped } })),
-    'forms-exchanged',
-  ],
+  ['two fields in the form of each other', withBody('delete', exchangedForms), 'forms-exchanged'],
   ['conditions in another order', withBody('put', put({ conditions: [...inOrder].reverse() })), 'reordered'],
   ['a text that was cut', withBody('put', put({ name: 'FX' })), 'cut-short'],
   ['XML', withBody('put', '<?xml version="1.0"?><answer/>'), 'xml'],
@@ -455,12 +421,8 @@ test('a number that lost its last digits', () => {
     request: { ...exchange.request, body: exact(exchange.request.body ?? '') },
   }));
   const { problems } = reportOf(recordingOf(exchanges));
-  expect(problems).toMatchObject([
-    {
-      cause: 'rounded',
-      cure: 'return what was sent: 12345678901234567890, not 12345678901234567000',
-    },
-  ]);
+  const cure = 'return what was sent: 12345678901234567890, not 12345678901234567000';
+  expect(problems).toMatchObject([{ cause: 'rounded', cure }]);
 });
 
 test('a run that was cut says so, also where something deviates', () => {

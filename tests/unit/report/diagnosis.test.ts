@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Exchange } from '../../../src/model/exchange.ts';
 import {
   conformingExchanges,
   deleteAnswer,
@@ -29,6 +30,7 @@ function problemsOf(operation: 'put' | 'delete', changes: Changes, envelope: Cha
 }
 
 describe('a field that is missing', () => {
+  const without = (name: string) => ({ [name]: undefined });
   test.each([
     ['put', { enabled: undefined }, 'add enabled: true or false'],
     ['put', { name: undefined }, 'add name: as it was sent'],
@@ -41,14 +43,10 @@ describe('a field that is missing', () => {
     ['put', { deletedAt: undefined }, 'add deletedAt: a date and time such as YYYY-MM-DD HH:MM:SS, or ""'],
     ['delete', { createdAt: undefined }, 'add createdAt: YYYY-MM-DD HH:MM:SS'],
     ['delete', { priority: undefined }, 'add priority: an integer'],
+    ['delete', without('entryLineAuxiliaryValueMap'), 'add entryLineAuxiliaryValueMap: an object or null'],
     [
       'delete',
-      { entryLineAuxiliaryValueMap: undefined },
-      'add entryLineAuxiliaryValueMap: an object or null',
-    ],
-    [
-      'delete',
-      { enableAutomationJournalApproved: undefined },
+      without('enableAutomationJournalApproved'),
       'add enableAutomationJournalApproved: "true" or "false"',
     ],
     [
@@ -134,12 +132,7 @@ test('the entity of the path and a value of the body in the place of each other 
 describe('a field under another name', () => {
   const { automationRuleId, createdAt, updatedAt, name } = deleteAnswer.data;
   test.each([
-    [
-      'the value that was sent',
-      { automationRuleId: undefined, id: automationRuleId },
-      'automationRuleId',
-      'id',
-    ],
+    ['the value sent', { automationRuleId: undefined, id: automationRuleId }, 'automationRuleId', 'id'],
     ['one part of its name', { journalTypeId: undefined, typeId: 'a'.repeat(32) }, 'journalTypeId', 'typeId'],
     ['a longer name', { name: undefined, ruleName: name }, 'name', 'ruleName'],
     ['another word for the time', { createdAt: undefined, gmtCreate: createdAt }, 'createdAt', 'gmtCreate'],
@@ -155,12 +148,8 @@ describe('a field under another name', () => {
   );
 
   test('several are listed', () => {
-    const changes = {
-      createdAt: undefined,
-      createTime: createdAt,
-      updatedAt: undefined,
-      updateTime: updatedAt,
-    };
+    const moved = { createTime: createdAt, updateTime: updatedAt };
+    const changes = { createdAt: undefined, updatedAt: undefined, ...moved };
     expect(problemsOf('delete', changes)).toMatchObject([
       { cure: 'rename createTime to createdAt; updateTime to updatedAt' },
     ]);
@@ -343,18 +332,22 @@ test('the record in the root: its status is not the one of the envelope', () => 
 describe('a setting that is the cause', () => {
   const uuid = '01234567-89ab-cdef-0123-456789abcdef';
   const hex = uuid.replaceAll('-', '');
+  type Request = Exchange['request'];
+  /** Of an exchange with another response, to a request that was changed. */
+  const problemsAt = (id: string, body: string, change: (request: Request) => Partial<Request>) => {
+    const changed = (one: Exchange): Exchange => ({
+      ...one,
+      response: utf8Response(body),
+      request: { ...one.request, ...change(one.request) },
+    });
+    return reportOf(recordingOf(conformingExchanges().map((one) => (one.id === id ? changed(one) : one))))
+      .problems;
+  };
   const withEntity = (entityId: string) => {
     const body = JSON.stringify({ ...deleteAnswer, data: { ...deleteAnswer.data, entityId } });
-    const exchanges = conformingExchanges().map((one) =>
-      one.id === 'delete-authorised'
-        ? {
-            ...one,
-            response: utf8Response(body),
-            request: { ...one.request, addressed: { ...one.request.addressed, entityId: uuid } },
-          }
-        : one,
-    );
-    return reportOf(recordingOf(exchanges)).problems;
+    return problemsAt('delete-authorised', body, ({ addressed }) => ({
+      addressed: { ...addressed, entityId: uuid },
+    }));
   };
 
   test('the service returns an id in a form that the document excludes', () =>
@@ -367,16 +360,10 @@ describe('a setting that is the cause', () => {
 
   test('an id that a command may have printed names that command', () => {
     const body = JSON.stringify({ ...deleteAnswer, data: { ...deleteAnswer.data, automationRuleId: uuid } });
-    const exchanges = conformingExchanges().map((one) =>
-      one.id === 'delete-authorised'
-        ? {
-            ...one,
-            response: utf8Response(body),
-            request: { ...one.request, addressed: { ...one.request.addressed, automationRuleId: uuid } },
-          }
-        : one,
-    );
-    expect(reportOf(recordingOf(exchanges)).problems).toMatchObject([
+    const problems = problemsAt('delete-authorised', body, ({ addressed }) => ({
+      addressed: { ...addressed, automationRuleId: uuid },
+    }));
+    expect(problems).toMatchObject([
       {
         cure: `send 32 hexadecimal digits in lower case, and set CONFORMANCE_AUTOMATION_RULE_ID=${hex}, or let CONFORMANCE_RULE_COMMAND print it so: the run sent this value`,
       },
@@ -391,24 +378,10 @@ describe('a setting that is the cause', () => {
     [{ businessDataTypeId: '' }, /^fill it, and correct/],
   ])('a body of the operator that the document excludes: %j', (change, words) => {
     const sent = { ...sentTransformer, ...change };
-    const answer = {
-      ...putAnswer,
-      data: {
-        ...putAnswer.data,
-        ...change,
-        action: { ...putAnswer.data.action, ...('action' in change ? change.action : {}) },
-      },
-    };
-    const exchanges = conformingExchanges().map((one) =>
-      one.id === 'put-authorised'
-        ? {
-            ...one,
-            response: utf8Response(JSON.stringify(answer)),
-            request: { ...one.request, body: JSON.stringify(sent) },
-          }
-        : one,
-    );
-    const [problem] = reportOf(recordingOf(exchanges)).problems;
+    const action = { ...putAnswer.data.action, ...('action' in change ? change.action : {}) };
+    const answer = { ...putAnswer, data: { ...putAnswer.data, ...change, action } };
+    const body = JSON.stringify(sent);
+    const [problem] = problemsAt('put-authorised', JSON.stringify(answer), () => ({ body }));
     expect(problem?.cure).toMatch(words);
     expect(problem?.cure).toContain(
       'it in the file that CONFORMANCE_TRANSFORMER_FILE names: the run sent this value',

@@ -198,42 +198,28 @@ describe('settings that would win over a target', () => {
 });
 
 const secret = 'eyJhbGciOiJIUzI1NiJ9.e30.abc';
+const forms = /has to be a reference of one of these forms/;
 
 test.each<readonly [Members, RegExp]>([
   [
     { accessToken: secret },
     /targets\.one\.accessToken holds the secret itself.*\{"env": "CONFORMANCE_SECRET_STAGING"\}, \{"file"/,
   ],
-  [
-    { httpsProxy: 'http://user:pass-word@p.example.com:1' },
-    /targets\.one\.httpsProxy holds the secret itself/,
-  ],
-  [
-    { accesToken: secret },
-    /targets\.one with "accesToken", which is not a setting; the nearest one is accessToken/,
-  ],
+  [{ httpsProxy: 'http://user:pass-word@p.example.com:1' }, /\.httpsProxy holds the secret itself/],
+  [{ accesToken: secret }, /one with "accesToken", which is not a setting; the nearest one is accessToken/],
   [{ 'token@x': secret }, /with the current value, which is not a setting/],
   [{ reference: true }, /with "reference", which is not a setting/],
   [{ out: 'reports' }, /has targets\.one\.out: it belongs in defaults/],
-  [{ accessToken: {} }, /has to be a reference of one of these forms/],
-  [
-    { accessToken: { env: 'CONFORMANCE_SECRET_A', file: 'b' } },
-    /has to be a reference of one of these forms/,
-  ],
-  [{ accessToken: { literal: secret } }, /has to be a reference of one of these forms/],
+  [{ accessToken: {} }, forms],
+  [{ accessToken: { env: 'CONFORMANCE_SECRET_A', file: 'b' } }, forms],
+  [{ accessToken: { literal: secret } }, forms],
   [{ accessToken: { env: 'a b' } }, /refers by env to something that is not the name of a variable/],
   [{ accessToken: { file: 7 } }, /refers by file to something that is not a text/],
   [{ accessToken: { command: [] } }, /refers by command to something that is not a text/],
   [{ entityId: { env: 'CONFORMANCE_SECRET_A' } }, /this setting is not secret: write its value/],
-  [
-    { ruleCommand: { env: 'CONFORMANCE_SECRET_A' } },
-    /has to be a reference of one of these forms: \{"command"/,
-  ],
-  [{ automationRuleId: { file: 'ids.txt' } }, /has to be a reference of one of these forms: \{"command"/],
-  [
-    { accessToken: { file: 'a' }, accessTokenFile: 'b' },
-    /accessTokenFile gives the same setting as targets\.one\.accessToken/,
-  ],
+  [{ ruleCommand: { env: 'CONFORMANCE_SECRET_A' } }, /of one of these forms: \{"command"/],
+  [{ automationRuleId: { file: 'ids.txt' } }, /of one of these forms: \{"command"/],
+  [{ accessToken: { file: 'a' }, accessTokenFile: 'b' }, /accessTokenFile gives the same setting as targets/],
 ])('a file is refused, whichever target is asked for: %j', async (one, message) => {
   const problems = await staticProblems(one);
   expect(problems).toContainEqual(expect.stringMatching(message));

@@ -16,66 +16,18 @@ test('headers that come again are one list, in whatever form they are recorded',
   expect(requestHeaders({ headers: list.map(([name, value]) => ({ name, value })) })).toBe(first);
 });
 
-test.each<readonly [what: string, headers: Record<string, unknown>, list: readonly (readonly string[])[]]>([
-  [
-    'another value',
-    { ...headers, accept: 'x' },
-    [
-      ['host', 'a'],
-      ['accept', 'x'],
-      ['user-agent', 'c'],
-    ],
-  ],
-  [
-    'another name',
-    { host: 'a', Accept: 'b', 'user-agent': 'c' },
-    [
-      ['host', 'a'],
-      ['Accept', 'b'],
-      ['user-agent', 'c'],
-    ],
-  ],
-  [
-    'another order',
-    { accept: 'b', host: 'a', 'user-agent': 'c' },
-    [
-      ['accept', 'b'],
-      ['host', 'a'],
-      ['user-agent', 'c'],
-    ],
-  ],
-  [
-    'fewer',
-    { host: 'a', accept: 'b' },
-    [
-      ['host', 'a'],
-      ['accept', 'b'],
-    ],
-  ],
-  ['more', { ...headers, via: 'd' }, [...list, ['via', 'd']]],
-  ['more, without a value', { ...headers, via: null }, list],
-  [
-    'a number',
-    { ...headers, accept: 1 },
-    [
-      ['host', 'a'],
-      ['accept', '1'],
-      ['user-agent', 'c'],
-    ],
-  ],
-  [
-    'two values',
-    { ...headers, accept: ['b', 'b'] },
-    [
-      ['host', 'a'],
-      ['accept', 'b'],
-      ['accept', 'b'],
-      ['user-agent', 'c'],
-    ],
-  ],
+test.each<readonly [what: string, headers: Record<string, unknown>, list: readonly string[]]>([
+  ['another value', { ...headers, accept: 'x' }, ['host: a', 'accept: x', 'user-agent: c']],
+  ['another name', { host: 'a', Accept: 'b', via: 'c' }, ['host: a', 'Accept: b', 'via: c']],
+  ['another order', { accept: 'b', host: 'a', via: 'c' }, ['accept: b', 'host: a', 'via: c']],
+  ['fewer', { host: 'a', accept: 'b' }, ['host: a', 'accept: b']],
+  ['more', { ...headers, via: 'd' }, ['host: a', 'accept: b', 'user-agent: c', 'via: d']],
+  ['more, without a value', { ...headers, via: null }, ['host: a', 'accept: b', 'user-agent: c']],
+  ['a number', { ...headers, accept: 1 }, ['host: a', 'accept: 1', 'user-agent: c']],
+  ['two values', { ...headers, accept: ['b', 'b'] }, ['host: a', 'accept: b', 'accept: b', 'user-agent: c']],
 ])('%s: as they were recorded', (_, changed, expected) => {
   requestHeaders({ headers });
-  expect(requestHeaders({ headers: changed })).toEqual(expected);
+  expect(requestHeaders({ headers: changed })).toEqual(expected.map((line) => line.split(': ')));
 });
 
 test('the lists that were made last are remembered', () => {
