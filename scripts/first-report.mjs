@@ -83,7 +83,7 @@ function answersTo(settings) {
     ['Its id', settings.CONFORMANCE_AUTOMATION_RULE_ID],
     ['Where is the access token stored?', '', 'Down'],
     ['The file', 'token'],
-    ['Where shall the settings go?', ''],
+    ['Where should the settings be written?', ''],
   ];
 }
 

@@ -190,9 +190,10 @@ export function clockCheck(
   const but = (what: string) => check(warn(`${clock}, but ${what}`, fix));
   const future = files.find(({ ms }) => ms > now + toleratedMs);
   if (future !== undefined) return but(`${future.path} was written on ${day(future.ms)}`);
-  if (certificate === null) return check(pass(`${clock}; there is no certificate to compare it with`));
+  if (certificate === null)
+    return check(pass(`${clock}; not checked against a certificate, because none was received`));
   const { notBefore, notAfter } = certificate;
   if (now < notBefore) return but(`the certificate of the service is valid only from ${day(notBefore)}`);
   if (now > notAfter) return but(`the certificate of the service was valid only until ${day(notAfter)}`);
-  return check(pass(`${clock}; that is within the dates of the certificate`));
+  return check(pass(`${clock}; by its dates, the certificate is valid at this time`));
 }

@@ -103,14 +103,14 @@ function look(known: Known<RuleValues>): CheckResult {
   if (automationRuleId !== undefined)
     return pass(
       automationRuleId.length === 1
-        ? '1 is set; a run deletes it'
-        : `${automationRuleId.length} are set; a run deletes all of them`,
+        ? 'one rule is set; a run will delete it'
+        : `${automationRuleId.length} rules are set; a run will delete all of them`,
     );
-  if (ruleCommand !== undefined) return pass('made by CONFORMANCE_RULE_COMMAND, which only a run starts');
-  if (isNamed(known)) return skipped('not checked: first fix its setting');
+  if (ruleCommand !== undefined) return pass('created by CONFORMANCE_RULE_COMMAND, which only a run starts');
+  if (isNamed(known)) return skipped('not checked: fix the rule setting first');
   return warn(
-    'none is set, so the DELETE is left out and a run ends as incomplete (exit 3)',
-    'set CONFORMANCE_AUTOMATION_RULE_ID to the id of a rule that may be deleted, or CONFORMANCE_RULE_COMMAND to a command that makes one',
+    'not set: a run will not check the DELETE, and will be incomplete (exit 3)',
+    'set CONFORMANCE_AUTOMATION_RULE_ID to the id of a rule that may be deleted, or CONFORMANCE_RULE_COMMAND to a command that creates one',
   );
 }
 
@@ -162,19 +162,19 @@ export const deleteRule: DeclaredOperation<'delete', typeof path, RuleValues> = 
       message: 'Which automation rule may a run delete?',
       choices: [
         {
-          label: 'One that I name',
+          label: 'One whose id I enter',
           hint: 'it will be gone afterwards',
           key: 'automationRuleId',
-          message: 'Its id; several with commas between. THESE WILL BE DELETED',
+          message: 'Its id, or several ids with commas between them. THESE RULES WILL BE DELETED',
         },
         {
-          label: 'One that a command makes',
+          label: 'One that a command creates',
           hint: 'it prints the id',
           key: 'ruleCommand',
-          message: 'The command that makes a rule and prints its id',
+          message: 'The command that creates a rule and prints its id',
           placeholder: './create-rule.sh',
         },
-        { label: 'None yet', hint: 'the DELETE is left out' },
+        { label: 'None yet', hint: 'the DELETE will not be checked' },
       ],
     },
   ],

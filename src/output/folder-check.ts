@@ -41,7 +41,7 @@ function found(folder: string): CheckResult {
   if (taken !== null) return taken;
   const holder = holderOf(join(folder, lockName));
   if (holder !== null) return fail(`${folder} is ${heldBy(holder)}`, `wait for it, or ${elsewhere}`);
-  return pass(there === folder ? `${folder} can be written` : `${folder} can be made`);
+  return pass(there === folder ? `${folder} can be written` : `${folder} can be created`);
 }
 
 /** A path that cannot be checked cannot be written either. */

@@ -102,7 +102,7 @@ describe.concurrent('this machine', () => {
   test('no rule is a warning', async () => {
     const { code, stdout } = await locally({ without: 'CONFORMANCE_AUTOMATION_RULE_ID' });
     expect(code).toBe(0);
-    expect(stdout).toMatch(/! automation rule +none is set/);
+    expect(stdout).toMatch(/! automation rule +not set/);
   });
 
   test('an output folder that is held, or is not a folder', async () => {

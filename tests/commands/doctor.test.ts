@@ -82,7 +82,7 @@ const rows: readonly Row[] = [
     set({ CONFORMANCE_AUTOMATION_RULE_ID: 'rule-1,,rule-2' }),
     2,
     ['rule', 'skipped'],
-    /^not checked: first fix its setting$/,
+    /^not checked: fix the rule setting first$/,
   ],
   [
     'an entity id that the form of the document excludes',

@@ -68,7 +68,7 @@ describe.concurrent('a new .env', () => {
   test('is written for its owner only, says what a run would do, and a run then works', async () => {
     await init({ args: tokenFile }, async ({ code, stdout, stderr, cwd, looked, dotenv }) => {
       expect(code).toBe(0);
-      expect(stderr).toContain('Written, readable by you only: .env\n');
+      expect(stderr).toContain('Created .env (only you can read it), with these settings:\n');
       expect(dotenv?.split('\n').slice(1)).toEqual([
         `CONFORMANCE_BASE_URL=${looked.baseUrl}`,
         `CONFORMANCE_ENTITY_ID=${entityId}`,
@@ -127,7 +127,7 @@ describe.concurrent('a new .env', () => {
       expect(code).toBe(3);
       expect(stdout).toMatch(/✗ TLS .*CONFORMANCE_CA_FILE/s);
       expect(stdout).toMatch(
-        /the service cannot be reached.*\n {2}conformance doctor\n {2}conformance run\n$/s,
+        /the connection to the service failed.*\n {2}conformance doctor\n {2}conformance run\n$/s,
       );
       expect(dotenv).not.toBeNull();
     });
@@ -158,7 +158,7 @@ describe.concurrent('a new .env', () => {
     await init({ args: tokenFile, prepare }, async ({ code, cwd, stderr }) => {
       expect(code).toBe(0);
       expect(stderr).toContain(
-        '.gitignore gets the line .env\n.gitignore gets the line token\n.gitignore gets the line conformance-report/\n',
+        'Added the line .env to .gitignore\nAdded the line token to .gitignore\nAdded the line conformance-report/ to .gitignore\n',
       );
       const before = '.env\ntoken\nconformance-report/\n';
       expect(readFileSync(join(cwd, '.gitignore'), 'utf8')).toBe(before);

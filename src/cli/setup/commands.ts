@@ -69,7 +69,7 @@ export const init = command({
   },
 });
 
-const doctorOptions = { ...targetOptions, ...about('output', { json: 'Print the checks as JSON.' }) };
+const doctorOptions = { ...targetOptions, ...about('output', { json: 'Print the results as JSON.' }) };
 
 export const doctor = command({
   options: doctorOptions,

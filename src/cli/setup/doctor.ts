@@ -117,7 +117,18 @@ const closings = {
     code: exitCodes.incomplete,
     text: 'The service cannot be reached. No request was sent to it.',
   },
+  insecure: {
+    code: exitCodes.incomplete,
+    text: 'No secure connection to the service is possible. No request was sent to it.',
+  },
 } as const;
+
+/** A service that accepts connections and no TLS with them was reached. */
+function closingOf(checks: readonly DoctorCheck[]): (typeof closings)[keyof typeof closings] {
+  const standing = standingOf(checks);
+  const isInsecure = checks.some(({ id, standing: found }) => id === 'tls' && found === 'fail');
+  return closings[standing === 'connection' && isInsecure ? 'insecure' : standing];
+}
 
 /** With members of the configuration in place of variables, which a run refuses beside a target. */
 export function inMembers(checks: readonly DoctorCheck[], target: string): readonly DoctorCheck[] {
@@ -133,7 +144,7 @@ export function inMembers(checks: readonly DoctorCheck[], target: string): reado
 async function checked(input: DoctorInput, json: boolean, target?: ChosenTarget): Promise<ExitCode> {
   const found = await checksOf(input, target);
   const checks = target === undefined ? found : inMembers(found, target.name);
-  const { code, text } = closings[standingOf(checks)];
+  const { code, text } = closingOf(checks);
   if (json) input.io.rendered(`${plainJson(JSON.stringify({ checks, exitCode: code }, null, 2))}\n`);
   else input.io.rendered(`${checkText(checks, input.io)}\n${text}\n`);
   return code;

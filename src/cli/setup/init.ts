@@ -113,17 +113,21 @@ function left({ inspection: { given } }: Draft, written: readonly string[]): rea
   return kept.length === 0 ? [] : [`Not written, because already set in the environment: ${kept.join(', ')}`];
 }
 
-/** What was written. @param adds continues `adds` */
+/** What was written. @param what the file, and what it got */
 function describe(
   draft: Draft,
   { gitignore, ignored }: Pick<Ignoring, 'gitignore' | 'ignored'>,
-  { path, adds, cwd }: { readonly path: string; readonly adds: readonly string[]; readonly cwd: string },
+  {
+    what,
+    names = [],
+    cwd,
+  }: { readonly what: string; readonly names?: readonly string[]; readonly cwd: string },
 ): string {
   return [
-    `${relative(cwd, path)}:`,
-    ...adds.map((one) => `  adds ${one}`),
-    ...ignored.map((line) => `${relative(cwd, gitignore)} gets the line ${line}`),
-    ...left(draft, adds),
+    what,
+    ...names.map((name) => `  ${name}`),
+    ...ignored.map((line) => `Added the line ${line} to ${relative(cwd, gitignore)}`),
+    ...left(draft, names),
     '',
   ].join('\n');
 }
@@ -131,14 +135,13 @@ function describe(
 function write(draft: Draft, { cwd, io }: DoctorInput, { envFile }: Orders): void {
   const values = wanted(draft, contract);
   if (values.size === 0) {
-    io.err(`Nothing to write: all is set already.\n`);
+    io.err('Nothing was written: all settings are set already.\n');
     return;
   }
   const target = envTarget(cwd, envFile, values, unshared(draft.inspection, cwd));
   target.write();
-  const { path } = target;
-  const text = describe(draft, target, { path, adds: [...values.keys()], cwd });
-  io.err(`Written, readable by you only: ${relative(cwd, path)}\n${text}`);
+  const what = `Created ${relative(cwd, target.path)} (only you can read it), with these settings:`;
+  io.err(describe(draft, target, { what, names: [...values.keys()], cwd }));
 }
 
 async function writeTarget(draft: Draft, input: DoctorInput, target: NewTarget): Promise<Delivered> {
@@ -147,18 +150,18 @@ async function writeTarget(draft: Draft, input: DoctorInput, target: NewTarget):
   const git = ignoring(dirname(path), unshared(draft.inspection, cwd));
   const done = await deliveredTarget(draft, input, target);
   git.write();
-  const adds = [`the target ${name}`];
-  io.err(`Written: ${relative(cwd, path)}\n${describe(draft, git, { path, adds, cwd })}`);
+  const what = `Added the target ${name} to ${relative(cwd, path)}`;
+  io.err(describe(draft, git, { what, cwd }));
   return done;
 }
 
 async function place(prompts: Prompts | null, { form, envFile, target }: Orders): Promise<CiForm | null> {
   if (prompts === null || form !== null || target !== null) return form;
-  const choice = await prompts.choose('Where shall the settings go?', [
-    { value: 'file', label: `Into ${envFile}`, hint: 'readable by you only' },
-    { value: 'github', label: 'On the screen, for GitHub Actions' },
-    { value: 'gitlab', label: 'On the screen, for GitLab CI' },
-    { value: 'shell', label: 'On the screen, for a shell' },
+  const choice = await prompts.choose('Where should the settings be written?', [
+    { value: 'file', label: `To ${envFile}`, hint: 'only you can read it' },
+    { value: 'github', label: 'To the screen, for GitHub Actions' },
+    { value: 'gitlab', label: 'To the screen, for GitLab CI' },
+    { value: 'shell', label: 'To the screen, for a shell' },
   ]);
   return choice === 'file' ? null : choice;
 }

@@ -18,10 +18,10 @@ export interface InitResult {
 
 function headOf({ reached, isPrinted }: InitResult): string {
   if (isPrinted)
-    return `No request was sent to the service${reached ? '' : ', which cannot be reached from here'}. Set them in the job, which then runs:`;
+    return `No request was sent to the service${reached ? '' : '; the connection from here to the service failed'}. Set the variables above in the job, which then runs:`;
   return reached
     ? 'No request was sent to the service. Next:'
-    : 'The settings are in place, but the service cannot be reached. Fix the lines marked →, then:';
+    : 'The settings are written, but the connection to the service failed. Fix the lines marked →, then:';
 }
 
 /** Sets the token for this shell without showing it. */

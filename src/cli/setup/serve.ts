@@ -174,7 +174,7 @@ async function act({ options, invocation: { io } }: ServeInput): Promise<ExitCod
   io.out(envLines(service));
   const hint = asked.length === 0 ? '' : ' Enter, or the signal SIGUSR2, switches the faults off and on.';
   io.err(
-    `The reference service listens on ${service.baseUrl}; Ctrl-C ends it. The lines above are a .env file for a run against it.${hint}\n`,
+    `The reference service listens on ${service.baseUrl}; Ctrl-C ends it. To run against it, save the lines above as .env.${hint}\n`,
   );
   await ended;
   faults.undo();

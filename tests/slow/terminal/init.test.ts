@@ -26,10 +26,10 @@ const questions = {
   entity: 'Id of the entity to work on',
   dataType: 'Id of a business data type',
   rule: 'Which automation rule may a run delete?',
-  ruleId: 'Its id; several with commas between. THESE WILL BE DELETED',
+  ruleId: 'Its id, or several ids with commas between them. THESE RULES WILL BE DELETED',
   token: 'Where is the access token stored?',
   file: 'The file',
-  place: 'Where shall the settings go?',
+  place: 'Where should the settings be written?',
 };
 
 function withToken(): string {

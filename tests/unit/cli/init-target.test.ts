@@ -63,7 +63,7 @@ describe('a new file', () => {
       tokenFile: 'token.txt',
     });
     expect(code).toBe(0);
-    expect(errors).toContain(`Written: ${configName}\n`);
+    expect(errors).toContain(`Added the target staging to ${configName}\n`);
     expect(printed).toMatch(/\n {2}conformance run --target staging\n$/);
     const { problems, values } = await read();
     expect(problems).toEqual([]);
@@ -120,7 +120,7 @@ describe('a file that is there', () => {
     writeFileSync(join(cwd, configName), before, { mode: 0o640 });
     const { entityId: _, ...flags } = here();
     const { errors, printed } = await begun({ ...flags, tokenCommand: 'cat t', ruleCommand: './rule.sh' });
-    expect(errors).toContain(`Written: ${configName}\n${configName}:\n  adds the target staging\n`);
+    expect(errors).toContain(`Added the target staging to ${configName}\n`);
     const text = readFileSync(join(cwd, configName), 'utf8');
     const [head, tail] = before.split('    // the last comment\n') as [string, string];
     const lines = [
@@ -176,7 +176,7 @@ test('in a repository, git leaves out the token file and the reports', async () 
   mkdirSync(join(cwd, '.git'));
   const { errors } = await begun({ ...here(), tokenFile: 'token.txt' });
   expect(errors).toContain(
-    '.gitignore gets the line token.txt\n.gitignore gets the line conformance-report/\n',
+    'Added the line token.txt to .gitignore\nAdded the line conformance-report/ to .gitignore\n',
   );
   expect(readFileSync(join(cwd, '.gitignore'), 'utf8')).toBe('token.txt\nconformance-report/\n');
 });

@@ -52,7 +52,7 @@ const file: readonly Answer[] = [
   ['Where is the access token stored?', 'accessTokenFile'],
   ['The file', 'token'],
 ];
-const intoFile: Answer = ['Where shall the settings go?', 'file'];
+const intoFile: Answer = ['Where should the settings be written?', 'file'];
 
 describe('the interview', () => {
   test('asks eight questions for a service on this machine', async () => {
@@ -137,7 +137,7 @@ describe('the interview', () => {
       entity,
       dataType,
       ['Which automation rule', 'ruleCommand'],
-      ['The command that makes a rule', 'touch made && echo "it\'s"'],
+      ['The command that creates a rule', 'touch made && echo "it\'s"'],
       ['Where is the access token stored?', 'accessTokenCommand'],
       ['The command', 'touch made'],
       intoFile,
@@ -168,13 +168,15 @@ describe('the interview', () => {
       dataType,
       ['Which automation rule', 'none'],
       ['Where is the access token stored?', 'none'],
-      ['Where shall the settings go?', 'github'],
+      ['Where should the settings be written?', 'github'],
     ]);
     expect(code).toBe(0);
     expect(existsSync(join(cwd, '.env'))).toBe(false);
     expect(printed).toMatch(/^# Secrets to add .*: CONFORMANCE_ACCESS_TOKEN\nenv:\n/);
     expect(printed).not.toContain('Nothing was sent');
-    expect(errors).toMatch(/Set them in the job, which then\s+runs:\n\n {2}conformance run\n$/);
+    expect(errors).toMatch(
+      /Set the variables above in\s+the\s+job,\s+which\s+then\s+runs:\n\n {2}conformance run\n$/,
+    );
   });
 
   test('a certificate of an unknown authority: its file is asked for, and written down', async () => {
@@ -188,7 +190,11 @@ describe('the interview', () => {
       ...file,
     ];
     const certificate = "File with that authority's certificate";
-    const later = await answered([...before, [certificate, ''], ['Where shall the settings go?', 'gitlab']]);
+    const later = await answered([
+      ...before,
+      [certificate, ''],
+      ['Where should the settings be written?', 'gitlab'],
+    ]);
     expect(later.code).toBe(3);
     expect(later.prompts.told.at(-1)).toContain('issued by CN=test authority');
     const { code, prompts } = await answered([...before, [certificate, 'token', 'authority.pem'], intoFile]);

@@ -19,5 +19,5 @@ test('the versions of Node.js are those of the package', () =>
 
 test('the numbers of requirements are those of the contract', () => {
   expect(readme).toContain(`Each of the ${contract.requirements.length}\nrequirements`);
-  expect(readme).toContain(`${contract.requestRequirements.length} requirements on the requests of clients`);
+  expect(readme).toContain(`${contract.requestRequirements.length} requirements for client requests`);
 });
