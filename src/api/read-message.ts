@@ -71,7 +71,6 @@ async function readBounded(chunks: AsyncIterable<Uint8Array>): Promise<Buffer | 
   }
 }
 
-/** A request in plain data. */
 export interface RequestData {
   readonly method: string;
   readonly url: URL;

@@ -54,7 +54,6 @@ const silent = {
   annotations: false,
 };
 
-/** The names of the formats that are files. */
 const fileFormats = reporters.flatMap(({ name, file }) => (file === null ? [] : [name]));
 
 /**

@@ -3,7 +3,6 @@ import type { Kind } from '../model/setting.ts';
 import { urlOf } from '../text/url.ts';
 import { listKind, quoted } from './setting.ts';
 
-/** Where requests go. */
 export interface BaseUrl {
   /** Scheme, host, port when it is not the scheme's own, and path prefix; no slash at its end. */
   readonly url: string;

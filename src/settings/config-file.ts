@@ -13,7 +13,6 @@ import { quoted } from './setting.ts';
 /** The name of a file of targets, which is searched for from the working directory upwards. */
 export const configName = 'conformance.config.json';
 
-/** The members of one section. */
 export type Section = ReadonlyMap<string, JsonNode>;
 
 /** A file of targets whose settings were not read yet. */

@@ -17,7 +17,6 @@ import { shown } from './setting.ts';
 /** A file of settings, as far as trust in it is concerned: a `.env`, or a file of targets. */
 export interface SettingsFile {
   readonly path: string;
-  /** Its name in messages. */
   readonly label: string;
   /** `in this folder, not passed with --env-file`: where it was found, if nobody named it. */
   readonly where: string;
@@ -169,7 +168,6 @@ function shownText(key: string, text: string, { definitions, known, outside }: R
   return value.length > longest ? `${value.slice(0, longest)}…` : value;
 }
 
-/** One line of the file that is refused. */
 interface RefusedLine {
   /** 0 where it is not known. */
   readonly line: number;
@@ -212,7 +210,6 @@ function beside(whose: string): string {
   return `so this file may not decide where ${whose}, or what is sent, deleted or run`;
 }
 
-/** Why a file may not give these settings. */
 function reasonOf({ credential, tokensPass, known, definitions, keys }: RefusalContext): string {
   if (credential === null) {
     if (tokensPass === true) return "clients' tokens pass here, and this file may not say where they go";

@@ -7,7 +7,6 @@ import type { SettingsFile } from './trust.ts';
 /** The command line that names a file, as it was started. */
 export type Naming = (file: string, flag?: '--env-file' | '--config') => string;
 
-/** A file of variables, for the rules of trust. */
 export function trustedEnv(file: EnvFile, naming: Naming): SettingsFile {
   const label = basename(file.path);
   return {

@@ -29,7 +29,6 @@ function line({ id, answer, why = '' }: SeenAnswer, width: number, note: string 
   return `  ${padded(id, width)}  ${text}${note === undefined ? '' : `; ${note}`}`;
 }
 
-/** What was asked, and what it came to. */
 function resultText(explored: Explored, contract: Contract): string {
   const { answers, notes, leaks, requests, runId, effects, cut } = explored;
   const width = Math.max(...answers.map(({ id }) => widthOf(id)), 0);

@@ -11,7 +11,6 @@ import { shellWord } from '../../text/escape.ts';
  * Formats that are read elsewhere, such as SARIF, say `conformance`.
  */
 
-/** How the process was started. */
 export interface Started {
   readonly environment: NodeJS.ProcessEnv;
   readonly cwd: string;

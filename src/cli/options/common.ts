@@ -31,7 +31,6 @@ export function printedOf(options: OptionValues<typeof printOptions>): Printed {
   return oneOf(options, ['verbose', 'quiet', 'json']) ?? 'usual';
 }
 
-/** Which targets of a file a command is for. */
 export const targetOptions = about('target', {
   target: {
     kind: {
@@ -57,9 +56,7 @@ export const targetOptions = about('target', {
 
 export type TargetOptions = OptionValues<typeof targetOptions>;
 
-/** How much is done at a time. */
 export const atATime = wholeNumber(1, 16);
-/** A port to listen on. */
 export const port = wholeNumber(0, 65_535);
 
 /** Formats of a comparison or a matrix, and their folder. */

@@ -60,7 +60,6 @@ export const completion = command({
   },
 });
 
-/** A flag of this spelling. */
 function named(flags: readonly Flag[], spelling: string): Flag | undefined {
   return flags.find(({ flag, short }) => flag === spelling || short === spelling);
 }

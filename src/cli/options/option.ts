@@ -49,7 +49,6 @@ export type OptionValues<O extends Options> = { readonly [K in Certain<O>]: Opti
   readonly [K in Exclude<keyof O, Certain<O>>]?: OptionValue<O[K]> | undefined;
 };
 
-/** What a command is started with. */
 export interface CommandInput<O extends Options = Options> {
   /** Words that belong to no flag. */
   readonly words: readonly string[];
@@ -66,7 +65,6 @@ export interface DeclaredCommand<O extends Options = Options> {
   readonly settings?: (setting: Setting) => boolean;
   /** Command lines that work, without the program's name. */
   readonly examples: readonly string[];
-  /** Ends its help. */
   readonly footer?: string;
   /** What may be given as its first word, for completion. */
   readonly firstWords?: readonly string[];

@@ -19,7 +19,6 @@ const textOf = (page: string) => readFileSync(join(folder, `${page}.md`), 'utf8'
 
 const index = 'README';
 
-/** Names of the pages, which `conformance docs` takes. */
 function pages(): readonly string[] {
   const names = readdirSync(folder).flatMap((file) => /^([\w-]+)\.md$/.exec(file)?.[1] ?? []);
   return names.filter((name) => name !== index).sort();

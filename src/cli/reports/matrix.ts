@@ -13,7 +13,6 @@ import { choice } from '../../settings/kinds.ts';
 import { writingOptions } from '../options/common.ts';
 import { about, command } from '../options/option.ts';
 
-/** How many reports a matrix may have. */
 const mostReports = 1_000;
 
 /** Whether a file of a folder is taken for a report: by the names that runs and `--history` give them. */

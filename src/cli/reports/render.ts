@@ -51,7 +51,6 @@ const renderOptions = {
 
 type RenderInput = CommandInput<typeof renderOptions>;
 
-/** Differences that are listed. */
 const mostListed = 20;
 /** Characters of a value that are shown. */
 const longestShown = 80;

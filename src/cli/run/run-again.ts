@@ -12,7 +12,6 @@ import type { Service } from './run-started.ts';
 /** What Enter is called as an event. */
 export const enter = 'Enter';
 
-/** What starts a run again. */
 export interface Triggers {
   /** Calls back at each event, with its name: `service.ts changed`, `Enter`. */
   readonly listen: (told: (what: string) => void) => void;
@@ -29,7 +28,6 @@ function line(label: string, ids: readonly string[]): readonly string[] {
   return ids.length === 0 ? [] : [`  ${label}: ${firstOf(ids, mostIds)}`];
 }
 
-/** What changed since the run before. */
 function changeText({ sentence, appeared, fixed, lost }: Change): string {
   const lines = [
     sentence,
@@ -84,12 +82,10 @@ function isSignal(code: ExitCode | null): code is ExitCode {
   return code === exitCodes.interrupted || code === exitCodes.terminated;
 }
 
-/** Whether every request got a response. */
 function isAnswered({ exchanges }: Report): boolean {
   return exchanges.every(({ failure }) => failure === undefined);
 }
 
-/** What happens beside the runs. */
 function eventsOf({ listen, quiet, ended }: Triggers, service: Service) {
   /** The last that no run has seen; null for none. */
   let reason: string | null = null;

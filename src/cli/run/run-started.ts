@@ -18,9 +18,7 @@ export interface Service {
   readonly ready: (signal: AbortSignal) => Promise<boolean>;
   /** Called by a run with what nothing that is printed may hold, as soon as it knows its token. */
   readonly onSecrets?: (secrets: readonly Secret[]) => void;
-  /** Called when a run is over. */
   readonly ran?: () => void;
-  /** Ends what was started. */
   readonly close: () => Promise<void>;
 }
 

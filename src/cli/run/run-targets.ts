@@ -54,7 +54,6 @@ function openSummary(folders: readonly string[]): Pick<OutputFolder, 'path' | 'w
  * before the first request: settings, tokens of commands, folders.
  */
 
-/** One of several runs. */
 interface NamedRun extends RunInput {
   readonly target: string;
   readonly settings: TargetSettings;

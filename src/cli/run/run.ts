@@ -19,7 +19,6 @@ import type { CommandInput } from '../options/option.ts';
 import type { Invocation } from '../program.ts';
 import { progressTo } from './progress.ts';
 
-/** What a run is started with. */
 export interface RunInput extends Pick<Invocation, 'environment' | 'io' | 'command'> {
   readonly settings: Settings;
   readonly sources: readonly SettingSource[];
@@ -29,7 +28,6 @@ export interface RunInput extends Pick<Invocation, 'environment' | 'io' | 'comma
   readonly printed?: Printed;
   /** Flags with which a run finds the same settings; none without it. */
   readonly again?: readonly string[];
-  /** The name of the target, where one was chosen. */
   readonly target?: string;
   /** What the report is compared with in place of the one that it replaces. */
   readonly baseline?: Report | null;
@@ -50,7 +48,6 @@ export async function printPlan(
   return exitCodes.conforms;
 }
 
-/** The plan of a run. */
 export async function plan(input: RunInput): Promise<ExitCode> {
   const { sources, io } = input;
   const { planText } = await import('./plan-text.ts');

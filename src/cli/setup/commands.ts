@@ -5,7 +5,6 @@ import { textKind } from '../../settings/setting.ts';
 import { targetOptions } from '../options/common.ts';
 import { about, command, type OptionValues } from '../options/option.ts';
 
-/** Settings that are about a target, not about a run. */
 const aboutTarget = ({ scope }: Setting) => scope !== 'run';
 
 const initOptions = {

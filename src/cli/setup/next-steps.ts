@@ -1,7 +1,6 @@
 import { shellWord } from '../../text/escape.ts';
 import { wrap } from '../../text/layout.ts';
 
-/** What `init` has done. */
 export interface InitResult {
   readonly reached: boolean;
   readonly hasToken: boolean;

@@ -148,7 +148,6 @@ function switching(asked: readonly string[], service: ReferenceService, io: Io) 
     process.stdin.on('data', toggle);
   }
   return {
-    /** Names of the faults that are on. */
     active: () => active,
     undo: () => {
       process.off('SIGUSR2', toggle);

@@ -9,7 +9,6 @@ import { fileOpener } from '../../traffic/sources.ts';
 export type Told = Pick<TrafficOptions, 'operations' | 'baseUrl' | 'headersComplete' | 'side' | 'format'>;
 export type ToldPiece = Omit<Piece, 'source'> & { readonly name: string; readonly file: string };
 
-/** Judges a share of traffic. */
 export async function judgeTold(task: {
   readonly options: Told;
   readonly pieces: readonly ToldPiece[];

@@ -27,7 +27,6 @@ to judge it in parts.`;
 const watchFooter = `Exit codes are those of check. Ctrl-C or SIGTERM ends it and writes the reports; SIGUSR2 writes
 the reports while it continues. conformance docs watch describes how to connect a client.`;
 
-/** What is judged of the exchanges. */
 const scopeOptions = {
   operation: operationOption,
   ...about('checks', {
@@ -52,7 +51,6 @@ const shownIds: Kind<readonly string[]> = {
   },
 };
 
-/** What decides the exit code, and what is written. */
 const verdictOptions = {
   ...printOptions,
   ...about('checks', {

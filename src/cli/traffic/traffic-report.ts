@@ -47,9 +47,7 @@ export async function checkSettings(
     headersComplete: options.headersComplete === true,
     side,
     maxBad,
-    /** How many threads judge. */
     jobs,
-    /** Ids of requirements that must be checked. */
     required: (options.require ?? []).map((id) => knownId(id, side)),
     strict: options.strict === true,
     /** Ids of what is only shown and fails all the same. */

@@ -86,7 +86,6 @@ function listen(
   );
 }
 
-/** The base URL for clients. */
 function addressOf({ address: { address, family, port } }: Relay): string {
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }
@@ -140,7 +139,6 @@ function processSignals() {
 
 type WatchSignals = ReturnType<typeof processSignals>;
 
-/** What is watched, and how it is reported. */
 interface Session {
   readonly watched: Watched;
   readonly connection: UpstreamSettings;
