@@ -37,18 +37,13 @@ function withUniqueIds(exchanges: readonly Exchange[]): readonly Exchange[] {
   });
 }
 
-function sentOf({ request: { body } }: Exchange): unknown {
-  return body === undefined ? undefined : readSent(body).value;
-}
-
 /** The flags of the scope that some request makes true. */
 function flagsOf(exchanges: readonly Exchange[]): Readonly<Record<string, boolean>> {
-  const flags = contract.operations.flatMap(({ name: operation, flags }) =>
-    flags.map(({ name, isSet }) => [
-      name,
-      exchanges.some((one) => one.operation === operation && isSet(sentOf(one))),
-    ]),
-  );
+  const flags = contract.operations.flatMap(({ name: operation, flags }) => {
+    const bodies = exchanges.flatMap((one) => (one.operation === operation ? [one.request.body] : []));
+    const sent = bodies.map((body) => (body === undefined ? undefined : readSent(body).value));
+    return flags.map(({ name, isSet }) => [name, sent.some(isSet)]);
+  });
   return Object.fromEntries(flags);
 }
 
@@ -72,19 +67,16 @@ function requiredShown({ requireShown = [] }: JudgeOptions): Partial<Report['run
   return requireShown.length === 0 ? {} : { requireShown };
 }
 
-function originOf([first]: readonly Exchange[]): string {
-  return urlOf(first?.request.url ?? '')?.origin ?? '';
-}
-
 function recordingOf(given: readonly Exchange[], options: JudgeOptions): Recording {
   const exchanges = withUniqueIds(given);
+  const origin = urlOf(exchanges[0]?.request.url ?? '')?.origin ?? '';
   const starts = exchanges.map(({ timings }) => timings.startedAt).sort();
   return {
     header: {
       runId: newRunId(),
       startedAt: starts[0] ?? new Date().toISOString(),
       tool,
-      target: { baseUrl: options.baseUrl ?? originOf(exchanges), reference: false },
+      target: { baseUrl: options.baseUrl ?? origin, reference: false },
       options: {
         ...{ strict: options.strict ?? false, repeat: 1, serial: false, delayMs: 0, timeoutMs: 0 },
         ...requiredShown(options),

@@ -123,10 +123,6 @@ function responseRead(head: ResponseHead, body: Uint8Array | null, isUndone: boo
   };
 }
 
-function isUndici(response: ResponseInput): response is UndiciResponse {
-  return 'statusCode' in response;
-}
-
 const alreadyRead = "the response's body was already read. Call this first.";
 
 /** By default fetch follows redirects: the response is then to another request. */
@@ -169,7 +165,7 @@ export async function readResponse(response: ResponseInput): Promise<ResponseRea
   if (isFetchResponse(response)) return fetched(response);
   const headers = headersOf(response.headers);
   const reason = response.statusText ?? '';
-  if (isUndici(response)) {
+  if ('statusCode' in response) {
     if (readBefore(response)) throw new ResponseError(alreadyRead);
     const head = { status: response.statusCode, reason, headers };
     return responseRead(head, await readBounded(response.body), false);

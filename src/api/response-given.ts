@@ -5,7 +5,7 @@ import type { Addressed } from '../traffic/addressed.ts';
 import { addressedBy, exchangeOf } from './exchange-of.ts';
 import type { BodyInput, RequestInput, ResponseInput } from './http-message.ts';
 import { type RequestData, readRequest, readResponse, textOf } from './read-message.ts';
-import { nameOf, responseProblem } from './response-shapes.ts';
+import { isObject, nameOf, responseProblem } from './response-shapes.ts';
 
 /** What of the request is known: what is left out cannot be compared, and its echo is not asked for. */
 export type SentParts = { readonly [Name in PathParameter]?: string } & {
@@ -19,16 +19,8 @@ export type Received = ResponseInput | Exchange;
 /** The request that was sent, or parts of it. */
 export type Sent = RequestInput | SentParts;
 
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
-}
-
 function isExchange(value: object): value is Exchange {
   return 'request' in value && 'credentials' in value && 'timings' in value;
-}
-
-function isRequest(sent: Sent): sent is RequestInput {
-  return 'url' in sent;
 }
 
 /** Used where no address was given. */
@@ -38,7 +30,7 @@ async function requestOf(
   operation: Operation,
   sent: Sent,
 ): Promise<{ readonly request: RequestData; readonly addressed: Addressed }> {
-  if (isRequest(sent)) {
+  if ('url' in sent) {
     const request = await readRequest(sent);
     return { request, addressed: addressedBy(request) };
   }

@@ -16,7 +16,7 @@ function isFunction(value: unknown): boolean {
   return typeof value === 'function';
 }
 
-function isObject(value: unknown): value is Members {
+export function isObject(value: unknown): value is Members {
   return typeof value === 'object' && value !== null;
 }
 

@@ -38,11 +38,6 @@ function labelOf({ env, flag }: Setting): string {
   return flag === null ? env : `${env} (${flag})`;
 }
 
-/** A line that sets a value, in the environment's form where there is one. */
-function exampleLine(definition: Setting, value = definition.example): string {
-  return definition.env === null ? flagLine(definition) : `${definition.env}=${value}`;
-}
-
 /** The names of a setting follow from its key, unless it is declared with others. */
 function named(key: string, declared: DeclaredSetting): Setting {
   const { env = `CONFORMANCE_${spelt(key, '_').toUpperCase()}`, flag = flagOf(key) } = declared;
@@ -69,7 +64,10 @@ function definitionsOf(contract: WithOperations): Definitions {
   const wording: Wording = {
     name: (key) => get(key).env ?? get(key).flag ?? '',
     label: (key) => labelOf(get(key)),
-    example: (key, value) => exampleLine(get(key), value),
+    example: (key, value) => {
+      const { env, example } = get(key);
+      return env === null ? flagLine(get(key)) : `${env}=${value ?? example}`;
+    },
   };
   return { entries: all, get, wording };
 }

@@ -64,10 +64,6 @@ function isDirect({ source: { kind } }: Given): boolean {
   return kind === 'flag' || kind === 'program';
 }
 
-function defaultOf({ default: text }: Setting): Given | null {
-  return text === undefined ? null : { text, source: { kind: 'default', name: '' } };
-}
-
 /** Of each group, what the first of its sources gives: a token of the environment replaces a token file of `.env`. */
 function withoutReplaced(given: Map<string, Given>, { get }: Definitions): Map<string, Given> {
   const isFirst = ([key, one]: readonly [string, Given]) => {
@@ -92,8 +88,8 @@ function resolve(definitions: Definitions, { find, reference, besideReference }:
       problems.push({ key, ...(found.problem ?? { message, ...example }) });
       continue;
     }
-    const one = found ?? defaultOf(definition);
-    if (one !== null) given.set(key, { text: one.text, source: one.source });
+    const text = found?.text ?? definition.default;
+    if (text !== undefined) given.set(key, { text, source: found?.source ?? { kind: 'default', name: '' } });
     if (found?.problem !== undefined) problems.push({ key, ...found.problem });
   }
   return { given: withoutReplaced(given, definitions), problems };

@@ -27,17 +27,17 @@ export interface SettingsFile {
   /** Whether a host that is not on loopback has to be named elsewhere, even if the file gives the token too. */
   readonly needsNamedHost: boolean;
   /** Where a setting is in the file, and how it is written there. */
-  readonly placeOf: (definition: Setting, given: Given) => FileSetting;
-}
-
-/** A setting as a file gives it. */
-export interface FileSetting {
-  /** Counted from 1; null where it is not certain. */
-  readonly line: number | null;
-  /** With a value after its name, as in the file. */
-  readonly written: (value: string) => string;
-  /** Its name in the environment, which may give it in place of the file; null where it may not. */
-  readonly variable: string | null;
+  readonly placeOf: (
+    definition: Setting,
+    given: Given,
+  ) => {
+    /** Counted from 1; null where it is not certain. */
+    readonly line: number | null;
+    /** With a value after its name, as in the file. */
+    readonly written: (value: string) => string;
+    /** Its name in the environment, which may give it in place of the file; null where it may not. */
+    readonly variable: string | null;
+  };
 }
 
 /** What decides which settings a file may give that was only found. */

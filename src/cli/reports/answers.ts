@@ -62,20 +62,17 @@ function foundWords(found: Answer | NoAnswer | undefined): string {
   return `${answerWords(answer)} (seen ${seen} ×${against}, since ${since})`;
 }
 
-function declaredWords(declared: Answer | undefined): readonly string[] {
-  return declared === undefined ? [] : [`  declared  ${answerWords(declared.answer)}`];
-}
-
 /** Every question with what is known of it. */
 function listText({ found, declared }: AnswersFile): string {
-  const blocks = contract.questions.map(({ id, question, section, asks, never }) =>
-    [
+  const blocks = contract.questions.map(({ id, question, section, asks, never }) => {
+    const own = declared[id];
+    return [
       `${id}  (section ${section}, ${asks})`,
       `  ${question}`,
       `  found     ${never === undefined ? foundWords(found[id]) : `never asked: ${never}`}`,
-      ...declaredWords(declared[id]),
-    ].join('\n'),
-  );
+      ...(own === undefined ? [] : [`  declared  ${answerWords(own.answer)}`]),
+    ].join('\n');
+  });
   const known = Object.values(found).filter(({ answer }) => answer !== null).length;
   const counts = `${plural(contract.questions.length, 'question')}, ${known} answered, ${Object.keys(declared).length} declared`;
   return `${[...blocks, counts].join('\n\n')}\n`;

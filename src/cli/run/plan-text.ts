@@ -10,19 +10,12 @@ import type { SettingSource, TargetSettings } from '../../settings/index.ts';
 import { widthOf, wrap } from '../../text/layout.ts';
 import type { RunInput } from './run.ts';
 
-function sourceText({ source }: SettingSource): string {
-  return source.kind === 'default' ? 'default' : `${source.kind}: ${source.name}`;
-}
-
 export function settingLines(sources: readonly SettingSource[]): string[] {
   const given = sources.filter(({ value }) => value !== null);
-  return given.map((setting) => `  ${setting.setting} = ${setting.value}  (${sourceText(setting)})`);
-}
-
-/** Settings that no request shows, such as the name of a folder, may still hold the token. */
-function withoutToken(text: string, { token }: TargetSettings): string {
-  const known = token.kind === 'value' ? [{ name: accessToken, value: token.value }] : [];
-  return createRedactor(known).text(text).text;
+  return given.map(({ setting, value, source: { kind, name } }) => {
+    const from = kind === 'default' ? kind : `${kind}: ${name}`;
+    return `  ${setting} = ${value}  (${from})`;
+  });
 }
 
 /** Addresses and bodies stay whole, to be copied; everything else breaks at spaces, and continues indented. */
@@ -44,8 +37,11 @@ function bodyLines(probes: readonly Probe[]): readonly string[] {
 }
 
 /** What is printed of a plan: without the token, in lines of a width. */
-export function printable(lines: readonly string[], settings: TargetSettings, columns: number): string {
-  return withoutToken([...lines, ''].join('\n'), settings)
+export function printable(lines: readonly string[], { token }: TargetSettings, columns: number): string {
+  const secrets = token.kind === 'value' ? [{ name: accessToken, value: token.value }] : [];
+  // Settings that no request shows, such as the name of a folder, may still hold the token.
+  const { text } = createRedactor(secrets).text([...lines, ''].join('\n'));
+  return text
     .split('\n')
     .flatMap((line) => fitted(line, columns))
     .join('\n');

@@ -82,10 +82,6 @@ function isSignal(code: ExitCode | null): code is ExitCode {
   return code === exitCodes.interrupted || code === exitCodes.terminated;
 }
 
-function isAnswered({ exchanges }: Report): boolean {
-  return exchanges.every(({ failure }) => failure === undefined);
-}
-
 function eventsOf({ listen, quiet, ended }: Triggers, service: Service) {
   /** The last that no run has seen; null for none. */
   let reason: string | null = null;
@@ -144,7 +140,8 @@ export async function runAgain(input: RunInput, triggers: Triggers, service: Ser
       const isIncomplete = report?.summary.outcome === 'incomplete';
       if (events.isNone() || !isIncomplete || isSignal(code)) print();
       if (isSignal(code)) return code;
-      if (report !== null && (!isIncomplete || (notes.length > 0 && isAnswered(report)))) baseline = report;
+      const isAnswered = report?.exchanges.every(({ failure }) => failure === undefined);
+      if (report !== null && (!isIncomplete || (notes.length > 0 && isAnswered))) baseline = report;
     }
     if (events.ended.aborted) break;
     io.err('Watching; Enter runs again, Ctrl-C ends.\n');

@@ -28,10 +28,6 @@ export const pageName = 'index.html';
 /** The title of the page in every version. Other tools write an index.html too, so the name alone does not make it ours. */
 const ownTitle = /<title>Exit [0-4] · \d+ targets? · conformance<\/title>/;
 
-function isOwnPage(path: string): boolean {
-  return attempt(() => kindOf(path) === 'file' && ownTitle.test(readText(path, 'referred')), false);
-}
-
 /**
  * The folder that holds those of the targets; removes the page of an earlier run.
  * @param folders of the targets
@@ -41,7 +37,8 @@ function openSummary(folders: readonly string[]): Pick<OutputFolder, 'path' | 'w
   const folder = dirname(folders[0] ?? '');
   const opened = openFolder(folder, [pageName]);
   const page = opened.path(pageName);
-  if (kindOf(page) !== null && !isOwnPage(page))
+  const isOwn = () => kindOf(page) === 'file' && ownTitle.test(readText(page, 'referred'));
+  if (kindOf(page) !== null && !attempt(isOwn, false))
     throw new UsageError(
       `${page} was not written by conformance, and is not replaced; nothing was sent. Move it away, or choose another folder, for example --out conformance-report-2.`,
     );
@@ -64,13 +61,6 @@ function targetRuns(inputs: readonly RunInput[]): readonly NamedRun[] {
     if (target === undefined || settings.reference) throw new Error('several runs need a name each');
     return { ...input, target, settings };
   });
-}
-
-function refuseJson(inputs: readonly RunInput[]): void {
-  if (inputs[0]?.printed !== 'json') return;
-  throw new UsageError(
-    `--json prints the report of one run, and ${inputs.length} targets are chosen; nothing was sent. Leave it out: each target has a report.json in its folder.`,
-  );
 }
 
 /** Prints what would be sent to each target, one after another. */
@@ -223,7 +213,10 @@ async function runOne(
  * @throws UsageError before anything was sent
  */
 export async function runTargets(inputs: readonly RunInput[], jobs: number): Promise<ExitCode> {
-  refuseJson(inputs);
+  if (inputs[0]?.printed === 'json')
+    throw new UsageError(
+      `--json prints the report of one run, and ${inputs.length} targets are chosen; nothing was sent. Leave it out: each target has a report.json in its folder.`,
+    );
   const runs = targetRuns(inputs);
   const connections = runs.map(({ settings }) => connectionsOf(contract, settings));
   const atOnce = connections.toSorted((left, right) => right - left).slice(0, jobs);

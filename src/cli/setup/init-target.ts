@@ -3,7 +3,7 @@ import { relative, resolve } from 'node:path';
 import { reporterNames } from '../../../reporters/index.ts';
 import { kindOf } from '../../files/look.ts';
 import { asUmaskSays, createFile, replaceFile } from '../../files/write.ts';
-import { configText, type DescribedTarget, withTarget } from '../../init/config-text.ts';
+import { configText, withTarget } from '../../init/config-text.ts';
 import { type Draft, wantedByKey } from '../../init/draft.ts';
 import { contract } from '../../operations/index.ts';
 import { refusing, UsageError } from '../../output/exit.ts';
@@ -66,15 +66,12 @@ export function unwrittenTarget({ name, path, file }: NewTarget): ChosenTarget {
   return { file: file ?? { ...noFile, path }, name, flags: 'all' };
 }
 
-function described(draft: Draft, { name, file }: NewTarget): DescribedTarget {
-  const inheritsToken = tokenKeys.some((key) => file?.defaults.has(key) === true);
-  return { name, values: wantedByKey(draft, contract), inheritsToken };
-}
-
 /** Writes a new file, or the file anew with one target more. @throws UsageError */
 async function placeTarget(draft: Draft, target: NewTarget, cwd: string): Promise<void> {
-  const { name, path } = target;
-  const [entry, place] = [described(draft, target), { cwd, file: path }];
+  const { name, path, file: before } = target;
+  const inheritsToken = tokenKeys.some((key) => before?.defaults.has(key) === true);
+  const entry = { name, values: wantedByKey(draft, contract), inheritsToken };
+  const place = { cwd, file: path };
   // Somebody may have edited it since questions were asked.
   const file = await fileWithout(name, path, path, cwd);
   refusing(

@@ -189,22 +189,17 @@ async function delivered(draft: Draft, input: DoctorInput, orders: Orders): Prom
   return { inspection, words: [] };
 }
 
-/** Where somebody answers, unless a test puts answers in their place. */
-async function openTerminal(): Promise<Prompts> {
-  const { terminalPrompts } = await import('./prompts.ts');
-  return terminalPrompts();
-}
-
 /**
  * Asks, or takes from flags, what a run needs; writes it; checks the connection to the service without a request;
  * shows the plan, and says what comes next.
  *
+ * @param open where somebody answers, unless a test puts answers in their place
  * @returns 0, or 3 when the settings are in place and the service cannot be reached
  */
 export async function init(
   input: DoctorInput,
   options: InitOptions = {},
-  open = openTerminal,
+  open: () => Promise<Prompts> = async () => (await import('./prompts.ts')).terminalPrompts(),
 ): Promise<ExitCode> {
   const { environment, cwd, command = programName, io } = input;
   const given = await ordersOf(input, options);

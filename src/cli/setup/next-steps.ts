@@ -23,17 +23,14 @@ function headOf({ reached, isPrinted }: InitResult): string {
     : 'The settings are written, but the connection to the service failed. Fix the lines marked →, then:';
 }
 
-/** Sets the token for this shell without showing it. */
-function typedToken(variable: string): readonly string[] {
-  return [`  read -rs ${variable}   # paste it, then Enter`, `  export ${variable}`];
-}
-
 /** What to do now, as commands to copy. */
 export function nextSteps(done: InitResult): string {
   const { reached, hasToken, words, variable, isPrinted, command: conformance, columns } = done;
   const flag = words.map((word) => ` ${shellWord(word)}`).join('');
   const doctor = reached || isPrinted ? [] : [`  ${conformance} doctor${flag}`];
-  const token = hasToken || isPrinted ? [] : typedToken(variable);
+  // For this shell, without showing it.
+  const typed = [`  read -rs ${variable}   # paste it, then Enter`, `  export ${variable}`];
+  const token = hasToken || isPrinted ? [] : typed;
   const commands = [...doctor, ...token, `  ${conformance} run${flag}`];
   return `${[...wrap(headOf(done), columns), '', ...commands].join('\n')}\n`;
 }
