@@ -13,7 +13,7 @@ import type {
   Wording,
 } from '../model/setting.ts';
 import { type Definitions, settingsOf, type Values } from './definitions.ts';
-import { problemsBy, rulesOfTarget, runProblems, type SettingsRule } from './rules.ts';
+import { rulesOfTarget, runProblems, type SettingsRule } from './rules.ts';
 import {
   leadingOutside,
   type RefusedSettings,
@@ -161,7 +161,7 @@ export async function readSettings(
   const refusal = refusalOf({ given, values: all }, surroundings);
   const values = without(all, refusal.keys);
   const rules = sources.rules ?? (sources.reference ? [] : rulesOfTarget);
-  const together = problemsBy(rules, { given, values }, contract.operations);
+  const together = rules.flatMap((rule) => rule({ given, values }, contract.operations));
   const problems = [...misplaced, ...malformed, ...runProblems({ given, values }), ...together];
   return { given, values, all, refusal, problems };
 }

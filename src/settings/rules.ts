@@ -169,11 +169,3 @@ export const rulesOfTarget: readonly SettingsRule[] = [
 
 /** The same about a service that clients send to through us. */
 export const rulesOfConnection: readonly SettingsRule[] = [encrypted, proxySupported, clientCertificate];
-
-export function problemsBy(
-  rules: readonly SettingsRule[],
-  known: Known<Values>,
-  operations: Operations,
-): readonly SettingProblem[] {
-  return rules.flatMap((rule) => rule(known, operations));
-}

@@ -10,12 +10,12 @@ import { attempt } from '../../model/attempt.ts';
 import { known } from '../../model/known.ts';
 import { contract } from '../../operations/index.ts';
 import { type ExitCode, exitCodes } from '../../output/exit.ts';
-import { journalName, type OutputFolder, takeFolder } from '../../output/folder.ts';
+import { journalName, takeFolder } from '../../output/folder.ts';
 import { cleanJournal } from '../../output/publish.ts';
 import { reportIn } from '../../output/report-file.ts';
 import { replacedText } from '../../output/run-output.ts';
 import { assertSent } from '../../output/settings.ts';
-import { exitCodeOf, type Interruption, interruptible } from '../../output/signals.ts';
+import { exitCodeOf, interruptible } from '../../output/signals.ts';
 import { createRedactor } from '../../secrets/redaction.ts';
 import { padded, widthOf } from '../../text/layout.ts';
 import { joined, plural } from '../../text/plural.ts';
@@ -84,52 +84,8 @@ function declaredLines({ file: { declared } }: KeptAnswers, answers: Explored['a
   return { lines: told.map((one) => `${findingSentence(one)}.`), fails: isGated && contradicted };
 }
 
-/** Asks, prints what was found, and writes it into the file of answers. */
-async function exploreInto(
-  folder: OutputFolder,
-  input: RunInput,
-  choice: ExploreChoice,
-  kept: KeptAnswers,
-  signals: Interruption,
-): Promise<ExitCode> {
-  const { settings, environment, io } = input;
-  const progress = progressTo(io);
-  const declared = Object.entries(kept.file.declared);
-  const result = await explore({
-    contract,
-    settings,
-    environment,
-    tool: startedTool(input),
-    journal: folder.path(journalName),
-    signal: signals.signal,
-    events: progress.events,
-    ...known({ target: input.target }),
-    choice,
-    servedBefore: servedBefore(input),
-    expected: new Map(choice.only === null ? [] : declared.map(([id, { answer }]) => [id, answer])),
-  }).finally(progress.end);
-  assertSent(result, signals);
-  const { answers, masked } = cleanAnswers(result);
-  const { lines, fails } = declaredLines(kept, answers, settings.gateAnswers);
-  const isFound = answers.some(({ answer }) => answer !== null);
-  const isKept = isFound && kept.isWritten;
-  if (isKept) keepAnswers(kept, answers, result.startedAt);
-  const text = [
-    resultText({ ...result, answers }, contract),
-    ...lines.map((line) => `${line}\n`),
-    `Requests and responses: ${folder.path(journalName)}\n`,
-    ...(isKept ? [`Kept in ${kept.path}\n`] : []),
-  ].join('');
-  io.out(createRedactor(result.secrets).text(text).text);
-  const inJournal = cleanJournal(folder, result.secrets);
-  if (masked.length > 0 || inJournal.length > 0)
-    throw new Error(`a secret had to be masked in ${folder.path(journalName)} or in what was found`);
-  const code = isFound ? exitCodes.conforms : exitCodes.incomplete;
-  return exitCodeOf(signals, fails ? exitCodes.deviates : code, io);
-}
-
 /**
- * Asks a service what was allowed.
+ * Asks a service what was allowed, prints what was found, and writes it into the file of answers.
  * @returns 0; 1 where what is declared is contradicted and that is to fail; 3 where nothing was found
  */
 export async function exploreService(
@@ -137,8 +93,41 @@ export async function exploreService(
   choice: ExploreChoice,
   kept: KeptAnswers,
 ): Promise<ExitCode> {
-  const folder = takeFolder(join(input.settings.out, folderName), []);
-  return interruptible((signals) => exploreInto(folder, input, choice, kept, signals)).finally(
-    folder.release,
-  );
+  const { settings, environment, io } = input;
+  const folder = takeFolder(join(settings.out, folderName), []);
+  return interruptible(async (signals) => {
+    const progress = progressTo(io);
+    const declared = Object.entries(kept.file.declared);
+    const result = await explore({
+      contract,
+      settings,
+      environment,
+      tool: startedTool(input),
+      journal: folder.path(journalName),
+      signal: signals.signal,
+      events: progress.events,
+      ...known({ target: input.target }),
+      choice,
+      servedBefore: servedBefore(input),
+      expected: new Map(choice.only === null ? [] : declared.map(([id, { answer }]) => [id, answer])),
+    }).finally(progress.end);
+    assertSent(result, signals);
+    const { answers, masked } = cleanAnswers(result);
+    const { lines, fails } = declaredLines(kept, answers, settings.gateAnswers);
+    const isFound = answers.some(({ answer }) => answer !== null);
+    const isKept = isFound && kept.isWritten;
+    if (isKept) keepAnswers(kept, answers, result.startedAt);
+    const text = [
+      resultText({ ...result, answers }, contract),
+      ...lines.map((line) => `${line}\n`),
+      `Requests and responses: ${folder.path(journalName)}\n`,
+      ...(isKept ? [`Kept in ${kept.path}\n`] : []),
+    ].join('');
+    io.out(createRedactor(result.secrets).text(text).text);
+    const inJournal = cleanJournal(folder, result.secrets);
+    if (masked.length > 0 || inJournal.length > 0)
+      throw new Error(`a secret had to be masked in ${folder.path(journalName)} or in what was found`);
+    const code = isFound ? exitCodes.conforms : exitCodes.incomplete;
+    return exitCodeOf(signals, fails ? exitCodes.deviates : code, io);
+  }).finally(folder.release);
 }

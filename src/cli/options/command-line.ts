@@ -65,7 +65,7 @@ export function commandName({ environment, cwd, script }: Started): string {
 /** The command line that names a file of settings. @param words the command, and the flags that change what it does */
 export function namingFile(command: string | undefined, ...words: readonly string[]): Naming {
   const start = command ?? programName;
-  return (file, flag = '--env-file') => [start, ...words, flag, shellWord(file)].join(' ');
+  return (file, flag = '--env-file') => [start, ...[...words, flag, file].map(shellWord)].join(' ');
 }
 
 /** This program as reports name it, with what starts it again where that is more than its name. */

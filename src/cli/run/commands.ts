@@ -56,7 +56,7 @@ async function act(given: CommandInput<typeof runOptions>): Promise<ExitCode> {
   const isPlan = plan === true;
   const printed = printedOf(options);
   if (!isPlan) invocation.saveMemory?.('running');
-  const { runInputs } = await import('./run.ts');
+  const { plan: show, run: send, runInputs } = await import('./run.ts');
   const inputs = await runInputs(given, options, printed);
   const [only, ...others] = inputs;
   refuseContradictions(options, inputs);
@@ -66,21 +66,25 @@ async function act(given: CommandInput<typeof runOptions>): Promise<ExitCode> {
   }
   if (watch !== undefined) return watching(only, watch, start);
   if (start !== undefined) return (await import('./run-started.ts')).runStarted(only, start);
-  const { plan: show, run: send } = await import('./run.ts');
   return (isPlan ? show : send)(only);
 }
+
+/** Seconds that a service that is restarted has to accept connections again, where `--wait` names fewer. */
+const restartSeconds = 30;
 
 async function watching(
   input: RunInput,
   paths: readonly string[],
   start: string | undefined,
 ): Promise<ExitCode> {
-  const [{ runAgain }, { withTriggers }, { serviceOf, waitingLonger }] = await Promise.all([
+  const [{ runAgain }, { withTriggers }, { serviceOf }] = await Promise.all([
     import('./run-again.ts'),
     import('./run-triggers.ts'),
     import('./run-started.ts'),
   ]);
-  const { out, history } = input.settings;
+  const { settings } = input;
+  const { out, history } = settings;
+  const waitSeconds = Math.max(settings.waitSeconds, restartSeconds);
   const watched = {
     paths,
     ownFolders: history === null ? [out] : [out, history.folder],
@@ -91,7 +95,7 @@ async function watching(
   return withTriggers(watched, async (triggers) => {
     const service = await serviceOf(input, start);
     try {
-      return await runAgain(waitingLonger(input), triggers, service);
+      return await runAgain({ ...input, settings: { ...settings, waitSeconds } }, triggers, service);
     } finally {
       await service.close();
     }

@@ -4,9 +4,6 @@ import { interruptible, refuseAfterSignal } from '../../output/signals.ts';
 import type { Secret } from '../../secrets/redaction.ts';
 import { type RunInput, run } from './run.ts';
 
-/** Seconds that a service that is restarted has to accept connections again, where `--wait` names fewer. */
-const restartSeconds = 30;
-
 /** The service that is run against again and again, as far as it is started again. */
 export interface Service {
   /** Called as soon as a file changes. @param told takes that the service restarts later than `ready` expects */
@@ -40,13 +37,6 @@ export async function serviceOf(
   }
   const { startedService } = await import('./started-service.ts');
   return startedService(start, settings, input);
-}
-
-/** For a run beside somebody who restarts the service: it may be away for a moment. */
-export function waitingLonger(input: RunInput): RunInput {
-  const { settings } = input;
-  const waitSeconds = Math.max(settings.waitSeconds, restartSeconds);
-  return { ...input, settings: { ...settings, waitSeconds } };
 }
 
 /** Starts the service, runs once, and ends the service. A service that does not start is what the reports say. */

@@ -150,7 +150,7 @@ export async function runInputs(
 ): Promise<readonly RunInput[]> {
   const { environment, cwd, command, args } = invocation;
   const asked = { ...invocation, cwd, printed };
-  const surroundings = { flags, environment, cwd, naming: namingFile(command, ...args.map(shellWord)) };
+  const surroundings = { flags, environment, cwd, naming: namingFile(command, ...args) };
   const { chosenTargets, targetInputs } = await import('../options/targets.ts');
   const targets = await chosenTargets(chosen, flags, cwd);
   if (targets.length === 0) {

@@ -30,7 +30,7 @@ import {
   inspectSettings,
   toldOperator,
 } from '../../settings/index.ts';
-import { plainJson, shellWord } from '../../text/escape.ts';
+import { plainJson } from '../../text/escape.ts';
 import { withMemberNames } from '../../text/member-name.ts';
 import { namingFile } from '../options/command-line.ts';
 import type { TargetOptions } from '../options/common.ts';
@@ -90,7 +90,7 @@ async function checksOf(
     environment,
     cwd,
     reporters: reporterNames,
-    naming: namingFile(command, ...args.map(shellWord)),
+    naming: namingFile(command, ...args),
     ...(target === undefined ? {} : { target }),
   });
   const { out = 'conformance-report' } = inspection.values;

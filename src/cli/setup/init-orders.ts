@@ -30,11 +30,6 @@ function refuseRivals(options: InitOptions, envFile: unknown): void {
     );
 }
 
-/** Whether the token is given by a flag of `init`. */
-export function givesToken({ own }: Orders): boolean {
-  return hasToken({ given: new Map(own.map(({ key }) => [key, undefined as never])) });
-}
-
 /** What the command line of `init` gives in addition to settings. */
 export async function ordersOf({ flags: { envFile }, environment, cwd }: DoctorInput, options: InitOptions) {
   refuseRivals(options, envFile);

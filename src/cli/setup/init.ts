@@ -23,14 +23,13 @@ import {
   type NamedProblem,
   settingsToPlan,
 } from '../../settings/index.ts';
-import { shellWord } from '../../text/escape.ts';
 import { namingFile, programName } from '../options/command-line.ts';
 import { planText } from '../run/plan-text.ts';
 import { checkText } from './check-text.ts';
 import type { InitOptions } from './commands.ts';
 import { connectionFound, type DoctorInput, inMembers } from './doctor.ts';
 import { envTarget, type Ignoring, ignoring, refuseExisting } from './env-target.ts';
-import { givesToken, isMissingToken, type Orders, ordersOf, refuse } from './init-orders.ts';
+import { isMissingToken, type Orders, ordersOf, refuse } from './init-orders.ts';
 import { type Delivered, deliveredTarget, type NewTarget, unwrittenTarget } from './init-target.ts';
 import { interviewed, isFixedByAnswer, withAuthority } from './interview.ts';
 import { nextSteps } from './next-steps.ts';
@@ -53,7 +52,7 @@ function inspectWith(
     flags: { ...flags, ...(isNew ? { envFile: devNull } : {}) },
     contract,
     reporters: reporterNames,
-    naming: namingFile(command, ...args.map(shellWord)),
+    naming: namingFile(command, ...args),
     ...(orders.target === null ? {} : { target: unwrittenTarget(orders.target) }),
   });
 }
@@ -78,7 +77,8 @@ async function collected(input: DoctorInput, orders: Orders, prompts: Prompts | 
   const first: Draft = { answers, inspect, inspection: await inspect(answers) };
   const isAsked = prompts === null ? () => false : isFixedByAnswer(first);
   const isMissing = isMissingToken(first.inspection);
-  const comesLater = (problem: NamedProblem) => isMissing(problem) && (tokenLater || givesToken(orders));
+  const isTokenToCome = tokenLater || own.some(({ key }) => definitions.get(key).group === 'token');
+  const comesLater = (problem: NamedProblem) => isTokenToCome && isMissing(problem);
   const { problems } = first.inspection;
   refuse(
     problems.filter((problem) => !isAsked(problem) && !comesLater(problem)),

@@ -7,7 +7,7 @@ import type { TrafficSource } from '../../traffic/sources.ts';
 import { printedOf } from '../options/common.ts';
 import { otherIn, sourcesIn } from './check.ts';
 import type { MergeInput } from './commands.ts';
-import { assertWritable, linesOfParts, sizeProblem, writePart } from './part-file.ts';
+import { assertWritable, linesOfParts, refuseLarger, writePart } from './part-file.ts';
 import { begun, checkSettings, folderFor, partSettings, reportTraffic } from './traffic-report.ts';
 
 /** A part in messages: its file, and its line where that has several. */
@@ -18,8 +18,7 @@ function placeOf({ name }: TrafficSource, line: number): string {
 async function takeFrom(source: TrafficSource, gathered: MergedParts | null): Promise<MergedParts | null> {
   let whole = gathered;
   let line = 0;
-  const tooLarge = sizeProblem(source);
-  if (tooLarge !== null) throw new UsageError(`${source.name} ${tooLarge}.`);
+  refuseLarger(source);
   try {
     for await (const found of linesOfParts(source.open())) {
       line = found.number;

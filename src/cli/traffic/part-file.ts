@@ -78,10 +78,12 @@ export type PartLine = { readonly number: number } & (
 /** Bytes of a file of parts: as many as can be merged, of the largest size. */
 const mostFileBytes = mostParts * mostPartBytes;
 
-/** Why a file cannot be one of parts, by its size alone; continues after its name. Null where it can. */
-export function sizeProblem({ bytes }: Pick<TrafficSource, 'bytes'>): string | null {
-  if (bytes === null || bytes <= mostFileBytes) return null;
-  return `has ${bytes} bytes, more than ${mostParts} parts of ${mostPartBytes} bytes, the most that are merged. Expected a file that check --partial wrote`;
+/** @throws UsageError for a file that cannot be one of parts, by its size alone */
+export function refuseLarger({ name, bytes }: TrafficSource): void {
+  if (bytes === null || bytes <= mostFileBytes) return;
+  throw new UsageError(
+    `${name} has ${bytes} bytes, more than ${mostParts} parts of ${mostPartBytes} bytes, the most that are merged. Expected a file that check --partial wrote.`,
+  );
 }
 
 /** The lines of a file of parts, without empty ones, up to one that is too long. Throws errors of the file system. */

@@ -120,19 +120,18 @@ function recorder(file: GrowingFile | null, io: Io): (exchange: Exchange) => voi
  */
 function processSignals() {
   const { signal, release } = onSignals();
-  const handlers: (() => void)[] = [];
-  const handle = () => {
-    for (const handler of handlers) handler();
-  };
-  const isThere = process.platform !== 'win32';
-  if (isThere) process.on('SIGUSR2', handle);
+  let forget = () => {};
   return {
     ended: new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve())),
     /** @param write called whenever reports are wanted */
-    onReport: (write: () => void): void => void handlers.push(write),
+    onReport: (write: () => void): void => {
+      if (process.platform === 'win32') return;
+      process.on('SIGUSR2', write);
+      forget = () => void process.off('SIGUSR2', write);
+    },
     release: () => {
       release();
-      if (isThere) process.off('SIGUSR2', handle);
+      forget();
     },
   };
 }
