@@ -2,40 +2,35 @@ import type { Matrix } from '../src/model/matrix.ts';
 import type { Report } from '../src/model/report.ts';
 import { plainJson } from '../src/text/escape.ts';
 import type { Compared } from './outline/comparison.ts';
-import type { OutlineOptions } from './outline/options.ts';
-import type { Outline } from './outline/outline.ts';
+import type { Outline, OutlineOptions } from './outline/outline.ts';
 import type { ComparedTargets } from './outline/targets.ts';
-import { type Reporter, wholeFile } from './reporter.ts';
+import { type FormatOptions, type Reporter, wholeFile } from './reporter.ts';
 
 /** Loads what says what a document says. */
 type LoadOutline<Input> = () => Promise<(input: Input, options: OutlineOptions) => Outline>;
 
-function onTerminal<Input>(load: LoadOutline<Input>): Reporter<Input>['load'] {
-  return async () => {
-    const [outlineOf, { terminalText }] = await Promise.all([load(), import('./print/terminal.ts')]);
-    return (input, options) => {
-      const { columns, files = [] } = options;
-      const detail = options.detail === 'verbose' ? 'verbose' : 'usual';
-      return terminalText(outlineOf(input, { detail, columns, files, whole: wholeFile(options) }), options);
+/** What draws outlines, and for how much detail: on a terminal that which was asked for. */
+const printers = {
+  terminal: { load: async () => (await import('./print/terminal.ts')).terminalText, detail: null },
+  markdown: { load: async () => (await import('./print/markdown.ts')).markdownOf, detail: 'summary' },
+  html: { load: async () => (await import('./html/page.tsx')).pageText, detail: 'page' },
+} as const;
+
+function drawn<Input>(
+  load: LoadOutline<Input>,
+  name: keyof typeof printers,
+  file: string | null,
+  description: string,
+): Reporter<Input> {
+  const printer = printers[name];
+  const loaded = async () => {
+    const [outlineOf, print] = await Promise.all([load(), printer.load()]);
+    return (input: Input, options: FormatOptions) => {
+      const detail = printer.detail ?? (options.detail === 'verbose' ? 'verbose' : 'usual');
+      return print(outlineOf(input, { ...options, detail, whole: wholeFile(options) }), options);
     };
   };
-}
-
-function inMarkdown<Input>(load: LoadOutline<Input>): Reporter<Input>['load'] {
-  return async () => {
-    const [outlineOf, { markdownOf }] = await Promise.all([load(), import('./print/markdown.ts')]);
-    return (input, { pageUrl = null, ...options }) => {
-      const whole = wholeFile(options);
-      return markdownOf(outlineOf(input, { detail: 'summary', whole, pageUrl }), whole);
-    };
-  };
-}
-
-function onPage<Input>(load: LoadOutline<Input>): Reporter<Input>['load'] {
-  return async () => {
-    const [outlineOf, { pageText }] = await Promise.all([load(), import('./html/page.tsx')]);
-    return (input, options) => pageText(outlineOf(input, { detail: 'page', whole: wholeFile(options) }));
-  };
+  return { name, file, description, load: loaded };
 }
 
 /** A document as it is, keys in the order in which it was built. */
@@ -51,18 +46,11 @@ function formatsOf<Input>(
   words: Readonly<Record<'terminal' | 'html', string>>,
 ): readonly [terminal: Reporter<Input>, json: Reporter<Input>, ...others: Reporter<Input>[]] {
   const inJson = `the whole ${kind}, see schemas/suite/${kind}.schema.json`;
-  const summary = 'a summary for a pull request comment or a job summary';
-  const [forTerminal, forReviewer] = [`${words.terminal}, for a reader at a terminal`, words.html];
   return [
-    { name: 'terminal', file: null, description: forTerminal, load: onTerminal(load) },
+    drawn(load, 'terminal', null, `${words.terminal}, for a reader at a terminal`),
     { name: 'json', file: `${kind}.json`, description: inJson, load: async () => json },
-    { name: 'markdown', file: `${kind}.md`, description: summary, load: inMarkdown(load) },
-    {
-      name: 'html',
-      file: `${kind}.html`,
-      description: `one page for a reviewer${forReviewer}`,
-      load: onPage(load),
-    },
+    drawn(load, 'markdown', `${kind}.md`, 'a summary for a pull request comment or a job summary'),
+    drawn(load, 'html', `${kind}.html`, `one page for a reviewer${words.html}`),
   ];
 }
 
@@ -156,16 +144,6 @@ const ofTargets: LoadOutline<ComparedTargets> = async () =>
 
 /** Every format of a run of several targets; none of them is chosen by name. */
 export const targetsReporters: readonly Reporter<ComparedTargets>[] = [
-  {
-    name: 'html',
-    file: 'index.html',
-    description: 'one page that compares the targets, and leads to their reports',
-    load: onPage(ofTargets),
-  },
-  {
-    name: 'terminal',
-    file: null,
-    description: 'the verdict on each target, for a reader at a terminal',
-    load: onTerminal(ofTargets),
-  },
+  drawn(ofTargets, 'html', 'index.html', 'one page that compares the targets, and leads to their reports'),
+  drawn(ofTargets, 'terminal', null, 'the verdict on each target, for a reader at a terminal'),
 ];

@@ -1,17 +1,11 @@
 import type { Report } from '../src/model/report.ts';
-import type { ReportFile } from './outline/options.ts';
+import type { OutlineOptions, WrittenFile } from './outline/outline.ts';
 
 /** How much a terminal shows: the verdict alone; what a reader needs; the matrix and all observations as well. */
 export type Detail = 'quiet' | 'usual' | 'verbose';
 
-/** A file that was written in addition to what is printed. */
-export interface WrittenFile extends ReportFile {
-  /** Name of its format. */
-  readonly format: string;
-}
-
 /** Colour, width and detail are for a terminal only; file formats ignore them. */
-export interface FormatOptions {
+export interface FormatOptions extends Pick<OutlineOptions, 'files' | 'pageUrl'> {
   /** Whether escape sequences for colour may be written. */
   readonly colour: boolean;
   /** Width of the terminal in character cells. */
@@ -22,14 +16,10 @@ export interface FormatOptions {
   readonly detail?: Detail;
   /** Whether the terminal shows links (OSC 8). */
   readonly links?: boolean;
-  /** The files of this report; none where it is only printed. */
-  readonly files?: readonly WrittenFile[];
-  /** Where people find the page of this report, or the run of the build service that has it; null where nobody knows. */
-  readonly pageUrl?: string | null;
 }
 
 /** Name of the file that has everything, as JSON; null where it was not written. */
-export function wholeFile({ files = [] }: Pick<FormatOptions, 'files'>): string | null {
+export function wholeFile({ files = [] }: { readonly files?: readonly WrittenFile[] }): string | null {
   return files.find(({ format }) => format === 'json')?.name ?? null;
 }
 

@@ -127,8 +127,7 @@ function anchorsOf(sections: readonly OutlineSection[]): ReadonlySet<string> {
   return new Set(
     sections.flatMap((section) => [
       ...(section.heading === null ? [] : [section.anchor]),
-      ...(section.kind === 'list' || section.kind === 'record' ? section.rows.flatMap(ofRow) : []),
-      ...(section.kind === 'strip' ? section.rows.flatMap(({ anchor }) => anchor ?? []) : []),
+      ...('list record strip'.includes(section.kind) ? (section.rows as readonly Row[]).flatMap(ofRow) : []),
     ]),
   );
 }

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import type { OutlineSection, Row, StripRow } from '../outline/outline.ts';
+import type { OutlineSection, Row } from '../outline/outline.ts';
 import { signSymbols } from '../outline/outline.ts';
 import { markOf } from '../outline/words.ts';
 import { Exchanges } from './exchange.tsx';
@@ -96,7 +96,7 @@ function Content({ section }: { readonly section: OutlineSection }) {
     case 'table':
       return <Table section={section} />;
     case 'strip':
-      if (section.rows.some(({ cells }) => cells.every(({ text }) => text === '')))
+      if (section.rows.some(({ cells = [] }) => cells.every(({ text }) => text === '')))
         return <List rows={section.rows} />;
       return section.rows.map((row, at) => <StripLine key={at} row={row} />);
     case 'code':
@@ -110,11 +110,8 @@ function Content({ section }: { readonly section: OutlineSection }) {
   }
 }
 
-/** A row, or one with the signs of many runs. */
-type ListRow = Row & Partial<Pick<StripRow, 'cells'>>;
-
 interface ListProps {
-  readonly rows: readonly ListRow[];
+  readonly rows: readonly Row[];
   readonly isRecord?: boolean;
 }
 
@@ -146,7 +143,7 @@ function List({ rows, isRecord = false }: ListProps) {
   );
 }
 
-function Line({ row, isRecord }: { readonly row: ListRow; readonly isRecord: boolean }) {
+function Line({ row, isRecord }: { readonly row: Row; readonly isRecord: boolean }) {
   const { sign = 'note', title, lines = [], anchor, of, bar, cells = [] } = row;
   const kinds = [...(of ? ['row'] : []), ...(sign === 'note' ? [] : ['finding'])].join(' ');
   const Title = isRecord ? 'h3' : 'p';

@@ -2,9 +2,9 @@
 import { h } from 'preact';
 import {
   type OutlineSection,
+  type Row,
   type Sign,
   type SignedCell,
-  type StripRow,
   signSymbols,
   type TableRow,
 } from '../outline/outline.ts';
@@ -130,7 +130,7 @@ function Cell({ cell, isNamed = false }: { readonly cell: SignedCell; readonly i
 }
 
 /** Signs beside a title, each with its text. */
-export function StripLine({ row: { title, cells } }: { readonly row: StripRow }) {
+export function StripLine({ row: { title, cells = [] } }: { readonly row: Row }) {
   return (
     <div class="whole">
       <h3>

@@ -1,11 +1,11 @@
 import type { Report } from '../../src/model/report.ts';
 import { plural } from '../../src/text/plural.ts';
-import type { OutlineOptions } from './options.ts';
 import {
   type Fact,
   fact,
   joined,
   type Outline,
+  type OutlineOptions,
   type OutlineSection,
   type RichText,
   type TextPiece,

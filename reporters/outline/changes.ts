@@ -5,8 +5,16 @@ import { visible } from '../../src/text/escape.ts';
 import { andMoreIn } from '../../src/text/more.ts';
 import { plural } from '../../src/text/plural.ts';
 import { idList, inSection } from './finding.ts';
-import type { OutlineOptions } from './options.ts';
-import { type Fact, fact, joined, listed, type OutlineSection, type RichText, type Row } from './outline.ts';
+import {
+  type Fact,
+  fact,
+  joined,
+  listed,
+  type OutlineOptions,
+  type OutlineSection,
+  type RichText,
+  type Row,
+} from './outline.ts';
 import { exchangeRefs } from './rows.ts';
 
 /** Ids that are listed; a page has room for all. */
@@ -89,7 +97,7 @@ export function observations(report: Report, { detail }: OutlineOptions): Outlin
     return {
       sign: prominent ? 'notice' : 'note',
       title: inSection(question, section),
-      lines: lines.filter(({ length }) => length > 0),
+      lines: lines,
       anchor: `observation.${id}`,
     };
   };

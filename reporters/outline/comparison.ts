@@ -14,8 +14,17 @@ import { visibleDeep } from '../../src/text/escape.ts';
 import { andMore } from '../../src/text/more.ts';
 import { plural, verb } from '../../src/text/plural.ts';
 import { changedRow } from './changes.ts';
-import { listOf, type OutlineOptions } from './options.ts';
-import { type Fact, fact, filled, type Outline, type RichText, type Row } from './outline.ts';
+import {
+  cut,
+  type Fact,
+  fact,
+  filled,
+  listed,
+  type Outline,
+  type OutlineOptions,
+  type RichText,
+  type Row,
+} from './outline.ts';
 import { placeWords, reasonOf, requirementTitle } from './rows.ts';
 import { alike, grid, unchecked } from './side-by-side.ts';
 import { type Mark, markOf, markWords, moment, outcomeWord, strengthWords, supportWords } from './words.ts';
@@ -32,7 +41,7 @@ export function comparisonOutline(given: Compared, options: OutlineOptions): Out
   const { before, after, notes, summary, flips, still, appeared, vanished, observations, timing } =
     comparison;
   const list = (anchor: string, heading: string, rows: readonly Row[]) =>
-    listOf(anchor, heading, rows, options);
+    cut(listed('record', anchor, heading, rows), options);
   const turned = (direction: Direction) => flips.filter((flip) => flip.direction === direction).map(flipRow);
   const isPage = options.detail === 'page';
   const word = verdictWords[summary.verdict];
@@ -80,7 +89,7 @@ function flipRow(flip: Flip): Row {
   return {
     sign: markOf(flip.after),
     ...requirementTitle(flip, supportWords(flip)),
-    lines: lines.filter(({ length }) => length > 0),
+    lines: lines,
   };
 }
 

@@ -6,8 +6,7 @@ import { elsewhere } from './about.ts';
 import { causes, counts, otherCauses } from './acts.ts';
 import { leftBehind } from './effects.ts';
 import { problemsIn } from './finding.ts';
-import type { OutlineOptions, ReportFile } from './options.ts';
-import { type Fact, fact, joined, type RichText } from './outline.ts';
+import { type Fact, fact, joined, type OutlineOptions, type RichText, type WrittenFile } from './outline.ts';
 import { serviceFailuresIn } from './traffic.ts';
 import { endings } from './waivers.ts';
 import { explainCommand, restWords } from './words.ts';
@@ -17,30 +16,29 @@ const mostWhy = 5;
 
 /** Why, what action is needed, what changed, what was not checked, the effects on the service, and what to do next. */
 export function conclusion(report: Report, options: OutlineOptions): readonly Fact[] {
-  const { act, next } = report.conclusion;
+  const { act, next, notChecked } = report.conclusion;
   const { changed, notChecked: open } = restWords(report.conclusion);
   const { detail, pageUrl = null, files = [] } = options;
-  const isPage = detail === 'page';
-  const facts = [
-    ...(isPage
-      ? []
-      : [
-          ...fact('counts', countWords(report, detail)),
-          ...why(report, detail),
-          ...endings(report).flatMap(({ text }) => fact('waiver', text)),
-        ]),
-    ...(isPage
-      ? []
-      : serviceFailuresIn(report).flatMap((text) => fact('failed', `${text} (owner: the service)`))),
-    ...fact('action needed', act),
-    ...(isPage ? fact('next', command(report, next)) : []),
+  const action = fact('action needed', act);
+  const goOn = fact('next', command(report, next));
+  const rest = [
     ...fact('changed', changed),
-    ...fact('not checked', report.conclusion.notChecked === null ? open : [{ ref: open, to: 'not-checked' }]),
-    ...fact('reports', fileList(files)),
-    ...fact('report', pageUrl === null ? null : [{ link: pageUrl, url: pageUrl }]),
-    ...(isPage ? [] : [...explained(report), ...fact('next', command(report, next))]),
+    ...fact('not checked', notChecked === null ? open : [{ ref: open, to: 'not-checked' }]),
   ];
-  if (isPage) return facts;
+  if (detail === 'page') return [...action, ...goOn, ...rest];
+  const facts = [
+    ...fact('counts', countWords(report, detail)),
+    ...why(report, detail),
+    ...endings(report).flatMap(({ text }) => fact('waiver', text)),
+    ...serviceFailuresIn(report).flatMap((text) => fact('failed', `${text} (owner: the service)`)),
+    ...action,
+    ...rest,
+    ...(detail === 'summary'
+      ? fact('report', pageUrl && [{ link: pageUrl, url: pageUrl }])
+      : fact('reports', fileList(files))),
+    ...explained(report),
+    ...goOn,
+  ];
   const others = [
     ...fact('effects', leftBehind(report, options.whole)),
     ...fact('also', elsewhere(report, options)),
@@ -78,7 +76,7 @@ function command({ tool }: Report, text: string): RichText {
 }
 
 /** The page with its path, the other files of the folder by their names. */
-function fileList(files: readonly ReportFile[]): RichText {
+function fileList(files: readonly WrittenFile[]): RichText {
   const pageFirst = [...visibleDeep(files)].sort(
     (a, b) => Number(b.name === 'report.html') - Number(a.name === 'report.html'),
   );

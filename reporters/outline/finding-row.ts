@@ -6,12 +6,12 @@ import { andMore, numbered } from '../../src/text/more.ts';
 import { plural } from '../../src/text/plural.ts';
 import { differenceOf } from './difference.ts';
 import { documentPlace, findingOf, idList, type SinceWhen, seenWords, sinceWhen } from './finding.ts';
-import type { OutlineOptions } from './options.ts';
 import {
   type Chip,
   type Fact,
   fact,
   joined,
+  type OutlineOptions,
   type RichText,
   type Row,
   said,
@@ -50,7 +50,7 @@ export function findingRow(
     sign,
     title,
     anchor: `problem.${at + 1}`,
-    lines: [fact('fix', fix), ...lines].filter(({ length }) => length > 0),
+    lines: [fact('fix', fix), ...lines],
   });
   if (detail === 'page')
     return {
@@ -179,7 +179,7 @@ function partRow(report: Report, row: RequirementResult, whole: string | null): 
       ),
       fact('', furtherPlaces([row], [...(first === undefined ? [] : [first]), ...shown], whole)),
       chart === null ? fact('', sinceWords(row)) : fact('clients', clientsOf(row)),
-    ].filter(({ length }) => length > 0),
+    ],
     chart: chart ?? undefined,
   };
 }

@@ -1,7 +1,7 @@
 import type { History, Matrix, MatrixRow, MatrixRun, Cell as VerdictCell } from '../../src/model/matrix.ts';
 import { runName } from '../../src/report/history.ts';
 import { plural } from '../../src/text/plural.ts';
-import { type Fact, fact, joined, type SignedCell, type StripRow, type TextPiece } from './outline.ts';
+import { type Fact, fact, joined, type Row, type SignedCell, type TextPiece } from './outline.ts';
 import { placeWords, requirementTitle } from './rows.ts';
 import { type Mark, markOf, supportWords } from './words.ts';
 
@@ -47,7 +47,7 @@ function verdicts(matrix: Matrix, { row, history }: RowHistory): readonly Signed
 }
 
 /** A requirement with its verdict in each run, since when, and what was seen last. */
-export function requirementStrip(matrix: Matrix, one: RowHistory): StripRow {
+export function requirementStrip(matrix: Matrix, one: RowHistory): Row {
   const { row, history } = one;
   const { title, anchor } = requirementTitle(row, supportWords(row));
   const cells = verdicts(matrix, one);

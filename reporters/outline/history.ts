@@ -7,17 +7,18 @@ import { firstOf } from '../../src/text/more.ts';
 import { plural, verb } from '../../src/text/plural.ts';
 import { inSection } from './finding.ts';
 import { bySeverity, longestStrip, type RowHistory, requirementStrip, runsOf } from './history-rows.ts';
-import { cut, listOf, type OutlineOptions } from './options.ts';
 import {
+  cut,
   type Fact,
   fact,
   filled,
+  listed,
   type Outline,
+  type OutlineOptions,
   type OutlineSection,
   type RichText,
   type Row,
   type SignedCell,
-  type StripRow,
 } from './outline.ts';
 import { reasonOf } from './rows.ts';
 import { type Mark, moment, outcomeMarks, outcomeWord, worstFirst } from './words.ts';
@@ -99,7 +100,7 @@ function runAnchor({ runId }: MatrixRun): string {
 
 /** The runs of each target by their outcome, the latest at the right. */
 function runStrips(matrix: Matrix): OutlineSection {
-  const rows = matrix.targets.map((target): StripRow => {
+  const rows = matrix.targets.map((target): Row => {
     const own = runsOf(matrix, target).slice(-longestStrip);
     const ends = [own[0], own.at(-1)].flatMap((run) => (run ? dayWords(run) : []));
     const cells = own.map(
@@ -113,8 +114,9 @@ function runStrips(matrix: Matrix): OutlineSection {
     const of: RichText = matrix.targets.length === 1 ? [] : [{ value: target }, ': '];
     return { title: [...of, `${[...new Set(ends)].join(' to ')}, the latest at the right`], cells };
   });
-  const signs = new Set(rows.flatMap(({ cells }) => cells.flatMap(({ sign }) => sign ?? [])));
-  const left = matrix.runs.length - rows.flatMap(({ cells }) => cells).length;
+  const shown = rows.flatMap(({ cells = [] }) => cells);
+  const signs = new Set(shown.map(({ sign }) => sign));
+  const left = matrix.runs.length - shown.length;
   return {
     kind: 'strip',
     anchor: 'runs',
@@ -147,7 +149,7 @@ function unchecked(matrix: Matrix, all: readonly RowHistory[], options: OutlineO
     const title = `${plural(own.length, 'requirement')} ${words}`;
     return { sign: 'not-exercised', title, lines: [fact('', firstOf(ids, namedIds))] };
   });
-  return { ...listOf('unchecked', 'No longer checked', rows, options), count: open.length };
+  return { ...cut(listed('record', 'unchecked', 'No longer checked', rows), options), count: open.length };
 }
 
 /** What the responses of a target show of an open question now, and what they showed before that. */
@@ -166,7 +168,7 @@ function observations(matrix: Matrix, options: OutlineOptions): OutlineSection {
       return [{ sign: 'note', title: inSection(question, section), lines }];
     }),
   );
-  return listOf('observations', 'Observations that changed', rows, options);
+  return cut(listed('record', 'observations', 'Observations that changed', rows), options);
 }
 
 /** Runs that say nothing about the service, with their reasons, the latest first. */
@@ -175,7 +177,7 @@ function nothingReached({ runs }: Matrix, options: OutlineOptions): OutlineSecti
   const rows = own.map(
     (run): Row => ({ sign: 'note', title: runWords(run), lines: [[{ label: '', text: run.reason }]] }),
   );
-  return listOf('nothing', 'Reached nothing', rows, options);
+  return cut(listed('record', 'nothing', 'Reached nothing', rows), options);
 }
 
 /** A page alone has room for each run; a strip leads here where a run has no page. */

@@ -3,8 +3,14 @@ import type { Report, RequirementResult } from '../../src/model/report.ts';
 import { type Facet, facets, type Operation } from '../../src/model/requirement.ts';
 import { glue } from '../../src/text/layout.ts';
 import { verb } from '../../src/text/plural.ts';
-import type { OutlineOptions } from './options.ts';
-import { joined, type OutlineSection, type Row, type SignedCell, type TextPiece } from './outline.ts';
+import {
+  joined,
+  type OutlineOptions,
+  type OutlineSection,
+  type Row,
+  type SignedCell,
+  type TextPiece,
+} from './outline.ts';
 import { exchangeRef, operationsOf, requirementRow, rowsOf } from './rows.ts';
 import { facetHeading, type Mark, markOf, markWords, operationWords, worstFirst } from './words.ts';
 

@@ -1,8 +1,37 @@
 import type { Exchange } from '../../src/model/exchange.ts';
 import type { Report, RequirementResult } from '../../src/model/report.ts';
 import type { Rate } from '../../src/model/traffic.ts';
+import { andMoreIn } from '../../src/text/more.ts';
 import type { MarkedRun } from './difference.ts';
 import type { Mark } from './words.ts';
+
+/** A file of the document that was written in addition to what is printed. */
+export interface WrittenFile {
+  /** Name of its format. */
+  readonly format: string;
+  readonly name: string;
+  /** From where the command was started, so that it can be copied. */
+  readonly path: string;
+  /** For terminals that show links. */
+  readonly url: string;
+}
+
+/** For whom an outline is, and what else is known about the document. */
+export interface OutlineOptions {
+  /**
+   * `summary`: read from its beginning; `usual`: read from its end; `verbose`: with the fields and their matrix, all
+   * observations, all reasons and all commands as well; `page`: from its beginning, with everything, and with links.
+   */
+  readonly detail: 'summary' | 'usual' | 'verbose' | 'page';
+  /** Name of the file that has everything; null for none. */
+  readonly whole: string | null;
+  /** Width of the terminal in character cells. */
+  readonly columns?: number;
+  /** The files of this document; none where it is only printed. */
+  readonly files?: readonly WrittenFile[];
+  /** Where people find the page of this report, or the run of the build service that has it; null where nobody knows. */
+  readonly pageUrl?: string | null;
+}
 
 /**
  * What a document says, in order, with every text complete; printers draw any outline and know none of its sections. Every
@@ -74,7 +103,12 @@ export type Sign = Mark | 'failed' | 'notice' | 'note';
 export interface Row {
   readonly sign?: Sign | undefined;
   readonly title: RichText;
-  /** What hangs below it; facts of one line belong together, such as a place, what was expected and what was there. */
+  /** Signs below its title, or beside it with a text each: the one that is drawn is said by `text`. */
+  readonly cells?: readonly SignedCell[];
+  /**
+   * What hangs below it; facts of one line belong together, such as a place, what was expected and what was there. An
+   * empty line says nothing.
+   */
   readonly lines?: readonly (readonly Fact[])[];
   readonly anchor?: string | undefined;
   /** The requirement that it is about: a page searches and filters by it, and shows more of its evidence. */
@@ -135,15 +169,6 @@ export interface TableRow {
   readonly below?: readonly TableRow[];
 }
 
-/** Signs below a title, or beside it with a text each: the one that is drawn is said by `text`. */
-export interface StripRow {
-  readonly sign?: Sign | undefined;
-  readonly anchor?: string | undefined;
-  readonly title: RichText;
-  readonly cells: readonly SignedCell[];
-  readonly lines?: NonNullable<Row['lines']>;
-}
-
 export interface CodeBlock {
   readonly title: RichText;
   /** Language of the block, such as `sh`. */
@@ -154,7 +179,7 @@ export interface CodeBlock {
 /** The closed set of kinds; nothing is drawn that is none of these. */
 export type Content =
   | { readonly kind: 'facts'; readonly rows: readonly Fact[] }
-  | { readonly kind: 'list' | 'record'; readonly rows: readonly Row[] }
+  | { readonly kind: 'list' | 'record' | 'strip'; readonly rows: readonly Row[] }
   | {
       readonly kind: 'table';
       readonly columns: readonly RichText[];
@@ -162,7 +187,6 @@ export type Content =
       /** Names of the columns but the first, where they are compared with each other. */
       readonly compares?: readonly string[];
     }
-  | { readonly kind: 'strip'; readonly rows: readonly StripRow[] }
   | { readonly kind: 'code'; readonly rows: readonly CodeBlock[] }
   /** On pages alone. */
   | { readonly kind: 'exchanges'; readonly rows: readonly Exchange[] };
@@ -192,13 +216,28 @@ export type OutlineSection = Content & Around;
 
 /** A section of rows, with their number in its heading. */
 export function listed(
-  kind: 'list' | 'record',
+  kind: 'list' | 'record' | 'strip',
   anchor: string,
   heading: string,
   rows: readonly Row[],
   others: Partial<Around> = {},
 ): OutlineSection {
   return { kind, anchor, heading, rows, count: rows.length, ...others };
+}
+
+/** Rows of a section that are listed one by one. A summary is cut where it would grow too long, by its printer. */
+const mostRows = { summary: Number.POSITIVE_INFINITY, usual: 50, verbose: 50, page: 100 } as const;
+
+/** The same of which the first rows are listed and the rest is counted. */
+export function cut(section: OutlineSection, { detail, whole }: OutlineOptions): OutlineSection {
+  const left = Math.max(0, section.rows.length - mostRows[detail]);
+  const rows = section.rows.slice(0, mostRows[detail]);
+  return {
+    count: section.rows.length,
+    ...section,
+    rows,
+    more: andMoreIn(left, left, whole),
+  } as OutlineSection;
 }
 
 /** The heading with its count: `Deviations (4)`. */

@@ -5,10 +5,11 @@ import { andMoreIn } from '../../src/text/more.ts';
 import { plural, verb } from '../../src/text/plural.ts';
 import { fieldRows, isInGrid } from './field-grid.ts';
 import { inSection } from './finding.ts';
-import { cut, listOf, type OutlineOptions } from './options.ts';
 import {
+  cut,
   fact,
   listed,
+  type OutlineOptions,
   type OutlineSection,
   plainText,
   type RichText,
@@ -90,7 +91,9 @@ function columnHeads(
       return [page === null ? name : { link: name, url: page }, ` ${words[at]}`];
     });
   const room =
-    (options.columns ?? Number.POSITIVE_INFINITY) -
+    (options.detail === 'summary'
+      ? Number.POSITIVE_INFINITY
+      : (options.columns ?? Number.POSITIVE_INFINITY)) -
     Math.max(...fields.map(({ title }) => widthOf(plainText(title))), 0);
   const fits = (heads: readonly string[]) =>
     heads.reduce((taken, head) => taken + 1 + widthOf(head), 0) <= room;
@@ -123,9 +126,9 @@ export function sideBySide(matrix: Matrix, options: OutlineOptions): readonly Ou
   return [
     grid(matrix, options),
     // A page has the values in its cells, which lead to all evidence.
-    ...(isPage ? [] : [listOf('details', 'What was seen', seen, options)]),
+    ...(isPage ? [] : [cut(listed('record', 'details', 'What was seen', seen), options)]),
     unchecked(matrix, options),
-    listOf('observations', 'Observations that differ', differing, options),
+    cut(listed('record', 'observations', 'Observations that differ', differing), options),
     ...(isPage ? [alike(matrix)] : []),
   ];
 }

@@ -4,8 +4,15 @@ import type { TargetOutcome, TargetResult, TargetsSummary } from '../../src/mode
 import { visibleDeep } from '../../src/text/escape.ts';
 import { andMore, firstOf } from '../../src/text/more.ts';
 import { plural, verb } from '../../src/text/plural.ts';
-import type { OutlineOptions } from './options.ts';
-import { type Fact, fact, filled, type Outline, type RichText, type Row } from './outline.ts';
+import {
+  type Fact,
+  fact,
+  filled,
+  type Outline,
+  type OutlineOptions,
+  type RichText,
+  type Row,
+} from './outline.ts';
 import { sameWords, shownRuns, sideBySide } from './side-by-side.ts';
 import { type Mark, moment, outcomeMarks, outcomeWord } from './words.ts';
 

@@ -87,7 +87,7 @@ export function failures(report: Report, given: Report): OutlineSection {
 /** @param more what is said below what came back */
 export function failedRow(title: RichText, response: string | null, more: readonly Fact[]): Row {
   const lines = [fact('response', response === null ? null : [{ value: response }]), more];
-  return { sign: 'failed', title, lines: lines.filter(({ length }) => length > 0) };
+  return { sign: 'failed', title, lines: lines };
 }
 
 /** Probes that one command is for. */

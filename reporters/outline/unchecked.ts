@@ -2,8 +2,14 @@ import type { Report, RequirementResult } from '../../src/model/report.ts';
 import { isProtectionUnknown, methodsOf } from '../../src/report/protection.ts';
 import { plural } from '../../src/text/plural.ts';
 import { idList, problemsIn } from './finding.ts';
-import type { OutlineOptions } from './options.ts';
-import { fact, listed, type OutlineSection, type Row, type TextPiece } from './outline.ts';
+import {
+  fact,
+  listed,
+  type OutlineOptions,
+  type OutlineSection,
+  type Row,
+  type TextPiece,
+} from './outline.ts';
 import { notExercised, operationsOf, type ReasonGroup, reasonWords, requirementRow, rowsOf } from './rows.ts';
 import { operationWords } from './words.ts';
 

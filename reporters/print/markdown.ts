@@ -12,11 +12,11 @@ import {
   type Row,
   type Sign,
   type SignedCell,
-  type StripRow,
   signSymbols,
   type TextPiece,
 } from '../outline/outline.ts';
 import type { Mark } from '../outline/words.ts';
+import { type FormatOptions, wholeFile } from '../reporter.ts';
 
 const emoji: Readonly<Partial<Record<Mark, string>>> = {
   conforms: '✅',
@@ -31,12 +31,10 @@ const marker = '<!-- entity-config-conformance -->';
  * Any outline in Markdown for a comment on a pull request, a job summary, e-mail or chat: the verdict, what it comes to,
  * what was looked at, the sections. Entries that would pass the limit are left out from the end of their section and
  * counted there; every section keeps its heading.
- *
- * @param whole name of the file that has everything; null for none
  */
 export function markdownOf(
   { line, mark, conclusion, head, sections, of }: Outline,
-  whole: string | null,
+  options: Pick<FormatOptions, 'files'> = {},
 ): string {
   const sign = mark === null ? '' : `${emoji[mark] ?? '⚠️'} `;
   const top: MarkdownSection = {
@@ -44,7 +42,7 @@ export function markdownOf(
     rows: [...conclusion, ...head].map((fact) => `- ${bold(fact)}`),
     after: [],
   };
-  return assembled([top, ...sections.map(drawn)], whole);
+  return assembled([top, ...sections.map(drawn)], wholeFile(options));
 }
 
 function drawn(section: OutlineSection): MarkdownSection {
@@ -98,30 +96,31 @@ function signed(sign: Sign | null | undefined): string {
 }
 
 /** `at: the whole response; expected: a refusal`. */
-function lineText(facts: readonly Fact[]): string {
-  return facts
-    .map(({ label, text: content }) =>
-      label === '' ? inline(content) : `${text(label)}: ${inline(content)}`,
-    )
-    .join('; ');
+function linesOf({ lines = [] }: Row): readonly string[] {
+  return lines
+    .filter(({ length }) => length > 0)
+    .map((facts) =>
+      facts
+        .map(({ label, text: content }) => (label === '' ? '' : `${text(label)}: `) + inline(content))
+        .join('; '),
+    );
 }
 
 function listed(row: Row): string {
-  return `- ${signed(row.sign)}${[inline(row.title), ...(row.lines ?? []).map(lineText)].join('; ')}`;
+  return `- ${signed(row.sign)}${[inline(row.title), ...linesOf(row)].join('; ')}`;
 }
 
 function record(row: Row): string {
-  return [
-    `- ${signed(row.sign)}**${inline(row.title)}**`,
-    ...(row.lines ?? []).map((line) => `  - ${lineText(line)}`),
-  ].join('\n');
+  return [`- ${signed(row.sign)}**${inline(row.title)}**`, ...linesOf(row).map((line) => `  - ${line}`)].join(
+    '\n',
+  );
 }
 
-function strip({ sign, title, cells, lines = [] }: StripRow): string {
+function strip({ sign, title, cells = [], lines = [] }: Row): string {
   if (cells.some(({ text: words }) => words !== ''))
     return `- ${inline(title)}: ${cells.map(cellText).join(', ')}`;
   const signs = cells.length === 0 ? [] : [`  - ${cells.map(cellText).join('')}`];
-  const below = lines.flat().map((fact) => `  - ${lineText([fact])}`);
+  const below = linesOf({ title, lines: lines.flat().map((one) => [one]) }).map((line) => `  - ${line}`);
   return [`- ${signed(sign)}${inline(title)}`, ...signs, ...below].join('\n');
 }
 

@@ -11,7 +11,6 @@ import {
   type Row,
   type Sign,
   type SignedCell,
-  type StripRow,
   signSymbols,
   type TableRow,
   type TextPiece,
@@ -109,8 +108,8 @@ function code(page: Page, { title, lines }: CodeBlock): readonly string[] {
 }
 
 /** Signs below a title, where columns of one section are below each other, or beside it with a text each. */
-function strip(page: Page, row: StripRow): readonly string[] {
-  const { title, cells, lines = [] } = row;
+function strip(page: Page, row: Row): readonly string[] {
+  const { title, cells = [], lines = [] } = row;
   const symbols = cells.map(({ sign }) => (sign === undefined ? '' : signSymbols[sign]));
   if (cells.every(({ text }) => text === '')) {
     const signs = hanging(page, '    ', symbols.join('')).map((line) => paintSymbols(page, line));

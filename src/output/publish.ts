@@ -1,7 +1,8 @@
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { annotations, reporterNamed } from '../../reporters/index.ts';
-import type { Detail, FormatOptions, Reporter, WrittenFile } from '../../reporters/reporter.ts';
+import type { WrittenFile } from '../../reporters/outline/outline.ts';
+import type { Detail, FormatOptions, Reporter } from '../../reporters/reporter.ts';
 import { linesOf } from '../files/read.ts';
 import { limits } from '../model/limits.ts';
 import type { Report } from '../model/report.ts';

@@ -1,6 +1,7 @@
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Reporter, WrittenFile } from '../../reporters/reporter.ts';
+import type { WrittenFile } from '../../reporters/outline/outline.ts';
+import type { Reporter } from '../../reporters/reporter.ts';
 import { kindOf } from '../files/look.ts';
 import { journalName, openFolder } from './folder.ts';
 import type { Io } from './io.ts';

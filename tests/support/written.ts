@@ -1,4 +1,5 @@
-import type { Reporter, WrittenFile } from '../../reporters/reporter.ts';
+import type { WrittenFile } from '../../reporters/outline/outline.ts';
+import type { Reporter } from '../../reporters/reporter.ts';
 
 /** Every file that these formats write, as a renderer is told of them. */
 export function writtenBy<Input>(formats: readonly Reporter<Input>[]): readonly WrittenFile[] {

@@ -115,11 +115,11 @@ const readers: Readonly<Record<string, (report: Report) => string>> = {
   markdown: (report) => markdown(report),
   'a comparison, at a terminal': (report) =>
     terminalText(comparisonOutline(compared(report), limit), { colour: false, columns: 100 }),
-  'a comparison, in Markdown': (report) => markdownOf(comparisonOutline(compared(report), limit), null),
+  'a comparison, in Markdown': (report) => markdownOf(comparisonOutline(compared(report), limit)),
   'the page of a comparison': (report) => proseOf(comparisonPage(compared(report))),
   'a history, at a terminal': (report) =>
     terminalText(historyOutline(compared(report).matrix, limit), { colour: false, columns: 100 }),
-  'a history, in Markdown': (report) => markdownOf(historyOutline(compared(report).matrix, limit), null),
+  'a history, in Markdown': (report) => markdownOf(historyOutline(compared(report).matrix, limit)),
   'the page of a history': (report) => proseOf(matrixPage(compared(report).matrix)),
   'targets, at a terminal': (report) =>
     terminalText(targetsOutline({ matrix: targets(report) }, limit), { colour: false, columns: 100 }),

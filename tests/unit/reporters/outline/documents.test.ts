@@ -2,9 +2,16 @@ import { describe, expect, test } from 'vitest';
 import { comparisonReporters, matrixReporters } from '../../../../reporters/index.ts';
 import { comparisonOutline } from '../../../../reporters/outline/comparison.ts';
 import { historyOutline } from '../../../../reporters/outline/history.ts';
-import { listOf } from '../../../../reporters/outline/options.ts';
-import { type Outline, plainText, type Row, type TableRow } from '../../../../reporters/outline/outline.ts';
+import {
+  cut,
+  listed,
+  type Outline,
+  plainText,
+  type Row,
+  type TableRow,
+} from '../../../../reporters/outline/outline.ts';
 import { targetsOutline } from '../../../../reporters/outline/targets.ts';
+import { markdownOf } from '../../../../reporters/print/markdown.ts';
 import type { Matrix } from '../../../../src/model/matrix.ts';
 import type { Report } from '../../../../src/model/report.ts';
 import { matrixOf, reduced } from '../../../../src/report/matrix.ts';
@@ -54,13 +61,14 @@ describe('a comparison', () => {
       lines: [
         [{ label: 'verdict', text: 'deviates → conforms' }],
         [{ label: 'at' }, { label: 'expected', text: [{ value: 'an integer' }] }, { label: 'was' }],
+        [],
       ],
     });
   });
 
   test('is cut where the limit says, with the number of all in the heading', () => {
     const rows = Array.from({ length: 54 }, (_, at) => ({ title: String(at) }));
-    const section = listOf('worse', 'Got worse', rows, { detail: 'usual', whole: 'all.json' });
+    const section = cut(listed('record', 'worse', 'Got worse', rows), { detail: 'usual', whole: 'all.json' });
     expect([section.rows.length, section.count, section.more]).toEqual([50, 54, 'and 4 more, see all.json']);
   });
 });
@@ -229,4 +237,20 @@ test.each(documents)('$name has every section, by its name and in order', async 
   const places = headings(outline).map((heading) => body.indexOf(heading ?? ''));
   expect(places).not.toContain(-1);
   expect(places).toEqual([...places].sort((one, other) => one - other));
+});
+
+test('an empty line of a row is left out in Markdown', () => {
+  const lines = [[], [{ label: 'a', text: 'b' }], []];
+  const sections = (['list', 'record', 'strip'] as const).map((kind) =>
+    listed(kind, kind, kind, [{ title: 'row', lines }]),
+  );
+  const { line, mark } = comparisonOutline(compared, all);
+  const text = markdownOf({ kind: '', tab: '', title: '', line, mark, head: [], conclusion: [], sections });
+  expect(text.split('\n').filter((one) => /^ *-/.test(one))).toEqual([
+    '- row; a: b',
+    '- **row**',
+    '  - a: b',
+    '- row',
+    '  - a: b',
+  ]);
 });
