@@ -2,12 +2,12 @@
 import { createHash } from 'node:crypto';
 import { capital } from '../../src/text/capital.ts';
 import type { Outline, OutlineSection, Row } from '../outline/outline.ts';
-import { scriptAcross, scriptOfReport } from './client.ts';
+import * as client from './client.ts';
 import { exchangeTexts, isLater } from './exchange.tsx';
 import { Facts, Icon, Inline, Knowing, Symbols } from './inline.tsx';
 import { Acts, Chips } from './record.tsx';
 import { Sections } from './sections.tsx';
-import { styleAcross, styleOfRun } from './style.ts';
+import { styleOf } from './style.ts';
 import { later, textOf } from './text-of.ts';
 import { Tools } from './tools.tsx';
 import { type View, viewOf } from './view.ts';
@@ -18,6 +18,10 @@ function policyOf(style: string, script: string): string {
   const own = `style-src ${hash(style)}; script-src ${hash(script)}`;
   return `default-src 'none'; ${own}; base-uri 'none'; form-action 'none'`;
 }
+
+/** A page's only script, its lines without indentation. */
+const functions = Object.values(client).join('\n').replaceAll(/\n\s+/g, '\n');
+const script = `(() => {\n'use strict';\n${functions}\nstart();\n})();`;
 
 /** Some counts are words: `6 requirements`, `a sample`. */
 const firstNumber = /^\d/;
@@ -83,7 +87,7 @@ function Banner({ kind, title, exitCode, mark, counts = [], acts = [], conclusio
 /** One self-contained page of any document: policy, style and script of its own, landmarks, contents, sections. */
 function Page({ outline, view }: { readonly outline: Outline; readonly view: View | null }) {
   const { tab, sections } = outline;
-  const [style, script] = view === null ? [styleAcross, scriptAcross] : [styleOfRun, scriptOfReport];
+  const style = styleOf(view === null ? 'several' : 'report');
   return (
     <Knowing value={{ anchors: anchorsOf(sections), view }}>
       <html lang="en">
