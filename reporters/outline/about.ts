@@ -11,7 +11,7 @@ import {
   type TextPiece,
 } from './outline.ts';
 import { targetWords, trafficFacts } from './traffic.ts';
-import { documentCommand, linked, moment, outcomeWord, scopeWords, seconds, strengthWords } from './words.ts';
+import { linked, moment, outcomeWord, scopeWords, seconds, strengthWords } from './words.ts';
 
 /** What a report is about: the target, the run, the document, and how many requirements there are. */
 
@@ -92,7 +92,7 @@ export function elsewhere(
     ...some(notAsked.length, plural(notAsked.length, 'open question')),
     ...some(documentNotes.length, [
       `${plural(documentNotes.length, 'note')} on the document (`,
-      { value: documentCommand(tool) },
+      { value: `${tool.command ?? 'conformance'} docs document` },
       ` prints ${documentNotes.length === 1 ? 'it' : 'them'})`,
     ]),
   ];

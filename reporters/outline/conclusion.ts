@@ -1,18 +1,25 @@
+import type { Act } from '../../src/model/conclusion.ts';
+import type { Verdict } from '../../src/model/finding.ts';
 import type { Report } from '../../src/model/report.ts';
+import { failing } from '../../src/report/gate.ts';
 import { visibleDeep } from '../../src/text/escape.ts';
 import { glue } from '../../src/text/layout.ts';
 import { andMore } from '../../src/text/more.ts';
+import { plural, verb } from '../../src/text/plural.ts';
 import { elsewhere } from './about.ts';
-import { causes, counts, otherCauses } from './acts.ts';
 import { leftBehind } from './effects.ts';
-import { problemsIn } from './finding.ts';
-import { type Fact, fact, joined, type OutlineOptions, type RichText, type WrittenFile } from './outline.ts';
+import { findingOf, problemsIn, sinceWhen } from './finding.ts';
+import { severityChip, sinceChips } from './finding-row.ts';
+import { type Chip, type Fact, fact, joined, type OutlineOptions, type Row, type Sign } from './outline.ts';
 import { serviceFailuresIn } from './traffic.ts';
 import { endings } from './waivers.ts';
-import { explainCommand, restWords } from './words.ts';
+import { explainCommand, restWords, severityNames } from './words.ts';
 
-/** Causes that are listed in a summary; it has them below, too. */
+/** What a report comes to: facts for a reader at a terminal or of a summary, counts and rows for the top of a page. */
+
+/** Causes that are listed in a summary, which has them below too, and that have a row on a page. */
 const mostWhy = 5;
+const mostActs = 10;
 
 /** Why, what action is needed, what changed, what was not checked, the effects on the service, and what to do next. */
 export function conclusion(report: Report, options: OutlineOptions): readonly Fact[] {
@@ -20,14 +27,25 @@ export function conclusion(report: Report, options: OutlineOptions): readonly Fa
   const { changed, notChecked: open } = restWords(report.conclusion);
   const { detail, pageUrl = null, files = [] } = options;
   const action = fact('action needed', act);
-  const goOn = fact('next', command(report, next));
+  // A command can be copied; a sentence stays text.
+  const isCommand = next.startsWith(`${report.tool.command ?? 'conformance'} `);
+  const goOn = fact('next', isCommand ? [{ value: next }] : next);
   const rest = [
     ...fact('changed', changed),
     ...fact('not checked', notChecked === null ? open : [{ ref: open, to: 'not-checked' }]),
   ];
   if (detail === 'page') return [...action, ...goOn, ...rest];
+  // What conforms as a whole is said by its operations.
+  const isCounted = detail !== 'usual' || report.summary.outcome !== 'conforms';
+  const counted = isCounted ? counts(report).map(({ text }) => text) : [];
+  // What the document says of the first deviation.
+  const [id] = problemsIn(report)[0]?.requirements ?? [];
+  // The page with its path, the other files of the folder by their names.
+  const links = [...visibleDeep(files)]
+    .sort((a, b) => Number(b.name === 'report.html') - Number(a.name === 'report.html'))
+    .map(({ path, name, url }, at) => [{ link: (at === 0 ? path : name).replaceAll(' ', glue), url }]);
   const facts = [
-    ...fact('counts', countWords(report, detail)),
+    ...fact('counts', counted.join(', ')),
     ...why(report, detail),
     ...endings(report).flatMap(({ text }) => fact('waiver', text)),
     ...serviceFailuresIn(report).flatMap((text) => fact('failed', `${text} (owner: the service)`)),
@@ -35,8 +53,8 @@ export function conclusion(report: Report, options: OutlineOptions): readonly Fa
     ...rest,
     ...(detail === 'summary'
       ? fact('report', pageUrl && [{ link: pageUrl, url: pageUrl }])
-      : fact('reports', fileList(files))),
-    ...explained(report),
+      : fact('reports', joined(links, ', '))),
+    ...fact('explain', id === undefined ? null : [{ value: explainCommand(report.tool, id) }]),
     ...goOn,
   ];
   const others = [
@@ -46,42 +64,85 @@ export function conclusion(report: Report, options: OutlineOptions): readonly Fa
   return detail === 'summary' ? [...facts, ...others] : [...others, ...facts];
 }
 
-/** What conforms as a whole is said by its operations. */
-function countWords(report: Report, detail: OutlineOptions['detail']): string {
-  if (detail === 'usual' && report.summary.outcome === 'conforms') return '';
-  return counts(report)
-    .map(({ text }) => text)
-    .join(', ');
-}
-
 /** A terminal has the deviations right above; a summary begins with them. */
 function why(report: Report, detail: OutlineOptions['detail']): readonly Fact[] {
-  const all = detail === 'summary' ? causes(report) : otherCauses(report);
-  const most = detail === 'summary' ? mostWhy : all.length;
+  const own = actsIn(report).filter(({ problem }) => detail === 'summary' || problem === null);
+  const most = detail === 'summary' ? mostWhy : own.length;
+  const sentences = own.slice(0, most).map(({ sentence }) => sentence);
+  return [...sentences, andMore(own.length - most)].flatMap((text) => fact('why', text));
+}
+
+/** How many mistakes there are, and what became of every requirement, which adds up. */
+export function counts(report: Report): readonly Chip[] {
+  const { requirements, change } = report;
+  const problems = problemsIn(report);
+  const security = problems.filter(({ severity }) => severity === 'security').length;
+  const failed = failing({ ...report, problems }).length - security;
+  const of = (verdict: Verdict) => requirements.filter((one) => one.verdict === verdict).length;
+  const conform = of('conforms');
+  const share = `${conform} of ${plural(requirements.length, 'requirement')} ${verb(conform, 'conform')}`;
+  const chip = (count: number, text: string, kind: Chip['kind'], to: string): readonly Chip[] =>
+    count === 0 ? [] : [{ text, kind, to }];
+  const deviating = (count: number, noun: string, kind: Chip['kind']) =>
+    chip(count, plural(count, noun), kind, 'deviations');
+  const [deviate, waived, open, fixed] = [
+    of('deviates'),
+    of('waived'),
+    of('not-exercised'),
+    change?.fixed.length ?? 0,
+  ];
   return [
-    ...all.slice(0, most).flatMap((text) => fact('why', text)),
-    ...fact('why', andMore(all.length - most)),
+    ...deviating(security, 'security mistake', 'security'),
+    ...deviating(failed, 'mistake', 'deviates'),
+    ...deviating(problems.length - failed - security, 'minor difference', 'shown-deviates'),
+    { text: share, kind: conform === 0 ? 'not-exercised' : 'conforms' },
+    ...chip(deviate, `${deviate} ${verb(deviate, 'deviate')}`, 'deviates', 'deviations'),
+    ...chip(waived, `${waived} accepted`, 'waived', 'accepted'),
+    ...chip(open, `${open} not checked`, 'not-exercised', 'not-checked'),
+    ...chip(fixed, `${fixed} fixed`, 'new', 'changes'),
   ];
 }
 
-/** What the document says of the first deviation. */
-function explained(report: Report): readonly Fact[] {
-  const [id] = problemsIn(report)[0]?.requirements ?? [];
-  return id === undefined ? [] : fact('explain', [{ value: explainCommand(report.tool, id) }]);
+/** What is said first of a page: each cause with its owner; a waiver that ends soon too. */
+export function acts(report: Report): readonly Row[] {
+  const rows = actsIn(report).map((act) => actRow(report, act));
+  const left = rows.length - mostActs;
+  const rest: Row = { title: [{ ref: andMore(left), to: 'deviations' }] };
+  const owned = (owner: string) => [fact('owner', owner)];
+  return [
+    ...(left > 1 ? [...rows.slice(0, mostActs), rest] : rows),
+    ...serviceFailuresIn(report).map(
+      (ref): Row => ({ sign: 'failed', title: [{ ref, to: 'failed' }], lines: owned('the service') }),
+    ),
+    ...endings(report).map(({ text, owner }): Row => ({ sign: 'notice', title: text, lines: owned(owner) })),
+  ];
 }
 
-/** A command can be copied; a sentence stays text. */
-function command({ tool }: Report, text: string): RichText {
-  return text.startsWith(`${tool.command ?? 'conformance'} `) ? [{ value: text }] : text;
+/** Every cause, as a sentence with its fix. Reports of earlier versions have the sentences alone. */
+export function actsIn({ conclusion: { acts: known, why: all } }: Report): readonly Act[] {
+  return known ?? all.map((sentence) => ({ kind: 'not-checked', sentence, owner: '', problem: null }));
 }
 
-/** The page with its path, the other files of the folder by their names. */
-function fileList(files: readonly WrittenFile[]): RichText {
-  const pageFirst = [...visibleDeep(files)].sort(
-    (a, b) => Number(b.name === 'report.html') - Number(a.name === 'report.html'),
-  );
-  const links = pageFirst.map(({ path, name, url }, index) => [
-    { link: (index === 0 ? path : name).replaceAll(' ', glue), url },
-  ]);
-  return joined(links, ', ');
+const signs: Readonly<Record<Act['kind'], Sign>> = {
+  deviation: 'deviates',
+  secret: 'deviates',
+  answer: 'deviates',
+  'not-checked': 'not-exercised',
+  waiver: 'notice',
+};
+
+function actRow(report: Report, { kind, sentence, owner, problem: at }: Act): Row {
+  const problem = at === null ? undefined : report.problems[at];
+  const lines = [fact('owner', owner)];
+  if (problem === undefined) return { sign: signs[kind], title: sentence, lines };
+  const { mark, title, rows } = findingOf(report, problem);
+  const since = rows[0] === undefined ? null : sinceWhen(report, rows[0].id);
+  const anchor = `problem.${(at ?? 0) + 1}`;
+  return {
+    sign: mark,
+    title: [{ ref: title, to: anchor }],
+    chips: [severityChip(problem, severityNames[problem.severity]), ...sinceChips(since, since?.brief)],
+    lines,
+    copies: `${anchor}.issue`,
+  };
 }

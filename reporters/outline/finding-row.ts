@@ -19,7 +19,7 @@ import {
 } from './outline.ts';
 import { distinct, exchangeRefs, furtherPlaces, isSampled, placeWords, type SeenDeviation } from './rows.ts';
 import { chartOf, clientsOf, sinceWords } from './traffic.ts';
-import { explainCommand, firmest, linked, moment, severityName, severityText, supportOf } from './words.ts';
+import { explainCommand, firmest, linked, moment, severityNames, severityText, supportOf } from './words.ts';
 
 /** Places of one problem that are shown; the rest is counted. One place of a group is an example of all. */
 const mostPlaces = 3;
@@ -46,18 +46,20 @@ export function findingRow(
   const hidden = `${plural(problem.blocks, 'requirement')} that could not be checked because of it`;
   const hides = fact('hides', problem.blocks === 0 ? null : hidden);
   const id = (text: RichText) => fact(ids.length === 1 ? 'id' : 'ids', text);
-  const row = (lines: readonly (readonly Fact[])[]): Row => ({
+  const row = (lines: Row['lines'] = []): Row => ({
     sign,
     title,
     anchor: `problem.${at + 1}`,
     lines: [fact('fix', fix), ...lines],
   });
-  if (detail === 'page')
+  if (detail === 'page') {
+    const course = first?.traffic?.course;
+    const isFrom = course?.kind === 'since' || course?.kind === 'until';
     return {
       ...row([follows, hides]),
       chips: [
         ...sinceChips(since, since?.words),
-        ...courseChip(first),
+        ...(isFrom ? [{ text: `${course.kind} ${moment(course.at)}` }] : []),
         severityChip(problem, severityText(problem)),
       ],
       order: {
@@ -67,21 +69,34 @@ export function findingRow(
       },
       below: rows.map((one) => partRow(report, one, whole)),
     };
+  }
+  // `2.2, required by the document`.
+  const support = firmest(rows).map((one) => `${one.section}, ${supportOf(one)}`);
+  const section = [...new Set(support)].join('; ');
   if (detail === 'usual') {
     const [seen] = rows.flatMap(distinct);
-    const section = said(`${sections(rows)}, ${severityName(problem)}`, since?.brief ?? null);
     const others = ids.length > 1 ? [` ${andMore(ids.length - 1)}`] : [];
+    const brief = said(`${section}, ${severityNames[problem.severity]}`, since?.brief ?? null);
     return row([
       seen === undefined ? [] : briefPlace(rows, seen, whole),
-      fact('section', section.join('; ')),
+      fact('section', brief.join('; ')),
       fact('seen', first?.traffic === undefined ? null : sinceWords(first)),
       id([{ value: ids[0] ?? '' }, ...others]),
     ]);
   }
   const shown = rows.flatMap(distinct).slice(0, rows.length === 1 ? mostPlaces : 1);
   return row([
-    [...fact('severity', severityText(problem)), ...fact('section', sections(rows))],
-    ...shown.map((place) => placeFacts(report, rows, place)),
+    [...fact('severity', severityText(problem)), ...fact('section', section)],
+    ...shown.map((seen) => [
+      ...fact('at', [
+        ...placeOf(seen),
+        ' (',
+        ...exchangeRefs(report, seen.exchanges, mostNames, isSampled(rows), seen.pointer),
+        ')',
+      ]),
+      ...fact('expected', [{ value: clipped(seen.expected, longestValue) }]),
+      ...fact('actual', [{ value: clipped(seen.actual, longestValue) }]),
+    ]),
     fact('', furtherPlaces(rows, shown, whole)),
     [...fact('seen', often), ...fact('since', since === null ? null : since.words.replace(/^since /, ''))],
     fact('', first === undefined ? null : sinceWords(first)),
@@ -98,13 +113,6 @@ export function sinceChips(since: SinceWhen | null, words = ''): readonly Chip[]
 
 export function severityChip({ severity }: ServiceProblem, text: string): Chip {
   return { text, kind: severity === 'security' ? severity : undefined };
-}
-
-/** Since or until when every response deviates. */
-function courseChip(row: RequirementResult | undefined): NonNullable<Row['chips']> {
-  const course = row?.traffic?.course;
-  const isFrom = course?.kind === 'since' || course?.kind === 'until';
-  return isFrom ? [{ text: `${course.kind} ${moment(course.at)}` }] : [];
 }
 
 /** What deviates in responses because of a mistake of clients; null for nothing. */
@@ -129,21 +137,14 @@ function briefPlace(
   whole: string | null,
 ): readonly Fact[] {
   const further = furtherPlaces(rows, [seen], whole);
-  const value = (text: string) => ({ value: clipped(text, briefValue) });
   return fact('at', [
-    placePiece(seen.pointer),
+    ...placeOf(seen),
     ...(further === '' ? [] : [` ${further}`]),
     `; expected${glue}`,
-    value(seen.expected),
+    { value: clipped(seen.expected, briefValue) },
     `; actual${glue}`,
-    value(seen.actual),
+    { value: clipped(seen.actual, briefValue) },
   ]);
-}
-
-/** `2.2, required by the document`. */
-function sections(rows: readonly RequirementResult[]): string {
-  const all = firmest(rows).map((row) => `${row.section}, ${supportOf(row)}`);
-  return [...new Set(all)].join('; ');
 }
 
 /** One requirement that deviates: expected and actual, where, how often, since when, what the document says. */
@@ -152,8 +153,12 @@ function partRow(report: Report, row: RequirementResult, whole: string | null): 
   const shown = others.slice(0, mostOthers);
   const since = sinceWhen(report, row.id);
   const chart = chartOf(report, row);
-  const where = (seen: SeenDeviation) =>
-    exchangeRefs(report, seen.exchanges, 1, isSampled([row]), seen.pointer);
+  const where = (seen: SeenDeviation) => [
+    ...placeOf(seen),
+    ' of ',
+    ...exchangeRefs(report, seen.exchanges, 1, isSampled([row]), seen.pointer),
+  ];
+  const runs = first === undefined ? null : differenceOf(first, row.check);
   return {
     title: [
       row.place === null ? row.statement : { value: row.place.slice(1).replaceAll('/', '.') },
@@ -162,11 +167,12 @@ function partRow(report: Report, row: RequirementResult, whole: string | null): 
     anchor: row.id,
     of: row,
     lines: [
-      first === undefined ? [] : pairFacts(first, row),
+      fact('expected', first && [{ value: first.expected, runs: runs?.expected }]),
+      fact('actual', first && [{ value: first.actual, runs: runs?.actual }]),
       fact('before', since?.before == null ? null : [{ value: since.before }]),
       fact('seen', [
         `in ${seenWords(row)}`,
-        ...(first === undefined ? [] : [', at ', placePiece(first.pointer), ' of ', ...where(first)]),
+        ...(first === undefined ? [] : [', at ', ...where(first)]),
         since === null ? '' : `; ${since.words}`,
       ]),
       fact('document', [
@@ -174,9 +180,7 @@ function partRow(report: Report, row: RequirementResult, whole: string | null): 
         `, ${supportOf(row)}: ${row.statement}`,
       ]),
       fact('explain', [{ value: explainCommand(report.tool, row.id) }]),
-      ...shown.map((seen) =>
-        fact('also', [placePiece(seen.pointer), ' of ', ...where(seen), ': ', { value: seen.actual }]),
-      ),
+      ...shown.map((seen) => fact('also', [...where(seen), ': ', { value: seen.actual }])),
       fact('', furtherPlaces([row], [...(first === undefined ? [] : [first]), ...shown], whole)),
       chart === null ? fact('', sinceWords(row)) : fact('clients', clientsOf(row)),
     ],
@@ -184,28 +188,6 @@ function partRow(report: Report, row: RequirementResult, whole: string | null): 
   };
 }
 
-/** Expected and actual, with what differs between them. */
-function pairFacts(seen: SeenDeviation, row: RequirementResult): readonly Fact[] {
-  const { expected, actual } = differenceOf(seen, row.check);
-  return [
-    { label: 'expected', text: [{ value: seen.expected, runs: expected }] },
-    { label: 'actual', text: [{ value: seen.actual, runs: actual }] },
-  ];
-}
-
-function placePiece(pointer: string): TextPiece {
-  return pointer === '' ? placeWords('') : { value: pointer };
-}
-
-function placeFacts(
-  report: Report,
-  rows: readonly RequirementResult[],
-  { pointer, exchanges, expected, actual }: SeenDeviation,
-): readonly Fact[] {
-  const names = exchangeRefs(report, exchanges, mostNames, isSampled(rows), pointer);
-  return [
-    { label: 'at', text: [placePiece(pointer), ' (', ...names, ')'] },
-    { label: 'expected', text: [{ value: clipped(expected, longestValue) }] },
-    { label: 'actual', text: [{ value: clipped(actual, longestValue) }] },
-  ];
+function placeOf({ pointer }: SeenDeviation): readonly TextPiece[] {
+  return [pointer === '' ? placeWords('') : { value: pointer }];
 }

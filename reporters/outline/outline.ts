@@ -67,7 +67,7 @@ export interface Outline {
 export interface Value {
   readonly value: string;
   /** The same in runs, where part of it differs from what was expected. */
-  readonly runs?: readonly MarkedRun[];
+  readonly runs?: readonly MarkedRun[] | undefined;
   readonly to?: Target;
 }
 
@@ -274,8 +274,8 @@ export function plainText(text: RichText): string {
 }
 
 /** One fact of a line; none where there is nothing to say. */
-export function fact(label: string, text: RichText | null): readonly Fact[] {
-  return text === null || text.length === 0 ? [] : [{ label, text }];
+export function fact(label: string, text: RichText | null | undefined): readonly Fact[] {
+  return text ? (text.length === 0 ? [] : [{ label, text }]) : [];
 }
 
 /** The texts that there are, such as those that a format puts on lines. */

@@ -1,8 +1,7 @@
 import type { Report } from '../../src/model/report.ts';
 import { about, head, tally, titles } from './about.ts';
-import { acts, counts } from './acts.ts';
 import { changedObservations, changes, declaredAnswers, observations } from './changes.ts';
-import { conclusion } from './conclusion.ts';
+import { acts, conclusion, counts } from './conclusion.ts';
 import { effectsSection } from './effects.ts';
 import { problemsIn } from './finding.ts';
 import { findingRow } from './finding-row.ts';

@@ -75,16 +75,12 @@ export function firmest<One extends Supported>(rows: readonly One[]): readonly O
   return rows.filter(({ strength, section }) => strength === 'stated' || !stated.has(section));
 }
 
-const severityNames: Readonly<Record<Severity, string>> = {
+export const severityNames: Readonly<Record<Severity, string>> = {
   security: 'security',
   type: 'severe',
   form: 'moderate',
   shown: 'minor',
 };
-
-export function severityName({ severity }: Pick<ServiceProblem, 'severity'>): string {
-  return severityNames[severity];
-}
 
 /** The severity and what it means, for the service or for its clients. */
 export function severityText({ severity, side }: ServiceProblem): string {
@@ -177,11 +173,6 @@ export function restWords({ changed, notChecked }: Conclusion) {
 export function outcomeLine({ summary, conclusion }: Pick<Report, 'summary' | 'conclusion'>): string {
   const { outcome, exitCode } = summary;
   return `${outcomeWords[outcome]} (exit ${exitCode}): ${conclusion.verdict}`;
-}
-
-/** Prints what the document leaves open or contradicts, the same for every service. */
-export function documentCommand({ command = 'conformance' }: Tool): string {
-  return `${command} docs document`;
 }
 
 /** Prints what the document says about a requirement, with examples. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { render as annotations } from '../../../reporters/annotations.ts';
 import { render as junit } from '../../../reporters/junit.ts';
-import { counts } from '../../../reporters/outline/acts.ts';
+import { counts } from '../../../reporters/outline/conclusion.ts';
 import type { FormatOptions } from '../../../reporters/reporter.ts';
 import type { Recording } from '../../../src/model/recording.ts';
 import { changeOf, withChange } from '../../../src/report/change.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { render as annotations } from '../../../reporters/annotations.ts';
 import { render as junit } from '../../../reporters/junit.ts';
-import { acts, counts } from '../../../reporters/outline/acts.ts';
+import { acts, counts } from '../../../reporters/outline/conclusion.ts';
 import { plainText } from '../../../reporters/outline/outline.ts';
 import { render as sarif } from '../../../reporters/sarif.ts';
 import type { Report } from '../../../src/model/report.ts';
