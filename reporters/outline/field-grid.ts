@@ -1,9 +1,8 @@
 import { groupBy } from '../../src/model/group-by.ts';
 import type { Matrix, MatrixRow, MatrixRun, Cell as VerdictCell } from '../../src/model/matrix.ts';
 import { truncated } from '../../src/text/layout.ts';
-import { cellSign } from './history-rows.ts';
 import type { SignedCell, TableRow } from './outline.ts';
-import { facetHeading, markWords, worstFirst } from './words.ts';
+import { facetHeading, type Mark, markOf, markWords, worstFirst } from './words.ts';
 
 /** A row for each field, and below it, for pages, one for each of its requirements. */
 
@@ -81,4 +80,12 @@ function cellOf(row: MatrixRow, at: number, { page }: MatrixRun): SignedCell {
     value: seen && truncated(seen.actual, longestValue),
     ...(page === null || sign === 'note' ? {} : { url: page, to: row.id }),
   };
+}
+
+/** A requirement that was out of scope, or does not exist in that version, has no verdict. */
+export function cellSign(
+  { verdict }: Pick<VerdictCell, 'verdict'>,
+  { strength }: Pick<MatrixRow, 'strength'>,
+): Mark | 'note' {
+  return verdict === 'out-of-scope' || verdict === 'unknown' ? 'note' : markOf({ verdict, strength });
 }

@@ -1,44 +1,53 @@
 import { groupBy } from '../../src/model/group-by.ts';
-import type { History, Matrix, MatrixRun, RunState } from '../../src/model/matrix.ts';
+import type { History, Matrix, MatrixRow, MatrixRun, RunState } from '../../src/model/matrix.ts';
 import { shapeOf } from '../../src/report/differences.ts';
 import { runName } from '../../src/report/history.ts';
 import { visibleDeep } from '../../src/text/escape.ts';
 import { firstOf } from '../../src/text/more.ts';
 import { plural, verb } from '../../src/text/plural.ts';
+import { cellSign } from './field-grid.ts';
 import { inSection } from './finding.ts';
-import { bySeverity, longestStrip, type RowHistory, requirementStrip, runsOf } from './history-rows.ts';
 import {
   cut,
   type Fact,
   fact,
   filled,
+  joined,
   listed,
   type Outline,
   type OutlineOptions,
   type OutlineSection,
-  type RichText,
   type Row,
   type SignedCell,
+  type TextPiece,
 } from './outline.ts';
-import { reasonOf } from './rows.ts';
-import { type Mark, moment, outcomeMarks, outcomeWord, worstFirst } from './words.ts';
+import { placeWords, reasonOf, requirementTitle } from './rows.ts';
+import { type Mark, moment, outcomeMarks, outcomeWord, supportWords, worstFirst } from './words.ts';
 
 /** Ids of requirements that were not checked for one reason; the rest is counted. */
 const namedIds = 5;
+
+/** Runs that a strip shows: the last ones. */
+const longestStrip = 200;
+
+/** One requirement over the runs of one target. */
+interface RowHistory {
+  readonly row: MatrixRow;
+  readonly history: History;
+}
 
 /** The runs of one target after another: what they come to today, what is broken, what flickers, what healed. */
 export function historyOutline(given: Matrix, options: OutlineOptions): Outline {
   const matrix = visibleDeep(given);
   const { sentence, notes, targets, runs } = matrix;
   const all = matrix.requirements.flatMap((row) => row.histories.map((history) => ({ row, history })));
-  const group = (anchor: string, heading: string, own: readonly RowHistory[], empty?: string) => {
-    const rows = [...own].sort(bySeverity).map((one) => requirementStrip(matrix, one));
+  const group = (anchor: string, heading: string, courses: readonly History['course'][], empty?: string) => {
+    const own = all.filter(({ history }) => courses.includes(history.course));
+    const rows = own.sort(bySeverity).map((one) => requirementStrip(matrix, one));
     // One mistake may be several requirements: the verdict of a run counts the one, this the other.
-    const count = own.length === 0 ? {} : { count: plural(own.length, 'requirement') };
-    return { ...cut({ kind: 'strip', anchor, heading, rows, empty }, options), ...count };
+    const count = own.length === 0 ? 0 : plural(own.length, 'requirement');
+    return cut(listed('strip', anchor, heading, rows, { empty, count }), options);
   };
-  const are = (...courses: readonly History['course'][]) =>
-    all.filter(({ history }) => courses.includes(history.course));
   return {
     kind: `History of ${plural(runs.length, 'run')} of ${targets.length === 1 ? targets[0] : plural(targets.length, 'target')}`,
     tab: `${sentence} · conformance`,
@@ -48,10 +57,10 @@ export function historyOutline(given: Matrix, options: OutlineOptions): Outline 
     head: notes.flatMap((note) => fact('note', note)),
     sections: filled([
       runStrips(matrix),
-      group('broken', 'Broken now', are('deviates', 'broke'), 'Nothing.'),
+      group('broken', 'Broken now', ['deviates', 'broke'], 'Nothing.'),
       unchecked(matrix, all, options),
-      group('flickers', 'Flickers', are('flickers')),
-      group('healed', 'Healed', are('healed')),
+      group('flickers', 'Flickers', ['flickers']),
+      group('healed', 'Healed', ['healed']),
       observations(matrix, options),
       nothingReached(matrix, options),
       ...(options.detail === 'page' ? [everyRun(matrix), steady(all)] : []),
@@ -67,14 +76,18 @@ function markOf({ courses }: Matrix): Mark {
   return worstFirst.find((mark) => marks.includes(mark)) ?? 'not-exercised';
 }
 
-/** `build-228, 2026-07-20 02:00:11 UTC`. */
+function runsOf({ runs }: Matrix, target: string): readonly MatrixRun[] {
+  return runs.filter((run) => run.target === target);
+}
+
+/** `build-228, 2026-07-20 02:00:11 UTC: Deviates (exit 1)`, and what it is without its outcome. */
 function runWords(run: MatrixRun): string {
   return run.label === null ? moment(run.startedAt) : `${runName(run)}, ${moment(run.startedAt)}`;
 }
 
-/** `Deviates (exit 1)`. */
-function stateWords({ outcome, exitCode, checked }: MatrixRun): string {
-  return `${checked === 0 ? 'Reached nothing' : outcomeWord(outcome)} (exit ${exitCode})`;
+function stateWords(run: MatrixRun): string {
+  const word = run.checked === 0 ? 'Reached nothing' : outcomeWord(run.outcome);
+  return `${runWords(run)}: ${word} (exit ${run.exitCode})`;
 }
 
 /** `build-228 (2026-07-20)`. */
@@ -82,14 +95,19 @@ function dayWords(run: MatrixRun): string {
   return run.label === null ? runName(run) : `${runName(run)} (${run.startedAt.slice(0, 10)})`;
 }
 
+/** What is said of one of several targets begins with its name. */
+function ofTarget({ targets }: Matrix, target: string): readonly TextPiece[] {
+  return targets.length === 1 ? [] : [{ value: target }, ': '];
+}
+
 /** Why the last run of each target ended as it did, who has to act, and what comes next. */
 function latest(matrix: Matrix): readonly Fact[] {
-  return matrix.targets.flatMap((target): Fact[] => {
+  return matrix.targets.flatMap((target): readonly Fact[] => {
     const run = runsOf(matrix, target).at(-1);
     if (run === undefined) return [];
     const of = matrix.targets.length === 1 ? '' : `${target}: `;
-    const why = fact('why', run.reason === '' ? null : `${of}${run.reason}`);
-    if (run.exitCode === 0) return [...why];
+    const why = fact('why', run.reason && `${of}${run.reason}`);
+    if (run.exitCode === 0) return why;
     return [...why, ...fact('action needed', `${of}${run.act}`), ...fact('next', `${of}${run.next}`)];
   });
 }
@@ -107,25 +125,21 @@ function runStrips(matrix: Matrix): OutlineSection {
       (run): SignedCell => ({
         sign: run.checked === 0 ? 'note' : stateMarks[run.outcome],
         text: '',
-        name: `${runWords(run)}: ${stateWords(run)}`,
+        name: stateWords(run),
         ...(run.page === null ? { to: runAnchor(run) } : { url: run.page }),
       }),
     );
-    const of: RichText = matrix.targets.length === 1 ? [] : [{ value: target }, ': '];
-    return { title: [...of, `${[...new Set(ends)].join(' to ')}, the latest at the right`], cells };
+    const words = `${[...new Set(ends)].join(' to ')}, the latest at the right`;
+    return { title: [...ofTarget(matrix, target), words], cells };
   });
   const shown = rows.flatMap(({ cells = [] }) => cells);
   const signs = new Set(shown.map(({ sign }) => sign));
   const left = matrix.runs.length - shown.length;
-  return {
-    kind: 'strip',
-    anchor: 'runs',
-    heading: 'Runs',
+  return listed('strip', 'runs', 'Runs', rows, {
     count: matrix.runs.length,
-    rows,
     legend: stripLegend.filter(({ sign }) => signs.has(sign)),
     ...(left > 0 ? { more: `and ${plural(left, 'earlier run')}` } : {}),
-  };
+  });
 }
 
 const stripLegend = [
@@ -135,6 +149,84 @@ const stripLegend = [
   { sign: 'not-exercised', text: 'incomplete' },
   { sign: 'note', text: 'reached nothing' },
 ] as const;
+
+/** Required by the document first, then what is accepted by a waiver last; the latest change first. */
+function bySeverity(one: RowHistory, other: RowHistory): number {
+  const rank = ({ row, history }: RowHistory) => {
+    const last = history.stretches.findLast(({ verdict }) => verdict === 'deviates' || verdict === 'waived');
+    return (last?.verdict === 'waived' ? 2 : 0) + (row.strength === 'stated' ? 0 : 1);
+  };
+  return rank(one) - rank(other) || (other.history.since ?? -1) - (one.history.since ?? -1);
+}
+
+/** A requirement with its verdict in each of the last runs, since when, and what was seen last. */
+function requirementStrip(matrix: Matrix, one: RowHistory): Row {
+  const { row, history } = one;
+  const { title, anchor } = requirementTitle(row, supportWords(row));
+  const runs = runsOf(matrix, history.target);
+  const cells = history.stretches
+    .flatMap(({ verdict, runs: length }) => Array.from({ length }, () => cellSign({ verdict }, row)))
+    .map((sign, at): SignedCell => ({ sign: runs[at]?.checked === 0 ? 'note' : sign, text: '' }))
+    .slice(-longestStrip);
+  const last = cells.findLast(({ sign }) => sign !== 'note' && sign !== 'not-exercised');
+  const isAlone = matrix.targets.length === 1;
+  return {
+    sign: last?.sign,
+    title: isAlone ? title : [{ value: history.target }, ' ', ...joined([title], '')],
+    anchor: isAlone ? anchor : undefined,
+    cells,
+    lines: [historyFacts(matrix, history), seenFacts(matrix, one), uncheckedFacts(matrix, one)],
+  };
+}
+
+/** Since when a requirement has its verdict, and how often it was otherwise; the first of all runs may not have been the first. */
+function historyFacts({ runs }: Matrix, history: History): readonly Fact[] {
+  const { course, checked, deviates, flips, lasting, since, firstSeen } = history;
+  if (course === 'conforms' || course === 'not-checked') return [];
+  const run = runs[since ?? firstSeen ?? 0];
+  const name = run === undefined ? missingRun : dayWords(run);
+  const share = `deviates in ${deviates} of ${plural(checked, 'run')}`;
+  const rest: Readonly<Record<typeof course, string>> = {
+    deviates: '',
+    broke: deviates === lasting ? '' : `; ${share}`,
+    healed: `; ${share}`,
+    flickers: `; ${flips} changes, ${share}`,
+  };
+  return fact(
+    'since',
+    `${name}${since === null ? ' or earlier' : ''}, ${plural(lasting, 'run')}${rest[course]}`,
+  );
+}
+
+const missingRun = 'a run that is not among these';
+
+/** What was expected and seen where it deviates for the last time; the run leads to it in its report. */
+function seenFacts({ runs }: Matrix, { row, history: { seen, lastSeen } }: RowHistory): readonly Fact[] {
+  if (seen === null) return [];
+  const { expected, actual, pointer, probe } = seen;
+  const run = runs[lastSeen ?? -1];
+  const name = run === undefined ? missingRun : runName(run);
+  return fact('latest', [
+    `at ${placeWords(pointer)} (${probe}), `,
+    run === undefined || run.page === null ? name : { link: name, url: run.page, to: row.id },
+    ': expected ',
+    { value: expected },
+    ', got ',
+    { value: actual },
+  ]);
+}
+
+/** That the last runs say nothing of it, and how many are not checked because of it. */
+function uncheckedFacts({ runs, requirements }: Matrix, { row, history }: RowHistory): readonly Fact[] {
+  const run = runs[history.unchecked?.since ?? -1];
+  const { length } = requirements.filter(({ histories }) =>
+    histories.some(({ target, unchecked: gap }) => target === history.target && gap?.because === row.id),
+  );
+  return [
+    ...fact('not checked', run && `since ${runName(run)}`),
+    ...fact('also', length === 0 ? null : `${plural(length, 'requirement')} not checked because of it`),
+  ];
+}
 
 /** What the last runs did not check any more, by the reason; what follows from a deviation is counted there. */
 function unchecked(matrix: Matrix, all: readonly RowHistory[], options: OutlineOptions): OutlineSection {
@@ -149,7 +241,7 @@ function unchecked(matrix: Matrix, all: readonly RowHistory[], options: OutlineO
     const title = `${plural(own.length, 'requirement')} ${words}`;
     return { sign: 'not-exercised', title, lines: [fact('', firstOf(ids, namedIds))] };
   });
-  return { ...cut(listed('record', 'unchecked', 'No longer checked', rows), options), count: open.length };
+  return cut(listed('record', 'unchecked', 'No longer checked', rows, { count: open.length }), options);
 }
 
 /** What the responses of a target show of an open question now, and what they showed before that. */
@@ -174,25 +266,22 @@ function observations(matrix: Matrix, options: OutlineOptions): OutlineSection {
 /** Runs that say nothing about the service, with their reasons, the latest first. */
 function nothingReached({ runs }: Matrix, options: OutlineOptions): OutlineSection {
   const own = runs.filter(({ checked }) => checked === 0).toReversed();
-  const rows = own.map(
-    (run): Row => ({ sign: 'note', title: runWords(run), lines: [[{ label: '', text: run.reason }]] }),
-  );
+  const rows = own.map((run): Row => ({ sign: 'note', title: runWords(run), lines: [fact('', run.reason)] }));
   return cut(listed('record', 'nothing', 'Reached nothing', rows), options);
 }
 
 /** A page alone has room for each run; a strip leads here where a run has no page. */
 function everyRun({ runs, targets }: Matrix): OutlineSection {
   const own = runs.slice(-longestStrip).toReversed();
-  const below = own.map(
-    (run): Row => ({
+  const below = own.map((run): Row => {
+    const name = run.page === null ? { value: run.runId } : { link: run.runId, url: run.page };
+    const of = targets.length === 1 ? '' : `, ${run.target}`;
+    return {
       anchor: runAnchor(run),
-      title: [
-        run.page === null ? { value: run.runId } : { link: run.runId, url: run.page },
-        ` ${runWords(run)}: ${stateWords(run)}${targets.length === 1 ? '' : `, ${run.target}`}`,
-      ],
-      lines: [[{ label: '', text: run.reason }]],
-    }),
-  );
+      title: [name, ` ${stateWords(run)}${of}`],
+      lines: [fact('', run.reason)],
+    };
+  });
   const title = `${plural(own.length, 'run')}, the latest first`;
   return { kind: 'list', anchor: 'every', heading: 'Each run', rows: [{ title, below }] };
 }
