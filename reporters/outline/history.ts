@@ -5,7 +5,6 @@ import { runName } from '../../src/report/history.ts';
 import { visibleDeep } from '../../src/text/escape.ts';
 import { firstOf } from '../../src/text/more.ts';
 import { plural, verb } from '../../src/text/plural.ts';
-import { cellSign } from './field-grid.ts';
 import { inSection } from './finding.ts';
 import {
   cut,
@@ -22,6 +21,7 @@ import {
   type TextPiece,
 } from './outline.ts';
 import { placeWords, reasonOf, requirementTitle } from './rows.ts';
+import { cellSign } from './side-by-side.ts';
 import { type Mark, moment, outcomeMarks, outcomeWord, supportWords, worstFirst } from './words.ts';
 
 /** Ids of requirements that were not checked for one reason; the rest is counted. */

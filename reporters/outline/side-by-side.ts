@@ -1,9 +1,8 @@
 import { groupBy } from '../../src/model/group-by.ts';
-import type { Matrix, MatrixRow, MatrixRun, ObservationRow } from '../../src/model/matrix.ts';
-import { widthOf } from '../../src/text/layout.ts';
+import type { Matrix, MatrixRow, MatrixRun, Cell as VerdictCell } from '../../src/model/matrix.ts';
+import { truncated, widthOf } from '../../src/text/layout.ts';
 import { andMoreIn } from '../../src/text/more.ts';
 import { plural, verb } from '../../src/text/plural.ts';
-import { fieldRows, isInGrid } from './field-grid.ts';
 import { inSection } from './finding.ts';
 import {
   cut,
@@ -14,11 +13,20 @@ import {
   plainText,
   type RichText,
   type Row,
+  type SignedCell,
   signSymbols,
   type TableRow,
 } from './outline.ts';
 import { placeWords, reasonOf, requirementTitle } from './rows.ts';
-import { markWords, outcomeMarks, supportWords } from './words.ts';
+import {
+  facetHeading,
+  type Mark,
+  markOf,
+  markWords,
+  outcomeMarks,
+  supportWords,
+  worstFirst,
+} from './words.ts';
 
 /** Reports side by side, of targets or of two runs: their fields, what could not be checked, and what is the same. */
 
@@ -35,17 +43,19 @@ function columnNames(matrix: Matrix): readonly string[] {
   );
 }
 
+/** Columns of a page; more are in the JSON only. */
+const mostColumns = 25;
+
 /** The fields in which columns differ, and those that deviate everywhere. */
-export function grid(given: Matrix, options: OutlineOptions): OutlineSection {
+export function grid(matrix: Matrix, options: OutlineOptions): OutlineSection {
   const isPage = options.detail === 'page';
-  const matrix = isPage ? narrowed(given) : given;
-  const left = given.columns.length - matrix.columns.length;
+  const columns = shownRuns(matrix).slice(0, isPage ? mostColumns : undefined);
+  const names = columnNames(matrix).slice(0, columns.length);
   const rows = matrix.requirements.filter(isInGrid);
-  const columns = shownRuns(matrix);
-  const names = columnNames(matrix);
   const fields = fieldRows(matrix, columns);
-  const heads = columnHeads(matrix, fields, options);
+  const heads = columnHeads(matrix, columns, names, fields, options);
   const numbers = names.map((name, at) => ({ sign: null, text: `${at + 1} ${name}` }));
+  const count = `${plural(fields.length, 'field')}, ${plural(rows.length, 'requirement')}`;
   const section: OutlineSection = {
     kind: 'table',
     anchor: 'differs',
@@ -55,50 +65,32 @@ export function grid(given: Matrix, options: OutlineOptions): OutlineSection {
     legend: heads === null ? numbers : undefined,
     compares: names,
     rows: fields,
-  };
-  const count = `${plural(fields.length, 'field')}, ${plural(rows.length, 'requirement')}`;
-  return {
-    ...(isPage ? section : cut(section, options)),
     ...(rows.length === 0 ? {} : { count }),
-    ...(left > 0 ? { more: andMoreIn(left, left, options.whole, 'column') } : {}),
   };
-}
-
-/** More columns are in the JSON only. */
-const mostColumns = 25;
-
-/** A matrix of as many columns as a page shows. */
-function narrowed(matrix: Matrix): Matrix {
-  return {
-    ...matrix,
-    columns: matrix.columns.slice(0, mostColumns),
-    requirements: matrix.requirements.map((row) => ({ ...row, cells: row.cells.slice(0, mostColumns) })),
-  };
+  const left = matrix.columns.length - columns.length;
+  if (!isPage) return cut(section, options);
+  return left > 0 ? { ...section, more: andMoreIn(left, left, options.whole, 'column') } : section;
 }
 
 /** `staging ✗ 3`; where lines are too short for that, the names alone; null where they are for those. */
 function columnHeads(
   matrix: Matrix,
+  columns: readonly MatrixRun[],
+  names: readonly string[],
   fields: readonly TableRow[],
-  options: OutlineOptions,
+  { detail, columns: width = Number.POSITIVE_INFINITY }: OutlineOptions,
 ): readonly RichText[] | null {
-  const columns = shownRuns(matrix);
-  const names = columnNames(matrix).map((name) => name.replace(/^https?:\/\//, ''));
+  const short = names.map((name) => name.replace(/^https?:\/\//, ''));
   const words = columns.map((run, at) => headWords(matrix, run, at));
-  if (options.detail === 'page')
+  if (detail === 'page')
     return columns.map(({ page }, at) => {
-      const name = names[at] ?? '';
+      const name = short[at] ?? '';
       return [page === null ? name : { link: name, url: page }, ` ${words[at]}`];
     });
-  const room =
-    (options.detail === 'summary'
-      ? Number.POSITIVE_INFINITY
-      : (options.columns ?? Number.POSITIVE_INFINITY)) -
-    Math.max(...fields.map(({ title }) => widthOf(plainText(title))), 0);
+  const room = width - Math.max(...fields.map(({ title }) => widthOf(plainText(title))), 0);
   const fits = (heads: readonly string[]) =>
-    heads.reduce((taken, head) => taken + 1 + widthOf(head), 0) <= room;
-  const whole = names.map((name, at) => `${name} ${words[at]}`);
-  return [whole, names].find(fits) ?? null;
+    detail === 'summary' || heads.reduce((taken, head) => taken + 1 + widthOf(head), 0) <= room;
+  return [short.map((name, at) => `${name} ${words[at]}`), short].find(fits) ?? null;
 }
 
 /** `✗ 3`, `✗ security`, `– DELETE not checked`, `✓`. */
@@ -117,11 +109,95 @@ function headWords({ requirements, operations }: Matrix, { outcome }: MatrixRun,
   return [signSymbols[outcomeMarks[outcome]], [...wrong, ...gap].join(', ')].join(' ').trimEnd();
 }
 
+/** Characters of a value in a cell, of which a browser shows what it has room for. */
+const longestValue = 200;
+
+/** Signs that have to be seen where other columns have another one. */
+const striking: readonly string[] = ['deviates', 'shown-deviates', 'waived'];
+
+/** Whether a requirement is shown in a grid: runs differ in it, or it conforms nowhere that it was checked. */
+function isInGrid(row: MatrixRow): boolean {
+  if (row.difference === 'columns' || row.difference === 'time') return true;
+  return (
+    row.difference !== 'consequence' &&
+    row.cells.some(({ verdict }) => verdict === 'deviates' || verdict === 'waived')
+  );
+}
+
+/** The fields of these requirements, each with all requirements that it has. */
+function fieldRows({ requirements, operations }: Matrix, columns: readonly MatrixRun[]): readonly TableRow[] {
+  const fields = groupBy(requirements, fieldOf);
+  const wanted = [...fields.values()].filter((rows) => rows.some(isInGrid));
+  return wanted.map((rows) => {
+    const [{ operation, place, facet }] = rows;
+    const { method = operation } = operations.find(({ name }) => name === operation) ?? {};
+    const name = place === null || place === '' ? facetHeading(facet) : place.slice(1).replaceAll('/', '.');
+    return {
+      title: [`${method} `, { value: name }],
+      cells: columns.map((run, at) => rolledUp(rows, at, run)),
+      below: rows.map((row) => ({
+        title: [{ value: facetHeading(row.facet), to: row.id }, ` ${row.statement}`],
+        // Of what conforms the field leads to the evidence: a page of ten targets has two thousand of these.
+        cells: columns.map((run, at) => {
+          const { sign, text, ...others } = cellOf(row, at, run);
+          return sign === 'conforms' ? { sign, text } : { sign, text, ...others };
+        }),
+      })),
+    };
+  });
+}
+
+/** Requirements about the whole response are no field of it, and each has a row of its own. */
+function fieldOf({ operation, place, facet, side }: MatrixRow): string {
+  return JSON.stringify([operation, side, place === null || place === '' ? facet : place]);
+}
+
+/** The worst of the requirements of a field in one run, with the value where just one deviates. */
+function rolledUp(rows: readonly MatrixRow[], at: number, run: MatrixRun): SignedCell {
+  const cells = rows.map((row) => cellOf(row, at, run));
+  const sign = worstFirst.find((mark) => cells.some((cell) => cell.sign === mark));
+  const own = cells.filter((cell) => cell.sign === sign);
+  const [first] = own;
+  if (first === undefined || sign === undefined) return cells[0] as SignedCell;
+  const facets = rows.flatMap(({ facet }, place) =>
+    cells[place]?.sign === sign ? [facetHeading(facet)] : [],
+  );
+  const text = sign === 'conforms' ? first.text : `${first.text}: ${facets.join(', ')}`;
+  const value = own.length === 1 ? first.value : undefined;
+  return { ...first, text, value, differs: own.some(({ differs }) => differs) };
+}
+
+/** Leads to the evidence in the page of the run. */
+function cellOf(row: MatrixRow, at: number, { page }: MatrixRun): SignedCell {
+  const { seen, ...given } = row.cells[at] ?? ({ verdict: 'unknown' } as VerdictCell);
+  const sign = cellSign(given, row);
+  const other = given.verdict === 'unknown' ? 'no such requirement' : 'not in scope';
+  return {
+    sign,
+    text: sign === 'note' ? other : markWords[sign],
+    differs: row.difference === 'columns' && striking.includes(sign),
+    value: seen && truncated(seen.actual, longestValue),
+    ...(page === null || sign === 'note' ? {} : { url: page, to: row.id }),
+  };
+}
+
+/** A requirement that was out of scope, or does not exist in that version, has no verdict. */
+export function cellSign(
+  { verdict }: Pick<VerdictCell, 'verdict'>,
+  { strength }: Pick<MatrixRow, 'strength'>,
+): Mark | 'note' {
+  return verdict === 'out-of-scope' || verdict === 'unknown' ? 'note' : markOf({ verdict, strength });
+}
+
 /** All of it, for several targets. */
 export function sideBySide(matrix: Matrix, options: OutlineOptions): readonly OutlineSection[] {
   const { requirements, observations } = matrix;
   const seen = requirements.filter(isInGrid).map((row) => seenRow(matrix, row));
-  const differing = observations.map((one) => observationRow(matrix, one));
+  const differing = observations.map(({ question, section, answers }): Row => {
+    const groups = grouped(matrix, answers);
+    const lines = groups.map(([answer, names]) => fact('', [`${names}: `, { value: answer }]));
+    return { sign: 'note', title: inSection(question, section), lines };
+  });
   const isPage = options.detail === 'page';
   return [
     grid(matrix, options),
@@ -135,10 +211,9 @@ export function sideBySide(matrix: Matrix, options: OutlineOptions): readonly Ou
 
 function seenRow(matrix: Matrix, row: MatrixRow): Row {
   const texts = row.cells.map((cell) => {
-    const { seen } = cell;
-    if (cell.verdict === 'conforms') return markWords.conforms;
-    if (seen === undefined)
-      return cell.verdict === 'not-exercised' ? markWords['not-exercised'] : reasonOf(cell);
+    const { verdict, seen } = cell;
+    if (verdict === 'conforms') return markWords.conforms;
+    if (seen === undefined) return verdict === 'not-exercised' ? markWords[verdict] : reasonOf(cell);
     return `at ${placeWords(seen.pointer)} (${seen.probe}): expected ${seen.expected}, got ${seen.actual}`;
   });
   return {
@@ -156,14 +231,6 @@ function grouped(
   const known = texts.flatMap((text, at) => (text === null ? [] : [{ text, name: names[at] ?? '' }]));
   const groups = groupBy(known, ({ text }) => text);
   return [...groups].map(([text, own]) => [text, own.map(({ name }) => name).join(', ')]);
-}
-
-function observationRow(matrix: Matrix, { question, section, answers }: ObservationRow): Row {
-  return {
-    sign: 'note',
-    title: inSection(question, section),
-    lines: grouped(matrix, answers).map(([answer, names]) => fact('', [`${names}: `, { value: answer }])),
-  };
 }
 
 /** What was not checked in which columns, once for each reason, the most first. */
