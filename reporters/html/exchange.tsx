@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import type { ComponentChild, ComponentChildren } from 'preact';
+import type { ComponentChild } from 'preact';
 import type { Exchange, Header } from '../../src/model/exchange.ts';
 import { plural } from '../../src/text/plural.ts';
 import { type BodyLines, brokenPlace, folded, type RecordLine, recordLines } from '../outline/body.ts';
@@ -23,7 +23,14 @@ export function Exchanges({ section }: { readonly section: ExchangesSection }) {
   const { rows } = section;
   const { view } = usePage();
   if (view === null) return null;
-  if (!isLater(section)) return <div class="card exchanges">{records(view, rows)}</div>;
+  if (!isLater(section)) {
+    // Responses with what is wrong in them: the first of each operation is open.
+    const records = rows.map(({ id, operation }) => {
+      const one = view.exchangeOf(id);
+      return one && detailsOf(one, true, rows.find((other) => other.operation === operation)?.id === id);
+    });
+    return <div class="card exchanges">{records}</div>;
+  }
   // Exchanges of traffic may be days apart, and are only a few of many.
   const isRecorded = view.report.traffic !== undefined;
   return (
@@ -38,54 +45,32 @@ export function Exchanges({ section }: { readonly section: ExchangesSection }) {
 export function exchangeTexts(view: View | null, rows: readonly Exchange[]): readonly string[] {
   return rows.map(({ id }) => {
     const one = view?.exchangeOf(id);
-    return one === undefined ? '' : textOf(<ExchangeDetails one={one} />);
+    return one === undefined ? '' : textOf(detailsOf(one));
   });
 }
 
-/** Responses with what is wrong in them: the first of each operation is open. */
-function records({ exchangeOf }: View, rows: readonly Exchange[]) {
-  return rows.map(({ id, operation }) => {
-    const one = exchangeOf(id);
-    const isOpen = rows.find((other) => other.operation === operation)?.id === id;
-    return one && <ExchangeDetails key={id} one={one} isRecord isOpen={isOpen} />;
-  });
-}
-
-interface DetailsProps {
-  readonly one: ShownExchange;
-  /** Whether its response comes first. */
-  readonly isRecord?: boolean;
-  readonly isOpen?: boolean;
-}
-
-function ExchangeDetails({ one, isRecord = false, isOpen = false }: DetailsProps) {
+/** @param isRecord whether its response comes first, and the rest is folded */
+function detailsOf(one: ShownExchange, isRecord = false, isOpen = false) {
   const { exchange, anchor, command, requestBody } = one;
   const { request, masked, probe, purpose } = exchange;
   const again = `${anchor}.command`;
   const places = masked.map(({ part, at, what }) => `${what} in ${part.replace('-', ' ')} ${at}`.trim());
-  const around = (
-    <>
-      <Message title="Request">
-        {head(`${request.method} ${request.url}`, request.headers)}
-        {requestBody && <Body body={requestBody} />}
-      </Message>
-      {isRecord ? null : <ResponseOf one={one} />}
-      <Message
-        title="Send it again"
-        beside={[
-          ' ',
-          <span class="quiet">secrets come from variables</span>,
-          ' ',
-          copyButton(again, 'Copy as curl', 'button scripted'),
-        ]}
-      >
-        <pre class="text" id={again}>
-          {command.join('\n')}
-        </pre>
-      </Message>
-      {places.length === 0 ? null : <p class="small quiet">Masked: {places.join('; ')}</p>}
-    </>
-  );
+  const copied = copyButton(again, 'Copy as curl', 'button scripted');
+  const around = [
+    message('Request', [
+      head(`${request.method} ${request.url}`, request.headers),
+      requestBody && bodyOf(requestBody),
+    ]),
+    isRecord ? null : responseOf(one),
+    message(
+      'Send it again',
+      <pre class="text" id={again}>
+        {command.join('\n')}
+      </pre>,
+      [' ', <span class="quiet">secrets come from variables</span>, ' ', copied],
+    ),
+    places.length === 0 ? null : <p class="small quiet">Masked: {places.join('; ')}</p>,
+  ];
   return (
     <details class="exchange" open={isOpen}>
       <summary>
@@ -93,7 +78,7 @@ function ExchangeDetails({ one, isRecord = false, isOpen = false }: DetailsProps
         <span class="purpose">{purpose}</span>
       </summary>
       <div id={anchor}>
-        {isRecord ? <ResponseOf one={one} /> : around}
+        {isRecord ? responseOf(one) : around}
         {isRecord && (
           <details class="rest">
             <summary>the request, and how to send it again</summary>
@@ -105,20 +90,14 @@ function ExchangeDetails({ one, isRecord = false, isOpen = false }: DetailsProps
   );
 }
 
-interface MessageProps {
-  readonly title: string;
-  readonly beside?: ComponentChild;
-  readonly children: ComponentChildren;
-}
-
-function Message({ title, beside, children }: MessageProps) {
+function message(title: string, content: ComponentChild, beside?: ComponentChild) {
   return (
     <div class="message">
       <header>
         <h3>{title}</h3>
         {beside}
       </header>
-      {children}
+      {content}
     </div>
   );
 }
@@ -132,37 +111,34 @@ function head(first: string, headers: readonly Header[]) {
   );
 }
 
-function ResponseOf({ one }: { readonly one: ShownExchange }) {
+function responseOf(one: ShownExchange) {
   const { response, failure } = one.exchange;
   const from = response ?? failure?.head;
   const bytes = response?.body.bytes ?? 0;
   const noText = bytes === 0 ? 'The body is empty.' : `The body is ${bytes} bytes that are not UTF-8.`;
-  return (
-    <Message title="Response">
-      {failure && <p class="failure deviates">{failure.message}</p>}
-      {from && head(`${from.status} ${from.reason}`.trim(), from.headers)}
-      {one.body && <Body body={one.body} one={one} />}
-      {response && !one.body ? <p class="note">{noText}</p> : null}
-    </Message>
-  );
+  return message('Response', [
+    failure && <p class="failure deviates">{failure.message}</p>,
+    from && head(`${from.status} ${from.reason}`.trim(), from.headers),
+    one.body && bodyOf(one.body, one),
+    response && !one.body ? <p class="note">{noText}</p> : null,
+  ]);
 }
 
-function Body({ body, one }: { readonly body: ShownBody; readonly one?: ShownExchange }) {
-  const { shown, rest } = folded(body.lines);
-  return (
-    <>
-      <pre class="text">{linesOf(shown, one, true)}</pre>
-      {rest.length === 0 ? null : (
-        <details class="rest">
-          <summary>the rest of it, {plural(rest.length, 'line')}</summary>
-          <pre class="text">{linesOf(rest, one, false)}</pre>
-        </details>
-      )}
-      <p class="note">
-        {body.bytes} bytes{body.laidOut ? '; line breaks and indentation added for reading' : ', as it came'}
-      </p>
-    </>
-  );
+function bodyOf({ lines, bytes, laidOut }: ShownBody, one?: ShownExchange) {
+  const { shown, rest } = folded(lines);
+  const how = laidOut ? '; line breaks and indentation added for reading' : ', as it came';
+  return [
+    <pre class="text">{linesOf(shown, one, true)}</pre>,
+    rest.length === 0 ? null : (
+      <details class="rest">
+        <summary>the rest of it, {plural(rest.length, 'line')}</summary>
+        <pre class="text">{linesOf(rest, one, false)}</pre>
+      </details>
+    ),
+    <p class="note">
+      {bytes} bytes{how}
+    </p>,
+  ];
 }
 
 /**

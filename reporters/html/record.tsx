@@ -54,15 +54,10 @@ export function copyButton(id: string, label: string, kind = 'button') {
 
 /** A record with its parts: what deviates for one cause, requirement by requirement. */
 export function Record({ row }: { readonly row: Row }) {
-  const { sign = 'note', title, lines = [], chips = [], order, anchor = '', below = [] } = row;
+  const { sign = 'note', title, lines = [], chips = [], order = {}, anchor = '', below = [] } = row;
+  const sortedBy = Object.entries(order).map(([name, value]) => [`data-${name}`, value]);
   return (
-    <article
-      class="card problem"
-      id={anchorOf(anchor)}
-      data-severity={order?.severity}
-      data-field={order?.field}
-      data-since={order?.since}
-    >
+    <article class="card problem" id={anchorOf(anchor)} {...Object.fromEntries(sortedBy)}>
       <header>
         <Icon sign={sign === 'note' || sign === 'failed' ? 'not-exercised' : sign} />
         <h3>
@@ -71,31 +66,18 @@ export function Record({ row }: { readonly row: Row }) {
         <Chips chips={chips} />
       </header>
       <Facts facts={lines.flat().filter(({ label }) => label === 'fix')} />
-      {below.map((part, at) => (
-        <Part key={part.anchor} part={part} isAlone={below.length === 1} isOpen={at === 0} />
-      ))}
+      {below.map((part, at) => partOf(part, below.length === 1, at === 0))}
       <Facts facts={lines.flat().filter(({ label }) => label !== 'fix')} />
       <Texts anchor={anchor} />
     </article>
   );
 }
 
-interface PartProps {
-  readonly part: Row;
-  readonly isAlone: boolean;
-  readonly isOpen: boolean;
-}
-
 /** One of several folds. */
-function Part({ part, isAlone, isOpen }: PartProps) {
+function partOf(part: Row, isAlone: boolean, isOpen: boolean) {
   const { title, anchor = '', lines = [], chart } = part;
   const id = anchorOf(anchor);
-  const body = (
-    <>
-      <Facts facts={lines.flat()} />
-      {chart && <RateChart chart={chart} />}
-    </>
-  );
+  const body = [<Facts facts={lines.flat()} />, chart && rateChart(chart)];
   if (isAlone)
     return (
       <div class="row deviation" id={id} {...filterOf(part)}>
@@ -129,12 +111,12 @@ function Texts({ anchor }: { readonly anchor: string }) {
         <pre class="text" id={ofIssue}>
           {issue}
         </pre>
-        {waiver && <h4>Waiver, for the list in the waivers file</h4>}
-        {waiver && (
+        {waiver && [
+          <h4>Waiver, for the list in the waivers file</h4>,
           <pre class="text" id={ofWaiver}>
             {waiver}
-          </pre>
-        )}
+          </pre>,
+        ]}
       </details>
     </div>
   );
@@ -144,7 +126,7 @@ function Texts({ anchor }: { readonly anchor: string }) {
 const height = 20;
 
 /** One bar a step: all exchanges, and the part of them that deviates. */
-function RateChart({ chart: { deviating, all, caption, legend } }: { readonly chart: Chart }) {
+function rateChart({ deviating, all, caption, legend }: Chart) {
   const { counts } = deviating;
   const most = Math.max(1, ...counts, ...(all?.counts ?? []));
   const bar = (at: number, count: number, kind: 'all' | 'deviating') => {

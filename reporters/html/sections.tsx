@@ -13,20 +13,14 @@ export function Sections({ sections }: { readonly sections: readonly OutlineSect
   return sections.map((section, at) => {
     if (section.heading === null) return null;
     const end = sections.findIndex(({ heading }, other) => other > at && heading !== null);
-    const others = sections.slice(at + 1, end === -1 ? undefined : end);
-    return <Section key={section.anchor} section={section} others={others} />;
+    return sectionOf(section, sections.slice(at + 1, end === -1 ? undefined : end));
   });
 }
 
-interface SectionProps {
-  readonly section: OutlineSection;
-  readonly others: readonly OutlineSection[];
-}
-
-function Section({ section, others }: SectionProps) {
+function sectionOf(section: OutlineSection, others: readonly OutlineSection[]) {
   const id = anchorOf(section.anchor);
   const isCounted = section.anchor !== 'exchanges' && section.count !== undefined;
-  const rest = others.map((other) => <Part key={other.anchor} section={other} />);
+  const rest = others.map(partOf);
   return (
     <section id={id} aria-labelledby={`${id}.heading`}>
       <h2 id={`${id}.heading`}>
@@ -34,12 +28,10 @@ function Section({ section, others }: SectionProps) {
         {isCounted && <span class="count"> ({section.count})</span>}
       </h2>
       {section.folds === undefined ? (
-        [<Part key={id} section={section} />, rest]
+        [partOf(section), rest]
       ) : (
         <details class="card fold">
-          <summary>
-            <Lead section={section} />
-          </summary>
+          <summary>{leadOf(section)}</summary>
           {rest}
         </details>
       )}
@@ -48,7 +40,7 @@ function Section({ section, others }: SectionProps) {
 }
 
 /** The rows of a section in the line that opens what continues it. */
-function Lead({ section: { kind, rows, empty } }: { readonly section: OutlineSection }) {
+function leadOf({ kind, rows, empty }: OutlineSection) {
   if (kind !== 'list' || rows.length === 0) return empty ?? null;
   return rows.map(({ sign, title }, at) => (
     <span key={at} class="fields">
@@ -57,7 +49,7 @@ function Lead({ section: { kind, rows, empty } }: { readonly section: OutlineSec
   ));
 }
 
-function Part({ section }: { readonly section: OutlineSection }) {
+function partOf(section: OutlineSection) {
   const { caption, legend, rows, empty, more } = section;
   return (
     <>
@@ -66,21 +58,21 @@ function Part({ section }: { readonly section: OutlineSection }) {
           <Inline text={caption} />
         </h3>
       )}
-      {legend && <Legend legend={legend} />}
-      {rows.length === 0 ? <p>{empty}</p> : <Content section={section} />}
+      {legend && legendOf(legend)}
+      {rows.length === 0 ? <p>{empty}</p> : contentOf(section)}
       {more && <p class="small quiet">{more}.</p>}
     </>
   );
 }
 
-function Content({ section }: { readonly section: OutlineSection }) {
+function contentOf(section: OutlineSection) {
   switch (section.kind) {
     case 'facts':
       return <Facts facts={section.rows} kind="card pair about" />;
     case 'list':
-      return section.heading === null ? <Compact rows={section.rows} /> : <List rows={section.rows} />;
+      return section.heading === null ? compact(section.rows) : list(section.rows);
     case 'record':
-      if (!section.rows.some(({ below }) => below)) return <List rows={section.rows} isRecord />;
+      if (!section.rows.some(({ below }) => below)) return list(section.rows, true);
       return (
         <>
           <div class="problems">
@@ -97,7 +89,7 @@ function Content({ section }: { readonly section: OutlineSection }) {
       return <Table section={section} />;
     case 'strip':
       if (section.rows.some(({ cells = [] }) => cells.every(({ text }) => text === '')))
-        return <List rows={section.rows} />;
+        return list(section.rows);
       return section.rows.map((row, at) => <StripLine key={at} row={row} />);
     case 'code':
       return section.rows.map(({ lines }, at) => (
@@ -110,23 +102,12 @@ function Content({ section }: { readonly section: OutlineSection }) {
   }
 }
 
-interface ListProps {
-  readonly rows: readonly Row[];
-  readonly isRecord?: boolean;
-}
-
 /** Rows with what hangs below them; those that have others below fold. */
-function List({ rows, isRecord = false }: ListProps) {
+function list(rows: readonly Row[], isRecord = false) {
   const plain = rows.filter(({ below }) => below === undefined);
   return (
     <>
-      {plain.length === 0 ? null : (
-        <ul class="card list">
-          {plain.map((row, at) => (
-            <Line key={at} row={row} isRecord={isRecord} />
-          ))}
-        </ul>
-      )}
+      {plain.length === 0 ? null : <ul class="card list">{plain.map((row) => lineOf(row, isRecord))}</ul>}
       {rows.map(
         ({ sign, title, lines = [], below }, at) =>
           below && (
@@ -135,7 +116,7 @@ function List({ rows, isRecord = false }: ListProps) {
                 <Icon sign={sign} /> {plainly(title)}
               </summary>
               <Facts facts={lines.flat()} />
-              <Compact rows={below} />
+              {compact(below)}
             </details>
           ),
       )}
@@ -143,7 +124,7 @@ function List({ rows, isRecord = false }: ListProps) {
   );
 }
 
-function Line({ row, isRecord }: { readonly row: Row; readonly isRecord: boolean }) {
+function lineOf(row: Row, isRecord: boolean) {
   const { sign = 'note', title, lines = [], anchor, of, bar, cells = [] } = row;
   const kinds = [...(of ? ['row'] : []), ...(sign === 'note' ? [] : ['finding'])].join(' ');
   const Title = isRecord ? 'h3' : 'p';
@@ -156,18 +137,14 @@ function Line({ row, isRecord }: { readonly row: Row; readonly isRecord: boolean
         </Title>
         {cells.length === 0 ? null : <Strip cells={cells} />}
         <Facts facts={lines.flat()} />
-        {bar === undefined ? null : <Bar share={bar} />}
+        {/* How much is left; the text beside it says the same. */}
+        {bar === undefined ? null : (
+          <svg class="bar" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+            <rect width={Math.round(bar * 1000) / 10} height="1" />
+          </svg>
+        )}
       </div>
     </li>
-  );
-}
-
-/** How much is left; the text beside it says the same. */
-function Bar({ share }: { readonly share: number }) {
-  return (
-    <svg class="bar" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
-      <rect width={Math.round(share * 1000) / 10} height="1" />
-    </svg>
   );
 }
 
@@ -178,7 +155,7 @@ export function filterOf({ of }: Pick<Row, 'of'>) {
 }
 
 /** Rows on a line each: a page has most of its requirements here. Those of one list are alike but for their strength. */
-function Compact({ rows }: { readonly rows: readonly Row[] }) {
+function compact(rows: readonly Row[]) {
   const [first] = rows;
   return (
     <ul class="rows" {...(first && { ...filterOf(first), 'data-strength': 'stated' })}>
@@ -203,7 +180,7 @@ function Compact({ rows }: { readonly rows: readonly Row[] }) {
   );
 }
 
-function Legend({ legend }: { readonly legend: NonNullable<OutlineSection['legend']> }) {
+function legendOf(legend: NonNullable<OutlineSection['legend']>) {
   return (
     <ul class="legend">
       {legend.map(({ sign, text }) => (

@@ -30,25 +30,15 @@ export function Table({ section }: { readonly section: TableSection }) {
       </caption>
       <thead>
         <tr>
-          {columns.map((column, at) => (
-            <th key={at} scope="col">
-              {compares ? (
-                <span>
-                  <Inline text={column} />
-                </span>
-              ) : (
-                <Inline text={column} />
-              )}
-            </th>
-          ))}
+          {columns.map((column) => {
+            const text = <Inline text={column} />;
+            return <th scope="col">{compares ? <span>{text}</span> : text}</th>;
+          })}
         </tr>
       </thead>
       {(compares ? rows.map((row) => [row]) : [rows]).map((group, at) => (
         <tbody key={at}>
-          {group.map((row, place) => [
-            <Line key={place} row={row} />,
-            row.below?.map((below, deeper) => <Line key={deeper} row={{ ...below, depth: 1 }} />),
-          ])}
+          {group.map((row) => [lineOf(row), row.below?.map((below) => lineOf({ ...below, depth: 1 }))])}
         </tbody>
       ))}
     </table>
@@ -56,7 +46,20 @@ export function Table({ section }: { readonly section: TableSection }) {
   if (!isGrid) return <div class="card about">{table}</div>;
   return (
     <>
-      {compares && compares.length > 2 && <Baseline names={compares} />}
+      {/* The column with which the others are compared; without a script each is compared with all. */}
+      {compares && compares.length > 2 && (
+        <label class="scripted baseline">
+          Mark what differs from{' '}
+          <select data-baseline>
+            <option value="">any other</option>
+            {compares.map((name, at) => (
+              <option key={name} value={at}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard (WCAG 2.1.1) */}
       <section class={heading === null ? 'scroll' : 'scroll card'} tabIndex={0} aria-labelledby={id}>
         {table}
@@ -65,25 +68,8 @@ export function Table({ section }: { readonly section: TableSection }) {
   );
 }
 
-/** Chooses the column with which the others are compared; without a script each is compared with all. */
-function Baseline({ names }: { readonly names: readonly string[] }) {
-  return (
-    <label class="scripted baseline">
-      Mark what differs from{' '}
-      <select data-baseline>
-        <option value="">any other</option>
-        {names.map((name, at) => (
-          <option key={name} value={at}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
-}
-
 /** A line of a table; what is below it is shown while its own title is open, which needs no script. */
-function Line({ row: { title, depth = 0, cells, below } }: { readonly row: TableRow }) {
+function lineOf({ title, depth = 0, cells, below }: TableRow) {
   const isWrong = ({ sign }: SignedCell) => sign === 'deviates' || sign === 'shown-deviates';
   const isTroubled = cells.some((cell) => cell && (cell.differs || (!below && isWrong(cell))));
   const text = <Inline text={title} />;
@@ -91,8 +77,8 @@ function Line({ row: { title, depth = 0, cells, below } }: { readonly row: Table
   return (
     <tr data-depth={depth} class={depth < deepest ? undefined : 'deep'}>
       <th scope="row">{below ? h('details', null, <summary>{name}</summary>) : name}</th>
-      {cells.map((cell, at) => (
-        <td key={at}>{cell && <Cell cell={cell} />}</td>
+      {cells.map((cell) => (
+        <td>{cell && <Cell cell={cell} />}</td>
       ))}
     </tr>
   );
@@ -115,18 +101,10 @@ function Cell({ cell, isNamed = false }: { readonly cell: SignedCell; readonly i
   const kind = `cell ${isMark(sign) ? sign : sign === 'failed' ? 'deviates' : 'quiet'}${differs ? ' differs' : ''}`;
   const href = url === undefined ? hrefOf(known, to) : `${url}${to === undefined ? '' : `#${anchorOf(to)}`}`;
   // A check mark needs no words.
-  const isPlain = label === markWords.conforms;
-  if (href === undefined)
-    return (
-      <span class={kind} {...(isPlain ? {} : { role: 'img', 'aria-label': label })}>
-        {shown}
-      </span>
-    );
-  return (
-    <a class={kind} href={href} aria-label={isPlain ? undefined : label}>
-      {shown}
-    </a>
-  );
+  const named = label === markWords.conforms ? {} : { 'aria-label': label };
+  if (href !== undefined) return h('a', { class: kind, href, ...named }, shown);
+  const role = label === markWords.conforms ? {} : { role: 'img' };
+  return h('span', { class: kind, ...role, ...named }, shown);
 }
 
 /** Signs beside a title, each with its text. */

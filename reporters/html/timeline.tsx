@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+import { h } from 'preact';
 import type { Exchange } from '../../src/model/exchange.ts';
 import type { ShownExchange } from './view.ts';
 
@@ -11,13 +12,6 @@ const phaseWords = {
   receive: 'receiving',
   failed: 'until it failed',
 } as const;
-
-interface DrawnPhase {
-  readonly name: keyof typeof phaseWords;
-  /** Milliseconds since the first exchange began. */
-  readonly from: number;
-  readonly to: number;
-}
 
 /** Milliseconds of the epoch; zero for what is not a date. */
 function beginning({ exchange }: ShownExchange): number {
@@ -59,11 +53,7 @@ export function Timeline({ exchanges }: { readonly exchanges: readonly ShownExch
           </caption>
           <thead>
             <tr>
-              {columns.map(([heading, kind]) => (
-                <th key={heading} scope="col" class={kind}>
-                  {heading}
-                </th>
-              ))}
+              {columns.map(([heading, kind]) => h('th', { scope: 'col', class: kind }, heading))}
               <th scope="col" class="track">
                 <span class="axis">
                   <span>0</span> <span>{milliseconds(end / 2)}</span> <span>{milliseconds(end)}</span>
@@ -84,15 +74,16 @@ export function responseWords({ response, failure }: Exchange): string {
   return failure?.kind ?? 'no response';
 }
 
-function phasesOf({ timings, failure }: Exchange): readonly DrawnPhase[] {
+/** What an exchange spent its time with, in milliseconds since it began. */
+function phasesOf({ timings, failure }: Exchange) {
   const { connectMs, firstByteMs, totalMs } = timings;
   const connected = connectMs ?? (firstByteMs === null ? totalMs : 0);
   const answered = Math.max(firstByteMs ?? totalMs, connected);
-  const phases: readonly DrawnPhase[] = [
+  const phases = [
     { name: connectMs === null && failure ? 'failed' : 'connect', from: 0, to: connected },
     { name: firstByteMs === null && failure ? 'failed' : 'wait', from: connected, to: answered },
     { name: failure ? 'failed' : 'receive', from: answered, to: totalMs },
-  ];
+  ] satisfies readonly { readonly name: keyof typeof phaseWords; from: number; to: number }[];
   return phases.filter(({ from, to }) => to > from);
 }
 

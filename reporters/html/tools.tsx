@@ -1,13 +1,10 @@
 /** @jsxImportSource preact */
+import { h } from 'preact';
 import type { Report, RequirementResult } from '../../src/model/report.ts';
 import { operationsOf } from '../outline/rows.ts';
-import { type Mark, markOf, markWords, operationWords, strengthWords } from '../outline/words.ts';
+import { markOf, markWords, operationWords, strengthWords } from '../outline/words.ts';
 
-const sorts = Object.entries({
-  severity: 'severity',
-  field: 'field',
-  since: 'since when, the newest first',
-});
+const sorts = { severity: 'severity', field: 'field', since: 'since when, the newest first' };
 
 /** Search, filters and the order of deviations. Only the page's script shows the form, which needs it. */
 export function Tools({ report }: { readonly report: Report }) {
@@ -28,7 +25,8 @@ export function Tools({ report }: { readonly report: Report }) {
       ))}
     </fieldset>
   );
-  const marks = new Set(requirements.map(markOf));
+  const found = new Set<string>(requirements.map(markOf));
+  const marks = Object.entries(markWords).filter(([mark]) => found.has(mark));
   const operations = operationsOf(report).map((name) => [name, operationWords(report, name).method] as const);
   return (
     <search class="tools" aria-label="Requirements" hidden>
@@ -48,23 +46,14 @@ export function Tools({ report }: { readonly report: Report }) {
         <details>
           <summary>Filter and sort</summary>
           <div class="choices">
-            {choices(
-              'Verdict',
-              'mark',
-              Object.entries(markWords).filter(([mark]) => marks.has(mark as Mark)),
-              markOf,
-            )}
+            {choices('Verdict', 'mark', marks, markOf)}
             {choices('Supported', 'strength', Object.entries(strengthWords), ({ strength }) => strength)}
             {operations.length > 1 &&
               choices('Operation', 'operation', operations, ({ operation }) => operation)}
             <label>
               Sort deviations by{' '}
               <select name="sort">
-                {sorts.map(([value, label]) => (
-                  <option key={value} value={value}>
-                    {label}
-                  </option>
-                ))}
+                {Object.entries(sorts).map(([value, label]) => h('option', { value }, label))}
               </select>
             </label>
             <button class="button" type="reset">
