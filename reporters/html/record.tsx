@@ -95,7 +95,7 @@ function partOf(part: Row, isAlone: boolean, isOpen: boolean) {
 /** What is copied elsewhere: an issue, a waiver, the command. */
 function Texts({ anchor }: { readonly anchor: string }) {
   const { view } = usePage();
-  const texts = view?.textsOf(anchor);
+  const texts = view?.texts.get(anchor);
   if (texts === undefined) return null;
   const { issue, waiver, exchange } = texts;
   const [ofIssue, ofWaiver] = [`${anchor}.issue`, `${anchor}.waiver`];

@@ -18,14 +18,10 @@ import { markOf, worstFirst } from '../outline/words.ts';
 import { issueText } from '../print/issue.ts';
 
 /** A body as a reader sees it. */
-export interface ShownBody {
-  readonly lines: readonly (readonly BodyPiece[])[];
-  readonly laidOut: boolean;
-  readonly bytes: number;
-}
+export type ShownBody = Omit<BodyText, 'places'> & { readonly bytes: number };
 
 /** What is copied of a problem. */
-export interface ProblemTexts {
+interface ProblemTexts {
   /** Markdown. */
   readonly issue: string;
   /** JSON: entries for a waivers file; '' for none. */
@@ -55,8 +51,8 @@ export interface View {
   readonly report: Report;
   readonly exchanges: readonly ShownExchange[];
   readonly exchangeOf: (id: string) => ShownExchange | undefined;
-  /** @param anchor of the row of a problem */
-  readonly textsOf: (anchor: string) => ProblemTexts | undefined;
+  /** By the anchors of the rows of problems. */
+  readonly texts: ReadonlyMap<string, ProblemTexts>;
 }
 
 /** Text as the value of an id attribute and as a fragment: no white space, no percent sign. */
@@ -73,10 +69,8 @@ export function placeAnchor({ anchor, notes }: ShownExchange, pointer: string): 
 function absentWords({ facet, operation, place }: RequirementResult, all: Report['requirements']) {
   if (facet !== 'presence') return undefined;
   const beside = all.filter((one) => one.operation === operation && one.place === place);
-  const [said] = (['format', 'value', 'type'] as const).flatMap(
-    (wanted) => beside.find((one) => one.facet === wanted) ?? [],
-  );
-  return said?.statement;
+  const wanted = ['format', 'value', 'type'] as const;
+  return wanted.flatMap((own) => beside.find((one) => one.facet === own)?.statement ?? [])[0];
 }
 
 /** What deviates or is accepted in the response of each exchange: of one place the most severe. */
@@ -188,6 +182,5 @@ export function viewOf(raw: Report): View {
   });
   const byId = new Map(exchanges.map((one) => [visible(one.exchange.id), one]));
   const exchangeOf = (id: string) => byId.get(visible(id));
-  const texts = textsOf(raw, exchangeOf);
-  return { report: visibleReport(raw), exchanges, exchangeOf, textsOf: (anchor) => texts.get(anchor) };
+  return { report: visibleReport(raw), exchanges, exchangeOf, texts: textsOf(raw, exchangeOf) };
 }

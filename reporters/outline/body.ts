@@ -31,13 +31,10 @@ const mostTokens = 10_000;
 /** A text that grows by more than this factor is left as it came. */
 const mostGrowth = 3;
 
-/** The pointers, and those of all values around them. */
-function wantedPlaces(pointers: Iterable<string>): ReadonlySet<string> {
-  const wanted = new Set<string>();
-  for (const pointer of pointers)
-    for (let at = pointer; !wanted.has(at); at = at.slice(0, Math.max(0, at.lastIndexOf('/'))))
-      wanted.add(at);
-  return wanted;
+/** The pointer, and those of all values around it; the last is the whole. */
+function* upwards(pointer: string): Generator<string> {
+  for (let at = pointer; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('/')))) yield at;
+  yield '';
 }
 
 /** The white space that belongs in front of a token, `depth` levels deep, after another. */
@@ -102,7 +99,7 @@ function append(lines: BodyPiece[][], text: string, place: string | null): void 
  * @param marksBreak whether it was found wrong that the text is not JSON: where it breaks is then a piece too
  */
 export function bodyText(text: string, pointers: Iterable<string>, marksBreak = false): BodyText {
-  const wanted = wantedPlaces(pointers);
+  const wanted = new Set([...pointers].flatMap((pointer) => [...upwards(pointer)]));
   const { tokens, isJson } = tokensOf(text, wanted, marksBreak);
   const grown = tokens.reduce((size, { lead, text: own }) => size + lead.length + own.length, 0);
   const laidOut = isJson && grown <= mostGrowth * text.length;
@@ -119,9 +116,7 @@ export function bodyText(text: string, pointers: Iterable<string>, marksBreak = 
 
 /** The pointer itself where the text has it, else the nearest value around it; null where there is none but the whole. */
 export function nearestPlace(places: ReadonlySet<string>, pointer: string): string | null {
-  for (let at = pointer; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('/'))))
-    if (places.has(at)) return at;
-  return null;
+  return [...upwards(pointer)].find((at) => at !== '' && places.has(at)) ?? null;
 }
 
 /** Lines of a body around a place, and in the beginning of one. */
@@ -132,33 +127,25 @@ const longestPiece = 300;
 
 export type BodyLines = readonly (readonly BodyPiece[])[];
 
-/** The lines of a body around a place, long runs cut; its beginning where the place is not in it. */
+/**
+ * The lines of a body around a place, long runs cut: those in front of the place at their beginning, so that its
+ * neighbourhood is seen. The beginning of the body where the place is not in it.
+ */
 export function linesAround(lines: BodyLines, place: string | null): BodyLines {
   const found = place === null ? -1 : lines.findIndex((line) => line.some((piece) => piece.place === place));
   const from = Math.max(0, found - around);
   const to = found === -1 ? beginning : found + around + 1;
   const ellipsis: BodyLines = [[{ text: '…', place: null }]];
-  return [
-    ...(from > 0 ? ellipsis : []),
-    ...lines.slice(from, to).map((line) => shortened(line, place)),
-    ...(to < lines.length ? ellipsis : []),
-  ];
-}
-
-/** The last characters, no surrogate pair parted. */
-function ending(text: string): string {
-  return Array.from(text.slice(-2 * longestPiece))
-    .slice(-longestPiece)
-    .join('');
-}
-
-/** A line with its long runs cut: those in front of a place at their beginning, so that its neighbourhood is seen. */
-function shortened(line: readonly BodyPiece[], place: string | null): readonly BodyPiece[] {
-  const at = line.findIndex((piece) => piece.place === place);
-  return line.map(({ text, place: own }, index) => {
-    const isLong = text.length > longestPiece && index < at;
-    return { text: isLong ? `…${ending(text)}` : clipped(text, longestPiece), place: own };
+  const shown = lines.slice(from, to).map((line) => {
+    const at = line.findIndex((piece) => piece.place === place);
+    return line.map(({ text, place: own }, index) => {
+      const isLong = text.length > longestPiece && index < at;
+      // No surrogate pair is parted.
+      const end = () => Array.from(text.slice(-2 * longestPiece)).slice(-longestPiece);
+      return { text: isLong ? `…${end().join('')}` : clipped(text, longestPiece), place: own };
+    });
   });
+  return [...(from > 0 ? ellipsis : []), ...shown, ...(to < lines.length ? ellipsis : [])];
 }
 
 /** Lines of a body that are shown at once, and their characters; the rest is folded. */
@@ -216,13 +203,12 @@ export function recordLines(
   isStart: boolean,
 ): readonly RecordLine[] {
   const places = new Set(lines.flatMap((line) => line.flatMap(({ place }) => place ?? [])));
-  const lineOf = (place: string | null) =>
-    Math.max(0, place === null ? 0 : lines.findIndex((line) => line.some((piece) => piece.place === place)));
   const placed = notes.flatMap((note) => {
-    const holder = note.pointer === '' ? null : nearestPlace(places, note.pointer);
+    const holder = nearestPlace(places, note.pointer);
     if (holder === null && !isStart) return [];
-    const isWithin = holder === note.pointer;
-    return [{ note, isWithin, at: note.pointer === '' ? -1 : lineOf(holder) }];
+    const line = lines.findIndex((one) => one.some(({ place }) => place !== null && place === holder));
+    const at = note.pointer === '' ? -1 : Math.max(0, line);
+    return [{ note, isWithin: holder === note.pointer, at }];
   });
   const at = (line: number, isWithin: boolean) =>
     placed.flatMap((one) => (one.at === line && one.isWithin === isWithin ? [one.note] : []));

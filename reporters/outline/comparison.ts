@@ -5,8 +5,6 @@ import type {
   Duration,
   Flip,
   Standing,
-  Still,
-  TimingChange,
   Unmatched,
 } from '../../src/model/comparison.ts';
 import type { Matrix } from '../../src/model/matrix.ts';
@@ -72,7 +70,11 @@ export function comparisonOutline(given: Compared, options: OutlineOptions): Out
         kind: 'facts',
         anchor: 'timing',
         heading: 'Response time (only a hint)',
-        rows: timing.map(timingFact),
+        // `40 ms → 80 ms × 2`.
+        rows: timing.map(({ request, ratio, ...run }) => {
+          const times = `${durationWords(run.before)} → ${durationWords(run.after)}`;
+          return { label: request, text: `${times}${ratio === null ? '' : ` × ${ratio}`}` };
+        }),
       },
       ...(isPage ? [unchecked(matrix, options), alike(matrix)] : []),
     ]),
@@ -86,11 +88,7 @@ export function comparisonOutline(given: Compared, options: OutlineOptions): Out
 
 function flipRow(flip: Flip): Row {
   const lines = [fact('verdict', flipWords(flip)), seenFacts(flip), fact('because', reasonOf(flip.after))];
-  return {
-    sign: markOf(flip.after),
-    ...requirementTitle(flip, supportWords(flip)),
-    lines: lines,
-  };
+  return { sign: markOf(flip.after), ...requirementTitle(flip, supportWords(flip)), lines };
 }
 
 /** `conforms → not checked`, and the strength where it changed too. */
@@ -115,14 +113,11 @@ function seenFacts({ before, after }: Flip): readonly Fact[] {
 }
 
 /** With both values where they differ. */
-function stillRow(row: Still): Row {
+function stillRow(row: Comparison['still'][number]): Row {
   const { isOtherValue, before, after } = row;
   const value = (label: string, { seen }: Standing) => ({ label, text: [{ value: seen?.actual ?? '' }] });
-  return {
-    sign: markOf(after),
-    ...requirementTitle(row, supportWords(row)),
-    lines: isOtherValue ? [[value('was', before), value('is', after)]] : [],
-  };
+  const lines = isOtherValue ? [[value('was', before), value('is', after)]] : [];
+  return { sign: markOf(after), ...requirementTitle(row, supportWords(row)), lines };
 }
 
 function unmatchedRow(row: Unmatched): Row {
@@ -130,21 +125,12 @@ function unmatchedRow(row: Unmatched): Row {
   return { sign, ...requirementTitle(row, `${supportWords(row)}, ${markWords[sign]}`) };
 }
 
-/** `40 ms → 80 ms × 2`. */
-function timingFact({ request, before, after, ratio }: TimingChange): Fact {
-  const factor = ratio === null ? '' : ` × ${ratio}`;
-  return { label: request, text: `${durationWords(before)} → ${durationWords(after)}${factor}` };
-}
-
-/** Milliseconds without needless digits: `0.4 ms`, `12 ms`. */
-function milliseconds(value: number): string {
-  return `${value < 10 ? Math.round(value * 10) / 10 : Math.round(value)} ms`;
-}
-
+/** `12 ms (median of 3)`, without needless digits: `0.4 ms`. */
 function durationWords(duration: Duration | null): string {
   if (duration === null) return 'no response';
   const { requests, medianMs } = duration;
-  return requests === 1 ? milliseconds(medianMs) : `${milliseconds(medianMs)} (median of ${requests})`;
+  const time = `${medianMs < 10 ? Math.round(medianMs * 10) / 10 : Math.round(medianMs)} ms`;
+  return requests === 1 ? time : `${time} (median of ${requests})`;
 }
 
 const verdictWords: Readonly<Record<Comparison['summary']['verdict'], string>> = {

@@ -22,7 +22,7 @@ const certificates: readonly (readonly [keyof ConnectionOptions, readonly string
 const left = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'user-agent', '…']);
 
 /** How to send requests again that led to deviations. */
-export interface Resend {
+interface Resend {
   /** Probes whose requests this command repeats. */
   readonly probes: readonly string[];
   /** Whether it may repeat others too, of which the report has no evidence. */

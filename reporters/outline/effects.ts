@@ -7,12 +7,6 @@ import { operationWords } from './words.ts';
 /** What is listed where it is one fact of several. */
 const most = 10;
 
-/** `written 2 times`; what may have happened, at most so often. */
-function often({ state }: Pick<Effect, 'state'>, times: number): string {
-  if (times === 1) return '';
-  return state === 'unknown' ? ` up to ${times} times` : ` ${times} times`;
-}
-
 /**
  * What happened to one object of the target, and how often: equal effects once, in the order in which they first
  * happened. An object is removed once: by a request that is known to have done it, by no other.
@@ -34,7 +28,9 @@ export function effectTexts(report: Report): readonly RichText[] {
       return [[`up to ${plural(count, effect.noun)} ${effect.unknown} (identifiers unknown)`]];
     const missing = one.id === null ? '(identifier unknown)' : '(identifier empty)';
     const object = one.id ? { value: one.id } : missing;
-    return [[`${effect.noun} `, object, ` ${effect[one.state]}${often(one, count)}`]];
+    // `written 2 times`; what may have happened, at most so often.
+    const often = count === 1 ? '' : ` ${one.state === 'unknown' ? 'up to ' : ''}${count} times`;
+    return [[`${effect.noun} `, object, ` ${effect[one.state]}${often}`]];
   });
 }
 

@@ -4,15 +4,7 @@ import type { TargetOutcome, TargetResult, TargetsSummary } from '../../src/mode
 import { visibleDeep } from '../../src/text/escape.ts';
 import { andMore, firstOf } from '../../src/text/more.ts';
 import { plural, verb } from '../../src/text/plural.ts';
-import {
-  type Fact,
-  fact,
-  filled,
-  type Outline,
-  type OutlineOptions,
-  type RichText,
-  type Row,
-} from './outline.ts';
+import { type Fact, fact, filled, type Outline, type OutlineOptions, type Row } from './outline.ts';
 import { sameWords, shownRuns, sideBySide } from './side-by-side.ts';
 import { type Mark, moment, outcomeMarks, outcomeWord } from './words.ts';
 
@@ -168,6 +160,7 @@ function targetRow(matrix: Matrix, result: TargetResult, folder: string | undefi
   const { deviate, all, notChecked } = counts ?? { deviate: 0, all: 0, notChecked: 0 };
   const checks = `${deviate} of ${plural(all, 'requirement')} ${verb(deviate, 'deviate')}, ${notChecked} not checked`;
   const run = runOf(matrix, name);
+  const build = run?.label == null ? [] : [' of build ', { value: run.label }];
   return {
     sign: marks[outcome],
     title: path === null ? [{ value: name }] : [{ link: name, url: path }],
@@ -178,13 +171,8 @@ function targetRow(matrix: Matrix, result: TargetResult, folder: string | undefi
       ...(run === undefined || run.exitCode === 0 ? [] : [fact('action', run.act), fact('next', run.next)]),
       fact('target', baseUrl === name ? null : [{ value: baseUrl }]),
       folder === undefined
-        ? fact('run', run === undefined ? null : runText(run))
+        ? fact('run', run && [{ value: run.runId }, ...build, `, ${moment(run.startedAt)}`])
         : fact('report', path === null ? null : `${folder}/${path}`),
     ],
   };
-}
-
-function runText({ runId, startedAt, label }: MatrixRun): RichText {
-  const build = label === null ? [] : [' of build ', { value: label }];
-  return [{ value: runId }, ...build, `, ${moment(startedAt)}`];
 }

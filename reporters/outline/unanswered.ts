@@ -4,16 +4,8 @@ import type { Report } from '../../src/model/report.ts';
 import { clipped, visibleDeep } from '../../src/text/escape.ts';
 import { firstOf } from '../../src/text/more.ts';
 import { breakIn } from './body.ts';
-import { type Resend, resends } from './curl.ts';
-import {
-  type CodeBlock,
-  type Fact,
-  fact,
-  listed,
-  type OutlineSection,
-  type RichText,
-  type Row,
-} from './outline.ts';
+import { resends } from './curl.ts';
+import { type Fact, fact, listed, type OutlineSection, type RichText, type Row } from './outline.ts';
 import { deviating, exchangeRefs, operationsOf, rowsOf } from './rows.ts';
 
 /** Requests to which the same happened are named up to this many; the others are counted. */
@@ -32,9 +24,10 @@ interface FailedRequest {
   readonly hint: string | null;
 }
 
-/** Characters in front of the first error of a text that is not JSON, and behind it. */
+/** Characters in front of the first error of a text that is not JSON, and behind it; the mark between them. */
 const beforeError = 200;
 const behindError = 100;
+const errorMark = '>>>';
 
 /** What a reader sees of a text: its beginning, or what is around the place where it stops being JSON. */
 function excerptOf(text: string): string {
@@ -46,9 +39,6 @@ function excerptOf(text: string): string {
   const shown = isCut ? `…${before.slice(-beforeError).replace(/^[\udc00-\udfff]/, '')}` : before;
   return `${shown}${errorMark}${clipped(line(text.slice(at)).trimEnd(), behindError)}`;
 }
-
-/** In front of what is not JSON. */
-const errorMark = '>>>';
 
 /** White space is one space: a page of HTML has line feeds everywhere, which would be shown as escapes. */
 function responseOf({ response }: Exchange): string | null {
@@ -96,21 +86,16 @@ const mostProbes = 3;
 /** How to send again what led to deviations and what failed. @param report with what was really sent: commands do their own escaping */
 export function commands(report: Report): OutlineSection {
   const failed = unansweredRequests(report);
-  const all = operationsOf(report).flatMap((name) => {
+  const rows = operationsOf(report).flatMap((name) => {
     const ids = failed.flatMap(({ exchange }) => (exchange.operation === name ? exchange.id : []));
-    return resends(report, deviating(rowsOf(report, name)), ids);
+    return resends(report, deviating(rowsOf(report, name)), ids).map(({ command: lines, ...around }) => {
+      // What has to be known before it is run.
+      const { probes, isSample, masked, gone } = visibleDeep(around);
+      const secrets = masked.length > 0 ? `, with the masked ${masked.join(', ')} filled in` : '';
+      const note = gone === null ? '' : ` (the ${gone} is gone by now, so the response will differ)`;
+      const title = `To send ${firstOf(probes, mostProbes, isSample)} again${secrets}${note}:`;
+      return { title, language: 'sh', lines };
+    });
   });
-  return { kind: 'code', anchor: 'commands', heading: null, rows: all.map(resendBlock) };
-}
-
-/** A command to copy, and what has to be known before it is run. */
-function resendBlock({ command, ...around }: Resend): CodeBlock {
-  const { probes, isSample, masked, gone } = visibleDeep(around);
-  const secrets = masked.length > 0 ? `, with the masked ${masked.join(', ')} filled in` : '';
-  const note = gone === null ? '' : ` (the ${gone} is gone by now, so the response will differ)`;
-  return {
-    title: `To send ${firstOf(probes, mostProbes, isSample)} again${secrets}${note}:`,
-    language: 'sh',
-    lines: command,
-  };
+  return { kind: 'code', anchor: 'commands', heading: null, rows };
 }

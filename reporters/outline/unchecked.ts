@@ -45,22 +45,24 @@ function everyReason(report: Report, open: readonly RequirementResult[]): readon
     return own.length === 0 ? [] : [{ sign: 'not-exercised', title: blocked, lines, below }];
   });
   const others = notExercised(open).filter(isOwn(report));
-  return [
-    ...others.map((group) => ({
-      ...groupRow(report, methodsOf(group.rows, report), group),
-      lines: [
-        fact('cause', group.because === undefined ? null : [{ value: group.because, to: group.because }]),
-      ],
-      below: group.rows.map((row) => requirementRow(row)),
-    })),
-    ...hidden,
-  ];
+  const own = others.map((group) => ({
+    ...groupRow(report, methodsOf(group.rows, report), group),
+    lines: [fact('cause', group.because && [{ value: group.because, to: group.because }])],
+    below: group.rows.map((row) => requirementRow(row)),
+  }));
+  return [...own, ...hidden];
 }
 
 /** Whether what was not checked is not hidden by a deviation, with which it is reported. */
 function isOwn(report: Report): (group: ReasonGroup) => boolean {
   const wrong = new Set(problemsIn(report).flatMap(({ requirements }) => requirements));
   return ({ because = '' }) => !wrong.has(because);
+}
+
+/** A reason, without repeating what is reported about a failed request. */
+function shortened({ reason, unclear = reason }: ReasonGroup, { unanswered }: Report): string {
+  const isReported = unanswered.some((failed) => failed.reason === unclear);
+  return isReported ? reason.replace(unclear, () => 'the request failed') : reason;
 }
 
 /** What is not known to be protected, of all operations. */
@@ -101,10 +103,4 @@ function groupRow(report: Report, method: string, group: ReasonGroup): Row {
     sign: 'not-exercised',
     title: [`${method}, ${plural(rows.length, 'requirement')}`, ...ids, `: ${why}`],
   };
-}
-
-/** A reason, without repeating what is reported about a failed request. */
-function shortened({ reason, unclear = reason }: ReasonGroup, { unanswered }: Report): string {
-  const isReported = unanswered.some((failed) => failed.reason === unclear);
-  return isReported ? reason.replace(unclear, () => 'the request failed') : reason;
 }

@@ -52,28 +52,24 @@ const stateWords: Readonly<Record<Exclude<WaiverState, 'active'>, string>> = {
 /** Deviations that are accepted, and waivers that cover nothing in this run: the first to end first. */
 export function waivers(report: Report): OutlineSection {
   const { requirements, waivers: all, run } = report;
-  const ends = new Map(all.map((waiver) => [waiver, daysLeft(waiver, run.startedAt)]));
+  const ends = all.map((waiver) => ({ waiver, days: daysLeft(waiver, run.startedAt) }));
   // A report that was made by hand may have days that no calendar has.
-  const known = [...ends.values()].filter(Number.isFinite);
-  const longest = Math.max(1, ...known);
-  const rows = [...ends]
-    .sort(([, one], [, other]) => one - other)
-    .map(([waiver, days]) =>
-      Number.isFinite(days)
-        ? { waiver, bar: Math.max(0, days) / longest, when: daysWords(days) }
-        : { waiver, bar: 0, when: `on ${waiver.expires}` },
-    );
+  const longest = Math.max(1, ...ends.map(({ days }) => days).filter(Number.isFinite));
   const first = new Set<RequirementResult>();
-  const of = ({ waiver, bar, when }: (typeof rows)[number]): readonly Row[] => {
-    const { state } = waiver;
-    if (state !== 'active') return [{ ...idleRow(waiver, state, when), bar }];
-    const own = requirements.filter(
-      (row) => row.verdict === 'waived' && waiver.covers.includes(row.id) && !first.has(row),
-    );
-    for (const row of own) first.add(row);
-    return own.map((row) => ({ ...acceptedRow(report, row, when), bar }));
-  };
-  const named = rows.flatMap(of);
+  const named = ends
+    .sort((one, other) => one.days - other.days)
+    .flatMap(({ waiver, days }): readonly Row[] => {
+      const isDay = Number.isFinite(days);
+      const bar = isDay ? Math.max(0, days) / longest : 0;
+      const when = isDay ? daysWords(days) : `on ${waiver.expires}`;
+      const { state } = waiver;
+      if (state !== 'active') return [{ ...idleRow(waiver, state, when), bar }];
+      const own = requirements.filter(
+        (row) => row.verdict === 'waived' && waiver.covers.includes(row.id) && !first.has(row),
+      );
+      for (const row of own) first.add(row);
+      return own.map((row) => ({ ...acceptedRow(report, row, when), bar }));
+    });
   // A report may be that of another version, or made by hand.
   const others = requirements.filter((row) => row.verdict === 'waived' && !first.has(row));
   const unnamed = others.map((row) => acceptedRow(report, row, ''));
