@@ -8,7 +8,6 @@ import { idList, inSection } from './finding.ts';
 import {
   type Fact,
   fact,
-  joined,
   listed,
   type OutlineOptions,
   type OutlineSection,
@@ -26,12 +25,11 @@ export function changes({ change, requirements }: Report, { whole, detail }: Out
   const most = detail === 'page' ? Number.POSITIVE_INFINITY : mostIds;
   const ids = (label: string, all: readonly string[]): readonly Fact[] => {
     const left = all.length - most;
-    const shown = [idList(all.slice(0, most), known), andMoreIn(left, left, whole)];
-    const text = joined(
-      shown.filter((one) => one.length > 0),
-      ' ',
-    );
-    return fact(`${label} (${all.length})`, text);
+    const more = andMoreIn(left, left, whole);
+    const shown = idList(all.slice(0, most), known);
+    return all.length === 0
+      ? []
+      : fact(`${label} (${all.length})`, more === '' ? shown : [...shown, ' ', more]);
   };
   const {
     appeared = [],
@@ -49,15 +47,9 @@ export function changes({ change, requirements }: Report, { whole, detail }: Out
       'still',
       still.map(({ id }) => id),
     ),
-    ...still.flatMap(({ id, value }) => {
-      if (value === null) return [];
-      return fact('other value', [
-        { value: id },
-        ' was ',
-        { value: value.before },
-        ', is ',
-        { value: value.after },
-      ]);
+    ...still.flatMap(({ id, value: other }) => {
+      const [before, after] = [{ value: other?.before ?? '' }, { value: other?.after ?? '' }];
+      return fact('other value', other && [{ value: id }, ' was ', before, ', is ', after]);
     }),
     ...ids('comes and goes', flaky),
     ...ids('no longer checked', lost),
@@ -90,14 +82,11 @@ export function observations(report: Report, { detail }: OutlineOptions): Outlin
   const isPage = detail === 'page';
   const row = ({ id, question, answer, section, prominent, evidence }: Observation): Row => {
     const seen = isPage ? [...new Set(evidence.map(({ exchange }) => exchange))] : [];
-    const lines = [
-      fact('', [{ value: answer }]),
-      fact('seen in', exchangeRefs(report, seen, mostExchanges, true)),
-    ];
+    const refs = exchangeRefs(report, seen, mostExchanges, true);
     return {
       sign: prominent ? 'notice' : 'note',
       title: inSection(question, section),
-      lines: lines,
+      lines: [fact('', [{ value: answer }]), fact('seen in', refs)],
       anchor: `observation.${id}`,
     };
   };

@@ -184,7 +184,7 @@ function conforming(report: Report, name: Operation, rows: readonly RequirementR
 }
 
 /** One place of the response and what was found in it. */
-export interface PlaceRow {
+interface PlaceRow {
   /** JSON Pointer with `*` for each element. */
   readonly place: string;
   /** Last step of the place; `each` for array elements. */
@@ -195,15 +195,7 @@ export interface PlaceRow {
   readonly cells: ReadonlyMap<Facet, RequirementResult>;
 }
 
-/** The requirements of one operation as field × facet. */
-export interface FieldTable {
-  /** Requirements about the whole response. */
-  readonly whole: readonly RequirementResult[];
-  /** Facets for which any place has a requirement. */
-  readonly facets: readonly Facet[];
-  /** Places in document order, each followed by those below it. */
-  readonly places: readonly PlaceRow[];
-}
+type FieldTable = ReturnType<typeof fieldTable>;
 
 interface Node {
   readonly place: string;
@@ -211,7 +203,8 @@ interface Node {
   readonly below: Map<string, Node>;
 }
 
-export function fieldTable(rows: readonly RequirementResult[]): FieldTable {
+/** The requirements of one operation as field × facet: places in document order, each followed by those below it. */
+export function fieldTable(rows: readonly RequirementResult[]) {
   const node = (place: string): Node => ({ place, cells: new Map(), below: new Map() });
   const top = node('');
   for (const row of rows) {

@@ -23,6 +23,7 @@ import {
   type Mark,
   markOf,
   markWords,
+  methodOf,
   outcomeMarks,
   supportWords,
   worstFirst,
@@ -130,10 +131,9 @@ function fieldRows({ requirements, operations }: Matrix, columns: readonly Matri
   const wanted = [...fields.values()].filter((rows) => rows.some(isInGrid));
   return wanted.map((rows) => {
     const [{ operation, place, facet }] = rows;
-    const { method = operation } = operations.find(({ name }) => name === operation) ?? {};
     const name = place === null || place === '' ? facetHeading(facet) : place.slice(1).replaceAll('/', '.');
     return {
-      title: [`${method} `, { value: name }],
+      title: [`${methodOf(operations, operation)} `, { value: name }],
       cells: columns.map((run, at) => rolledUp(rows, at, run)),
       below: rows.map((row) => ({
         title: [{ value: facetHeading(row.facet), to: row.id }, ` ${row.statement}`],

@@ -1,7 +1,7 @@
 import { statusOf } from '../../src/model/exchange.ts';
 import { groupBy } from '../../src/model/group-by.ts';
 import type { Report, RequirementResult } from '../../src/model/report.ts';
-import type { OperationTraffic, TrafficClient, TrafficInfo } from '../../src/model/traffic.ts';
+import type { TrafficClient, TrafficInfo } from '../../src/model/traffic.ts';
 import { seenOf } from '../../src/report/follows.ts';
 import { capital } from '../../src/text/capital.ts';
 import { visibleDeep } from '../../src/text/escape.ts';
@@ -10,7 +10,7 @@ import { clientName } from '../../src/text/user-agent.ts';
 import { type Chart, type Fact, fact, listed, type OutlineSection, type Row, said } from './outline.ts';
 import { exchangeRef } from './rows.ts';
 import { failedRow, unansweredRequests } from './unanswered.ts';
-import { judgedNoun, moment } from './words.ts';
+import { judgedNoun, methodOf, moment } from './words.ts';
 
 /** Names of a list that are shown; the rest is counted. */
 const mostNames = 3;
@@ -37,11 +37,6 @@ function trafficWords(info: TrafficInfo): string {
     bad > 0 ? `${numbered(bad)} ${entries(bad)} that could not be read` : null,
   );
   return `${[names.join(', '), rest].join(' ').trim()}: ${counts.join(', ')}${when}`;
-}
-
-/** `200 (1,190), 401 (10)`. */
-function statusWords(statuses: OperationTraffic['statuses']): string {
-  return statuses.map(({ value, count }) => `${value ?? 'no response'} (${numbered(count)})`).join(', ');
 }
 
 /** Clients of one name together, in the order of the first of each; `wrong` is null where requests were not judged. */
@@ -85,20 +80,12 @@ export function clientsSection({ traffic }: Report): OutlineSection {
   };
 }
 
-interface FailedRequests {
-  readonly operation: string;
-  /** Null without a response. */
-  readonly status: number | null;
-  readonly count: number;
-  /** `PUT 500: 492 of 10,000 requests`. */
-  readonly words: string;
-}
-
-function failedRequests({ traffic, operations }: Report): readonly FailedRequests[] {
+/** What failed, null for what got no response: `PUT 500: 492 of 10,000 requests`. */
+function failedRequests({ traffic, operations }: Report) {
   return (traffic?.operations ?? []).flatMap(({ operation, exchanges, failed = [] }) => {
-    const method = operations.find(({ name }) => name === operation)?.method ?? operation;
     return failed.map(({ value: status, count }) => {
-      const words = `${method} ${status ?? 'no response'}: ${numbered(count)} of ${numbered(exchanges)} requests`;
+      const what = `${methodOf(operations, operation)} ${status ?? 'no response'}`;
+      const words = `${what}: ${numbered(count)} of ${numbered(exchanges)} requests`;
       return { operation, status, count, words };
     });
   });
@@ -106,8 +93,9 @@ function failedRequests({ traffic, operations }: Report): readonly FailedRequest
 
 /** What failed on the side of the service. Who has to act on a refusal, traffic does not show. */
 export function serviceFailuresIn(report: Report): readonly string[] {
-  const failed = failedRequests(report).filter(({ status }) => status === null || status >= 500);
-  return failed.map(({ words }) => words);
+  return failedRequests(report).flatMap(({ status, words }) =>
+    status === null || status >= 500 ? words : [],
+  );
 }
 
 /** Requests that failed, all of them by operation and status, each with an example. @param given with its responses */
@@ -128,10 +116,13 @@ export function failedSection(report: Report, given: Report): OutlineSection {
 /** What was read, and what could not be read. */
 export function trafficFacts({ traffic: info, operations }: Report): readonly Fact[] {
   if (info === undefined) return [];
-  const method = (name: string) => operations.find((one) => one.name === name)?.method ?? name;
+  // `PUT 200 (1,190), 401 (10)`.
   const statuses = info.operations
     .filter(({ exchanges }) => exchanges > 0)
-    .map(({ operation, statuses: all }) => `${method(operation)} ${statusWords(all)}`);
+    .map(({ operation, statuses: all }) => {
+      const counts = all.map(({ value, count }) => `${value ?? 'no response'} (${numbered(count)})`);
+      return `${methodOf(operations, operation)} ${counts.join(', ')}`;
+    });
   return [
     ...fact('traffic', trafficWords(info)),
     ...fact('responses', statuses.join('; ')),

@@ -124,6 +124,14 @@ export function operationWords(
   return found;
 }
 
+/** The same of a report that may be that of another version, which describes others. */
+export function methodOf(
+  operations: readonly Pick<OperationSummary, 'name' | 'method'>[],
+  name: Operation,
+): string {
+  return operations.find((one) => one.name === name)?.method ?? name;
+}
+
 const shortFacets: Partial<Record<Facet, string>> = {
   presence: 'present',
   absence: 'absent',
