@@ -27,6 +27,13 @@ const emoji: Readonly<Partial<Record<Mark, string>>> = {
 /** The first line of a report, by which a job finds its comment of the run before and replaces it. */
 const marker = '<!-- entity-config-conformance -->';
 
+/** Lines that introduce a section, one line per entry, lines that close it. */
+interface MarkdownSection {
+  readonly before: readonly string[];
+  readonly rows: readonly string[];
+  readonly after: readonly string[];
+}
+
 /**
  * Any outline in Markdown for a comment on a pull request, a job summary, e-mail or chat: the verdict, what it comes to,
  * what was looked at, the sections. Entries that would pass the limit are left out from the end of their section and
@@ -39,7 +46,7 @@ export function markdownOf(
   const sign = mark === null ? '' : `${emoji[mark] ?? '⚠️'} `;
   const top: MarkdownSection = {
     before: [...(of === undefined ? [] : [marker]), `## ${sign}${text(line)}`, ''],
-    rows: [...conclusion, ...head].map((fact) => `- ${bold(fact)}`),
+    rows: [...conclusion, ...head].map(labelled),
     after: [],
   };
   return assembled([top, ...sections.map(drawn)], wholeFile(options));
@@ -47,28 +54,29 @@ export function markdownOf(
 
 function drawn(section: OutlineSection): MarkdownSection {
   const heading = headingText(section);
-  const more = section.more ? ['', `_${text(section.more)}._`] : [];
   const before = heading === null ? [] : [`### ${text(heading)}`, ''];
   if (section.rows.length === 0) return { before, rows: [text(section.empty ?? '')], after: [] };
   const columns = section.kind === 'table' ? section.columns : [];
   const head = [tableLine(columns.map(inline)), `|${columns.map(() => '---|').join('')}`];
+  const legend = (section.legend ?? []).map(({ sign, text: words }) => `${signed(sign)}${text(words)}`);
   return {
     before: columns.length === 0 ? before : [...before, ...head],
     rows: rowsOf(section),
-    after: [...more, ...legend(section)],
+    after: [
+      ...(section.more ? ['', `_${text(section.more)}._`] : []),
+      ...(legend.length === 0 ? [] : ['', legend.join(', ')]),
+    ],
   };
 }
 
 function rowsOf(section: OutlineSection): readonly string[] {
   switch (section.kind) {
     case 'facts':
-      return section.rows.map((fact) => `- ${bold(fact)}`);
+      return section.rows.map(labelled);
     case 'list':
-      return section.rows.map(listed);
     case 'record':
-      return section.rows.map(record);
     case 'strip':
-      return section.rows.map(strip);
+      return section.rows.map((row) => rowText(section.kind, row));
     case 'code':
       return section.rows.map(({ title, language, lines }) =>
         [inline(title), '', ...fenced(language, lines), ''].join('\n'),
@@ -82,13 +90,8 @@ function rowsOf(section: OutlineSection): readonly string[] {
   }
 }
 
-function legend({ legend: entries = [] }: OutlineSection): readonly string[] {
-  const items = entries.map(({ sign, text: words }) => `${signed(sign)}${text(words)}`);
-  return items.length === 0 ? [] : ['', items.join(', ')];
-}
-
-function bold({ label, text: content }: Fact): string {
-  return label === '' ? inline(content) : `**${text(capital(label))}:** ${inline(content)}`;
+function labelled({ label, text: content }: Fact): string {
+  return `- ${label === '' ? '' : `**${text(capital(label))}:** `}${inline(content)}`;
 }
 
 function signed(sign: Sign | null | undefined): string {
@@ -96,32 +99,23 @@ function signed(sign: Sign | null | undefined): string {
 }
 
 /** `at: the whole response; expected: a refusal`. */
-function linesOf({ lines = [] }: Row): readonly string[] {
-  return lines
+function lineText(facts: readonly Fact[]): string {
+  return facts
+    .map(({ label, text: content }) => (label === '' ? '' : `${text(label)}: `) + inline(content))
+    .join('; ');
+}
+
+function rowText(kind: OutlineSection['kind'], { sign, title, cells = [], lines = [] }: Row): string {
+  const name = inline(title);
+  const signs = cells.map(cellText);
+  if (cells.some(({ text: words }) => words !== '')) return `- ${name}: ${signs.join(', ')}`;
+  const said = (kind === 'strip' ? lines.flat().map((one) => [one]) : lines)
     .filter(({ length }) => length > 0)
-    .map((facts) =>
-      facts
-        .map(({ label, text: content }) => (label === '' ? '' : `${text(label)}: `) + inline(content))
-        .join('; '),
-    );
-}
-
-function listed(row: Row): string {
-  return `- ${signed(row.sign)}${[inline(row.title), ...linesOf(row)].join('; ')}`;
-}
-
-function record(row: Row): string {
-  return [`- ${signed(row.sign)}**${inline(row.title)}**`, ...linesOf(row).map((line) => `  - ${line}`)].join(
-    '\n',
-  );
-}
-
-function strip({ sign, title, cells = [], lines = [] }: Row): string {
-  if (cells.some(({ text: words }) => words !== ''))
-    return `- ${inline(title)}: ${cells.map(cellText).join(', ')}`;
-  const signs = cells.length === 0 ? [] : [`  - ${cells.map(cellText).join('')}`];
-  const below = linesOf({ title, lines: lines.flat().map((one) => [one]) }).map((line) => `  - ${line}`);
-  return [`- ${signed(sign)}${inline(title)}`, ...signs, ...below].join('\n');
+    .map(lineText);
+  if (kind === 'list') return `- ${signed(sign)}${[name, ...said].join('; ')}`;
+  const below = [...(signs.length === 0 ? [] : [signs.join('')]), ...said];
+  const first = `- ${signed(sign)}${kind === 'record' ? `**${name}**` : name}`;
+  return [first, ...below.map((line) => `  - ${line}`)].join('\n');
 }
 
 function cellText({ sign, text: words }: SignedCell): string {
@@ -135,27 +129,17 @@ function tableLine(cells: readonly string[]): string {
 function inline(content: RichText): string {
   const piece = (one: TextPiece) => {
     if (typeof one === 'string' || 'ref' in one) return text(pieceText(one));
-    return 'value' in one ? code(one.value.replaceAll(glue, ' '), longestSentence) : link(one.link, one.url);
+    if ('value' in one) return code(one.value.replaceAll(glue, ' '), longestSentence);
+    if (!/^https?:/.test(one.url)) return text(one.link);
+    // An address that is its own name is shown as it is.
+    const shown = address(visible(one.url));
+    return one.link === one.url ? shown : `[${text(one.link)}](${shown})`;
   };
   return typeof content === 'string' ? text(content) : content.map(piece).join('');
 }
 
 function text(words: string): string {
   return prose(words.replaceAll(glue, ' '));
-}
-
-/** An address that is its own name is shown as it is. */
-function link(name: string, url: string): string {
-  if (!/^https?:/.test(url)) return text(name);
-  const shown = address(visible(url));
-  return name === url ? shown : `[${text(name)}](${shown})`;
-}
-
-/** Lines that introduce a section, one line per entry, lines that close it. */
-export interface MarkdownSection {
-  readonly before: readonly string[];
-  readonly rows: readonly string[];
-  readonly after: readonly string[];
 }
 
 /** GitHub takes 65,536 characters in a comment. */
@@ -167,13 +151,14 @@ const mostCharacters = 60_000;
  *
  * @param whole name of the file that has everything; null for none
  */
-export function assembled(
-  sections: readonly MarkdownSection[],
-  whole: string | null,
-  limit: number = mostCharacters,
-): string {
+function assembled(sections: readonly MarkdownSection[], whole: string | null): string {
+  const withRows = ({ before, rows: all, after }: MarkdownSection, rows: readonly string[]) => {
+    const left = all.length - rows.length;
+    const note = left > 0 ? ['', `_${andMoreIn(left, left, whole)}._`] : [];
+    return [...before, ...rows, ...note, ...after];
+  };
   const filled = sections.filter(({ rows }) => rows.length > 0);
-  let room = limit - filled.reduce((used, section) => used + sizeOf(withRows(section, [], whole)), 0);
+  let room = mostCharacters - filled.reduce((used, section) => used + sizeOf(withRows(section, [])), 0);
   const texts = filled.map((section) => {
     let left = room;
     const end = section.rows.findIndex((row) => {
@@ -182,19 +167,9 @@ export function assembled(
     });
     const rows = end === -1 ? section.rows : section.rows.slice(0, end);
     room -= sizeOf(rows);
-    return withRows(section, rows, whole).join('\n');
+    return withRows(section, rows).join('\n');
   });
   return `${texts.join('\n\n')}\n`;
-}
-
-function withRows(
-  { before, rows: all, after }: MarkdownSection,
-  rows: readonly string[],
-  whole: string | null,
-) {
-  const left = all.length - rows.length;
-  const note = left > 0 ? ['', `_${andMoreIn(left, left, whole)}._`] : [];
-  return [...before, ...rows, ...note, ...after];
 }
 
 /** Characters of these lines with their line feeds, and of the empty line after a section. */
@@ -204,7 +179,7 @@ function sizeOf(lines: readonly string[]): number {
 
 /** Characters of one expected or actual value, and of one sentence. */
 const longestValue = 200;
-export const longestSentence = 500;
+const longestSentence = 500;
 
 /** Prose in a line of Markdown, cut where it is long. */
 export function prose(sentence: string): string {
@@ -217,7 +192,7 @@ export function code(value: string, limit: number = longestValue): string {
 }
 
 /** An address that whoever runs this gave, as a link that shows it; what could end the link is percent-encoded. */
-export function address(url: string): string {
+function address(url: string): string {
   return `<${url.replace(/[<>\\`|\s]/g, encodeURIComponent)}>`;
 }
 
