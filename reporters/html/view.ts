@@ -103,16 +103,16 @@ function notJson({ requirements }: Report, side?: 'request'): ReadonlySet<string
   return new Set(found.flatMap(({ evidence }) => evidence.map(({ exchange }) => exchange)));
 }
 
-interface Found {
-  readonly notes: ReadonlyMap<string, PlaceNote>;
-  readonly isBroken: boolean;
-  readonly isRequestBroken: boolean;
-}
-
-function shown(exchange: Exchange, found: Found, options: RunOptions): ShownExchange {
+/** @param wrong whether the response, and the request, were to be JSON and are not */
+function shown(
+  exchange: Exchange,
+  notes: ReadonlyMap<string, PlaceNote>,
+  wrong: { readonly response: boolean; readonly request: boolean },
+  options: RunOptions,
+): ShownExchange {
   const { response, request } = exchange;
   const isText = response !== undefined && response.body.encoding === 'utf8' && response.body.text !== '';
-  const text = isText ? bodyText(response.body.text, found.notes.keys(), found.isBroken) : null;
+  const text = isText ? bodyText(response.body.text, notes.keys(), wrong.response) : null;
   const places = new Set([...(text?.places ?? [])].map(visible));
   const bare = response && { response: { ...response, body: { ...response.body, text: '' } } };
   return {
@@ -122,12 +122,12 @@ function shown(exchange: Exchange, found: Found, options: RunOptions): ShownExch
     // Made where they are drawn, once each: a page may have thousands of exchanges.
     get requestBody() {
       if (request.body === undefined) return null;
-      return shownBody(bodyText(request.body, [], found.isRequestBroken), Buffer.byteLength(request.body));
+      return shownBody(bodyText(request.body, [], wrong.request), Buffer.byteLength(request.body));
     },
     get command() {
       return curl(exchange, options);
     },
-    notes: new Map([...found.notes.values()].map((note) => [note.pointer, note])),
+    notes: new Map([...notes.values()].map((note) => [note.pointer, note])),
     placeOf: (pointer) => nearestPlace(places, pointer) ?? (places.has(brokenPlace) ? brokenPlace : null),
   };
 }
@@ -173,12 +173,8 @@ export function viewOf(raw: Report): View {
   const notes = notesOf(raw);
   const [responses, requests] = [notJson(raw), notJson(raw, 'request')];
   const exchanges = shownExchanges(raw).map((exchange) => {
-    const found = {
-      notes: notes.get(exchange.id) ?? new Map(),
-      isBroken: responses.has(exchange.id),
-      isRequestBroken: requests.has(exchange.id),
-    };
-    return shown(exchange, found, raw.run.options);
+    const wrong = { response: responses.has(exchange.id), request: requests.has(exchange.id) };
+    return shown(exchange, notes.get(exchange.id) ?? new Map(), wrong, raw.run.options);
   });
   const byId = new Map(exchanges.map((one) => [visible(one.exchange.id), one]));
   const exchangeOf = (id: string) => byId.get(visible(id));
