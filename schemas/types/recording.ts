@@ -12,7 +12,7 @@ export interface Gap {
   readonly operation: string;
   /** Why, in words. */
   readonly reason: string;
-  /** The setting that mends it. */
+  /** The variable of the setting that mends it. */
   readonly setting: string;
   /** Whether that setting is set, and has to be corrected. */
   readonly isSet: boolean;

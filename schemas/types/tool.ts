@@ -8,6 +8,6 @@ export interface Tool {
   readonly version: string;
   /** How it was started, such as npx conformance; conformance where this is absent. */
   readonly command?: string;
-  /** Flags with which run and doctor find the same settings, such as --target staging. */
+  /** Flags with which run and doctor find the same settings, such as --target staging: each one word for a shell, no command and no permission. */
   readonly flags?: readonly string[];
 }

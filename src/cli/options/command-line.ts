@@ -48,7 +48,7 @@ function isWithin(folder: string, path: string): boolean {
   return !relative(folder, path).startsWith('..');
 }
 
-/** The words that start it again in the same way, in the folder where it was started. */
+/** The words that start it again in the same way, in the folder where it was started; the schema of recordings knows them. */
 export function commandName({ environment, cwd, script }: Started): string {
   const folder = installedIn(script);
   // npx keeps what is not installed in a folder of its own; its name alone could be that of somebody else's package.
@@ -57,7 +57,7 @@ export function commandName({ environment, cwd, script }: Started): string {
   if (environment['npm_command'] === 'exec') return `npx ${programName}`;
   if (environment['npm_package_name'] === tool.name && environment['npm_lifecycle_event'] !== undefined)
     return `npm run ${programName} --`;
-  if (folder !== null) return isWithin(folder, cwd) ? `npx ${programName}` : shellWord(script);
+  if (folder !== null && isWithin(folder, cwd)) return `npx ${programName}`;
   const isOnPath = (environment['PATH'] ?? '').split(delimiter).includes(dirname(script));
   return basename(script) === programName && !isOnPath ? shellWord(script) : programName;
 }

@@ -3,12 +3,21 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { commandName, type Started } from '../../../src/cli/options/command-line.ts';
+import { recordingLineProblem } from '../../../src/output/written-files.ts';
 import { conformance, temporaryFolder } from '../../support/cli.ts';
+import { recordingOf } from '../../support/conforming.ts';
+import { contract } from '../../support/engine.ts';
 
 const { name } = packageJson;
 
+const { header } = recordingOf([]);
+
+/** The words, which a recording may have. */
 function started(given: Partial<Started>): string {
-  return commandName({ environment: {}, cwd: '/project', script: '', ...given });
+  const command = commandName({ environment: {}, cwd: '/project', script: '', ...given });
+  const line = { line: 'run', formatVersion: 1, header: { ...header, tool: { ...header.tool, command } } };
+  expect(recordingLineProblem(line, contract)).toBeNull();
+  return command;
 }
 
 describe('it was started as', () => {
@@ -21,6 +30,12 @@ describe('it was started as', () => {
   test.each<[string, Partial<Started>, string]>([
     ['a command on the path', onPath, 'conformance'],
     ['a program elsewhere', { ...onPath, script: '/a b/conformance' }, "'/a b/conformance'"],
+    [
+      'a program whose folder has a line feed',
+      { script: "/it's\na/conformance" },
+      "$'/it\\047s\\012a/conformance'",
+    ],
+    ["a program of somebody's folder", { script: "/it's/conformance" }, "'/it'\\''s/conformance'"],
     ['npx', { environment: { npm_command: 'exec' } }, 'npx conformance'],
     ['a program of the project', { script: local }, 'npx conformance'],
     ['a program of a folder above', { cwd: '/project/a/b', script: local }, 'npx conformance'],

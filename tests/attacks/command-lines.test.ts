@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest';
+import { explainCommand } from '../../reporters/outline/words.ts';
+import type { Recording, RecordingHeader } from '../../src/model/recording.ts';
+import { recordingLineProblem } from '../../src/output/written-files.ts';
+import { contract, reportOf, settingsList } from '../support/engine.ts';
+import { situations } from '../support/situations.ts';
+import { type Json, pathsOf, type Step } from './properties/read-back.ts';
+
+/** A recording may be the work of somebody else: nothing of it acts in a command line that its reader is to type. */
+
+/** Everything that a header may have. */
+const wholeHeader: Partial<RecordingHeader> = {
+  tool: {
+    name: 'entity-config-conformance',
+    version: '0.0.0',
+    command: 'npx conformance',
+    flags: ['--target', 'staging', '--config', "'a b.json'"],
+  },
+  target: { baseUrl: 'http://127.0.0.1:1', reference: false, name: 'staging' },
+  options: {
+    ...{ strict: true, repeat: 3, serial: true, delayMs: 5, timeoutMs: 900, gateAnswers: true },
+    ...{ requireShown: ['put.data.conditions:count'], staleWaivers: 'warn' },
+  },
+  scope: {
+    ...{ operations: ['put'], unauthorized: false, required: ['put.status:type'], conditionsSent: true },
+  },
+  documentUrl: 'https://wiki.example.com/x',
+  label: 'v1',
+  gaps: [{ operation: 'delete', reason: 'none', setting: 'CONFORMANCE_AUTOMATION_RULE_ID', isSet: true }],
+  waivers: [{ id: 'put.status:type', reason: 'known', owner: 'us', expires: '2025-01-08' }],
+  locations: [{ id: 'put.status:type', file: 'src/a.ts', line: 1 }],
+};
+
+const payloads = [
+  `'\\';$(touch owned)|touch owned&\`touch owned\` #`,
+  ...[
+    '$(touch owned)',
+    ';touch owned;#',
+    '`touch owned`',
+    "'|touch owned",
+    '\ntouch owned',
+    "\\'&touch owned",
+  ],
+];
+const changes = payloads.flatMap((payload) => [
+  (before: string) => `${before}${payload}`,
+  (before: string) => `${payload} ${before}`,
+  () => payload,
+]);
+
+/** A value with something else in one place. */
+function withAt(value: unknown, path: readonly Step[], text: (before: string) => string): unknown {
+  const [step, ...rest] = path;
+  if (step === undefined) return text(String(value));
+  if (Array.isArray(value)) return value.map((item, at) => (at === step ? withAt(item, rest, text) : item));
+  const members = value as Readonly<Record<string, unknown>>;
+  return { ...members, [step]: withAt(members[step], rest, text) };
+}
+
+/** A line of a shell without what is quoted in it. */
+function bare(line: string): string {
+  return line.replaceAll(/'[^']*'|\\'/g, 'Q');
+}
+
+function problemOf(header: RecordingHeader): string | null {
+  return recordingLineProblem({ line: 'run', formatVersion: 1, header }, contract);
+}
+
+/** What the reader of a recording is told to type, whatever it says. */
+function typed(recording: Recording): readonly string[] {
+  const report = reportOf(recording);
+  const { next } = report.conclusion;
+  return [next, explainCommand(report.tool, 'put.status:type')];
+}
+
+const ends = ['no-rule', 'one-deviation', 'stale-waiver', 'unreachable', 'refused-everywhere'];
+const recordings = ends.flatMap((name) => situations[name] ?? []);
+const [first] = recordings;
+if (first === undefined) throw new Error('no situation');
+const whole = { ...first.header, ...wholeHeader };
+const texts = pathsOf(whole as unknown as Json).filter((path) => {
+  const value = path.reduce<unknown>((at, step) => (at as Record<Step, unknown>)[step], whole);
+  return typeof value === 'string';
+});
+
+test('a header with everything is taken', () => {
+  expect(problemOf(whole)).toBeNull();
+  expect(texts.length).toBeGreaterThan(30);
+});
+
+test.each(texts.map((path) => [path.join('/'), path] as const))(
+  '%s acts in no command that is printed',
+  (_, path) => {
+    const headers = changes.map((change) => withAt(whole, path, change) as RecordingHeader);
+    const taken = headers.filter((header) => problemOf(header) === null);
+    // Where everything is taken, as of prose, one is as good as another.
+    const shown = taken.length === headers.length ? taken.slice(0, 1) : taken;
+    const lines = shown.flatMap((header) => recordings.flatMap((one) => typed({ ...one, header })));
+    expect(lines.filter((line) => bare(line).includes('owned'))).toEqual([]);
+  },
+);
+
+const powerful = settingsList.flatMap(({ flag, topic, reach }) =>
+  flag !== null && (topic === 'safety' || reach === 'command') ? [flag] : [],
+);
+test.each([...powerful, '--start', '--token-command'])('%s is not repeated from a recording', (flag) =>
+  expect(problemOf({ ...whole, tool: { ...whole.tool, flags: [flag, 'x'] } })).not.toBeNull(),
+);
