@@ -83,13 +83,8 @@ const tooFewFiles = (message: string) => ({
 });
 
 async function settingsOf(given: RunSettings, cwd: string): Promise<Settings> {
-  const result = await settingsFromProgram({
-    contract,
-    settings: { ...given },
-    cwd,
-    reporters: fileFormats,
-    usual: usualReporters.filter((name) => fileFormats.includes(name)),
-  });
+  const usual = usualReporters.filter((name) => fileFormats.includes(name));
+  const result = await settingsFromProgram({ ...given }, { contract, cwd, reporters: fileFormats, usual });
   if (!result.ok) throw new SettingsError(result.problems);
   return result.settings;
 }

@@ -123,15 +123,8 @@ export function processIo(environment: NodeJS.ProcessEnv): Io {
 
 /** Terminals whose makers say so; a multiplexer between us and them may not pass links on. */
 function showsLinks(environment: NodeJS.ProcessEnv): boolean {
-  const {
-    TERM = '',
-    TERM_PROGRAM = '',
-    VTE_VERSION = '0',
-    TMUX,
-    STY,
-    WT_SESSION,
-    KONSOLE_VERSION,
-  } = environment;
+  const { TERM = '', TERM_PROGRAM = '', VTE_VERSION = '0', TMUX, STY } = environment;
+  const { WT_SESSION, KONSOLE_VERSION } = environment;
   if (TERM === 'dumb' || TMUX !== undefined || STY !== undefined) return false;
   const isKnown = /^(?:iTerm\.app|WezTerm|vscode|ghostty|Hyper|rio)$/.test(TERM_PROGRAM);
   const isNamed = /^(?:xterm-kitty|xterm-ghostty|alacritty|foot(?:-.*)?|contour)$/.test(TERM);

@@ -193,18 +193,8 @@ function foundFiles(cwd: string, file: EnvFile | null): ReadonlyMap<string, Give
  * settings without a problem have their values in spite of them.
  */
 export async function inspectSettings(input: ConfigInput): Promise<Inspection> {
-  const {
-    contract,
-    flags,
-    environment,
-    cwd,
-    now,
-    naming = namingForRun,
-    answers,
-    tokenToCome = false,
-    tokensPass = false,
-    target: chosen,
-  } = input;
+  const { contract, flags, environment, cwd, answers, target: chosen } = input;
+  const { now, naming = namingForRun, tokenToCome = false, tokensPass = false } = input;
   const reference = flags['reference'] === true;
   const file = reference ? null : await readEnvFile(cwd, flags['envFile']);
   const target = chosen && targetSettings(chosen.file, chosen.name, environment, contract);
@@ -265,14 +255,15 @@ export async function loadSettings(input: ConfigInput): Promise<ConfigResult> {
   return { ok: true, settings: assemble({ given, values }, { contract, cwd, usual }), sources };
 }
 
-interface ProgramInput extends AssembleOptions, Pick<ParseContext, 'reporters'> {
-  /** By their names in camel case: `CONFORMANCE_BASE_URL` is `baseUrl`. */
-  readonly settings: Members;
-}
-
-/** Settings as a program gives them: the same kinds and rules, no environment and no `.env`. */
-export async function settingsFromProgram(input: ProgramInput) {
-  const { contract, settings } = input;
+/**
+ * Settings as a program gives them: the same kinds and rules, no environment and no `.env`.
+ * @param settings by their names in camel case: `CONFORMANCE_BASE_URL` is `baseUrl`
+ */
+export async function settingsFromProgram(
+  settings: Members,
+  input: AssembleOptions & Pick<ParseContext, 'reporters'>,
+) {
+  const { contract } = input;
   const read = await readSettings(contract, programSources(settings), contextOf(input), { files: [] });
   const problems = [
     ...unknownMembers(settings, contract),

@@ -3,6 +3,7 @@ import type { Contract } from '../contract/contract.ts';
 import type { ProxySettings } from '../http/proxy.ts';
 import type { DeclaredAnswers } from '../model/answer.ts';
 import type { Header } from '../model/exchange.ts';
+import { pick } from '../model/known.ts';
 import type { Location } from '../model/location.ts';
 import type { Operation } from '../model/requirement.ts';
 import type { DefaultsOf, Known, SettingValues } from '../model/setting.ts';
@@ -66,12 +67,6 @@ export interface ReferenceSettings extends RunChoices {
 }
 
 export type Settings = TargetSettings | ReferenceSettings;
-
-/** Some of the values, without others. */
-function pick<K extends keyof Values>(values: Values, ...keys: readonly K[]): Pick<Values, K> {
-  const given = keys.filter((key) => values[key] !== undefined);
-  return Object.fromEntries(given.map((key) => [key, values[key]])) as Pick<Values, K>;
-}
 
 /** Those that are given; credentials included. */
 export function proxiesOf(values: Values): ProxySettings {

@@ -5,7 +5,7 @@ import { targetOptions } from '../options/common.ts';
 import { about, type CommandInput, command, type OptionValues } from '../options/option.ts';
 
 /** The most dangerous last. */
-const dangers = askings.filter((asking) => asking !== 'passive' && asking !== 'never');
+export const dangers = askings.filter((asking) => asking !== 'passive' && asking !== 'never');
 
 const exploreOptions = {
   ...targetOptions,

@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { answerFindings } from '../../answers/declared.ts';
+import { mergeAnswers } from '../../answers/merge.ts';
 import { answerWords, findingSentence } from '../../answers/words.ts';
 import type { Contract } from '../../contract/contract.ts';
+import { contractDigest } from '../../contract/digest.ts';
 import { requirementId } from '../../contract/requirement-id.ts';
 import { type Explored, explore } from '../../explore/explore.ts';
 import type { ExploreChoice } from '../../explore/plan.ts';
@@ -20,9 +22,10 @@ import { createRedactor } from '../../secrets/redaction.ts';
 import { padded, widthOf } from '../../text/layout.ts';
 import { joined, plural } from '../../text/plural.ts';
 import { startedTool } from '../options/command-line.ts';
+import { writeAnswers } from '../reports/answers.ts';
 import { progressTo } from '../run/progress.ts';
 import type { RunInput } from '../run/run.ts';
-import { type KeptAnswers, keepAnswers } from './kept-answers.ts';
+import type { KeptAnswers } from './kept-answers.ts';
 
 function line({ id, answer, why = '' }: SeenAnswer, width: number, note: string | undefined): string {
   const text = answer === null ? `(${why})` : answerWords(answer);
@@ -116,7 +119,12 @@ export async function exploreService(
     const { lines, fails } = declaredLines(kept, answers, settings.gateAnswers);
     const isFound = answers.some(({ answer }) => answer !== null);
     const isKept = isFound && kept.isWritten;
-    if (isKept) keepAnswers(kept, answers, result.startedAt);
+    if (isKept) {
+      // Beside what was found before; what is declared stays.
+      const time = { day: result.startedAt.slice(0, 10), contract: contractDigest(contract) };
+      const found = mergeAnswers(kept.file.found, answers, contract.questions, time);
+      writeAnswers({ ...kept.file, found }, kept.path, kept.cwd);
+    }
     const text = [
       resultText({ ...result, answers }, contract),
       ...lines.map((line) => `${line}\n`),

@@ -1,12 +1,10 @@
 import { isAbsolute, relative, resolve } from 'node:path';
-import { mergeAnswers } from '../../answers/merge.ts';
-import { contractDigest } from '../../contract/digest.ts';
 import { isAsked } from '../../explore/probes.ts';
-import { answersName, type SeenAnswer } from '../../model/answer.ts';
+import { answersName } from '../../model/answer.ts';
 import { contract } from '../../operations/index.ts';
 import { UsageError } from '../../output/exit.ts';
 import { settingsOf } from '../../settings/definitions.ts';
-import { answersIn, writeAnswers } from '../reports/answers.ts';
+import { answersIn } from '../reports/answers.ts';
 import type { RunInput } from '../run/run.ts';
 import type { ExploreOptions } from './commands.ts';
 
@@ -41,15 +39,4 @@ export function askedAgain(
   throw new UsageError(
     `--again asks what is declared, and ${path} declares no answer that explore can ask for; nothing was sent. Declare what was found first, for example conformance answers accept --once.`,
   );
-}
-
-/** Writes what was found, beside what was found before; what is declared stays. @param startedAt ISO 8601 */
-export function keepAnswers(
-  { path, cwd, file }: KeptAnswers,
-  seen: readonly SeenAnswer[],
-  startedAt: string,
-): void {
-  const time = { day: startedAt.slice(0, 10), contract: contractDigest(contract) };
-  const found = mergeAnswers(file.found, seen, contract.questions, time);
-  writeAnswers({ ...file, found }, path, cwd);
 }

@@ -14,20 +14,18 @@ import { newRunId } from '../../run/run.ts';
 import type { TargetSettings } from '../../settings/index.ts';
 import { plural } from '../../text/plural.ts';
 import { cleanUpLines, connectionLines, printable } from '../run/plan-text.ts';
-import type { ExploreOptions } from './commands.ts';
-
-const isSent = (asking: Asking) => asking !== 'passive' && asking !== 'never';
+import { dangers, type ExploreOptions } from './commands.ts';
 
 /** What is chosen by the flags; everything where nothing was allowed, as nothing is sent then. */
 export function choiceOf(
   { allow = [], maxRequests, seed }: ExploreOptions,
   only: ExploreChoice['only'],
 ): ExploreChoice {
-  const allowed = new Set<Asking>(allow.length === 0 ? askings.filter(isSent) : allow);
+  const allowed = new Set<Asking>(allow.length === 0 ? dangers : allow);
   return { allowed, mostRequests: maxRequests, seed, only };
 }
 
-const dangers: Readonly<Partial<Record<Asking, string>>> = {
+const whatTheyDo: Readonly<Partial<Record<Asking, string>>> = {
   refusal: 'a sound service refuses them',
   write: 'they write, or may',
 };
@@ -47,7 +45,7 @@ function sum(planned: readonly Planned[]): number {
 function dangerLines(asking: Asking, all: readonly Planned[]): readonly string[] {
   const of = all.filter(({ asks }) => asks === asking);
   if (of.length === 0) return [];
-  const what = dangers[asking] ?? 'they remove what a run may remove, or may';
+  const what = whatTheyDo[asking] ?? 'they remove what a run may remove, or may';
   const lines = of.map(({ id, most, purpose }) => `  ${String(most).padStart(3)} × ${id}: ${purpose}`);
   return ['', `${asking}: ${plural(sum(of), 'request')} at most; ${what}.`, ...lines];
 }

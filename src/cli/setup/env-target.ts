@@ -94,13 +94,13 @@ export function ignoring(folder: string, paths: readonly string[]) {
 export type Ignoring = ReturnType<typeof ignoring>;
 
 /**
- * A `.env` file that is to be made, and the `.gitignore` beside it.
+ * Makes a `.env` file, and completes the `.gitignore` beside it.
  * @param given the file as it was named
  * @param wanted values by their names in the environment
  * @param others what git is not to have either: absolute paths, a slash at the end of folders
  * @throws UsageError for a file that is there, and for values that no such file can express
  */
-export function envTarget(
+export function writeEnv(
   cwd: string,
   given: string,
   wanted: ReadonlyMap<string, string>,
@@ -114,12 +114,7 @@ export function envTarget(
       `${path} cannot be written: ${made.impossible.join(', ')} holds a line break or all three kinds of quotes, which no .env file can express. Nothing was written.`,
     );
   const beside = ignoring(dirname(path), [path, ...others]);
-  return {
-    ...beside,
-    path,
-    write: () => {
-      beside.write();
-      attempt('written', path, () => createFile(path, made.text, ownerOnly));
-    },
-  };
+  beside.write();
+  attempt('written', path, () => createFile(path, made.text, ownerOnly));
+  return { ...beside, path };
 }

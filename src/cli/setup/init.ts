@@ -28,7 +28,7 @@ import { planText } from '../run/plan-text.ts';
 import { checkText } from './check-text.ts';
 import type { InitOptions } from './commands.ts';
 import { connectionFound, type DoctorInput, inMembers } from './doctor.ts';
-import { envTarget, type Ignoring, ignoring, refuseExisting } from './env-target.ts';
+import { type Ignoring, ignoring, refuseExisting, writeEnv } from './env-target.ts';
 import { isMissingToken, type Orders, ordersOf, refuse } from './init-orders.ts';
 import { type Delivered, deliveredTarget, type NewTarget, unwrittenTarget } from './init-target.ts';
 import { interviewed, isFixedByAnswer, withAuthority } from './interview.ts';
@@ -138,10 +138,9 @@ function write(draft: Draft, { cwd, io }: DoctorInput, { envFile }: Orders): voi
     io.err('Nothing was written: all settings are set already.\n');
     return;
   }
-  const target = envTarget(cwd, envFile, values, unshared(draft.inspection, cwd));
-  target.write();
-  const what = `Created ${relative(cwd, target.path)} (only you can read it), with these settings:`;
-  io.err(describe(draft, target, { what, names: [...values.keys()], cwd }));
+  const made = writeEnv(cwd, envFile, values, unshared(draft.inspection, cwd));
+  const what = `Created ${relative(cwd, made.path)} (only you can read it), with these settings:`;
+  io.err(describe(draft, made, { what, names: [...values.keys()], cwd }));
 }
 
 async function writeTarget(draft: Draft, input: DoctorInput, target: NewTarget): Promise<Delivered> {

@@ -11,16 +11,13 @@ export interface TextQuestion {
   readonly problemsOf: (answer: string) => Promise<readonly string[]>;
 }
 
-export interface Choice<T> {
-  readonly value: T;
-  readonly label: string;
-  readonly hint?: string;
-}
-
 /** Whoever answers. Every question throws Cancelled when it is cancelled. */
 export interface Prompts {
   readonly text: (question: TextQuestion) => Promise<string>;
-  readonly choose: <T extends string>(message: string, choices: readonly Choice<T>[]) => Promise<T>;
+  readonly choose: <T extends string>(
+    message: string,
+    choices: readonly { readonly value: T; readonly label: string; readonly hint?: string }[],
+  ) => Promise<T>;
   readonly confirm: (message: string, initial: boolean) => Promise<boolean>;
   readonly tell: (text: string) => void;
 }

@@ -63,27 +63,19 @@ function deviatingLines({ deviating }: Snapshot, room: number): readonly string[
 }
 
 /** Counts of exchanges that were not judged or not completed, where there are any. */
-export function asides({
-  other,
-  unjudged,
-  cut,
-  clientsLeft,
-  dropped,
-  unreachable,
-  misdirected,
-  waiting,
-}: Snapshot): string {
+export function asides(snapshot: Snapshot): string {
   const told = [
-    [other, 'of no operation of the document'],
-    [waiting, 'waiting to be judged'],
-    [unjudged, 'passed unjudged: too many waited, or long headers'],
-    [cut, 'with a body too long to be judged'],
-    [clientsLeft, 'ended by the client'],
-    [dropped, 'dropped by the service'],
-    [unreachable, 'that the service could not be reached for'],
-    [misdirected, 'refused, as they were for another host'],
+    ['other', 'of no operation of the document'],
+    ['waiting', 'waiting to be judged'],
+    ['unjudged', 'passed unjudged: too many waited, or long headers'],
+    ['cut', 'with a body too long to be judged'],
+    ['clientsLeft', 'ended by the client'],
+    ['dropped', 'dropped by the service'],
+    ['unreachable', 'that the service could not be reached for'],
+    ['misdirected', 'refused, as they were for another host'],
   ] as const;
-  return told.flatMap(([count, what]) => (count === 0 ? [] : [`${count} ${what}`])).join('; ');
+  const counted = told.filter(([what]) => snapshot[what] > 0);
+  return counted.map(([what, words]) => `${snapshot[what]} ${words}`).join('; ');
 }
 
 /** The table as lines that fit a terminal. */

@@ -113,20 +113,15 @@ describe('what is given', () => {
   test('becomes a value of the operation, from a flag, the environment or a program', async () => {
     const told = await load({ CONFORMANCE_BINDING: 'paper' }, { bookId: 'b-7' });
     expect(told).toMatchObject({ ok: true, settings: { values: { bookId: 'b-7', binding: 'paper' } } });
-    const program = await settingsFromProgram({
-      contract,
-      settings: {
-        baseUrl: 'http://localhost',
-        accessToken: 'a-token-1',
-        entityId: 'e',
-        businessDataTypeId: 'b',
-        bookId: 'b-7',
-        operation: 'read',
-      },
-      cwd: '/',
-      reporters: [],
-      usual: [],
-    });
+    const given = {
+      baseUrl: 'http://localhost',
+      accessToken: 'a-token-1',
+      entityId: 'e',
+      businessDataTypeId: 'b',
+      bookId: 'b-7',
+      operation: 'read',
+    };
+    const program = await settingsFromProgram(given, { contract, cwd: '/', reporters: [], usual: [] });
     expect(program).toMatchObject({
       ok: true,
       settings: { values: { bookId: 'b-7' }, operations: ['read'] },
@@ -143,13 +138,7 @@ describe('what is given', () => {
       ],
     });
     const given = { bookCommand: 'x', bookId: 'b-7', binding: 'gold', baseUrl: 'http://localhost' };
-    const program = await settingsFromProgram({
-      contract,
-      settings: given,
-      cwd: '/',
-      reporters: [],
-      usual: [],
-    });
+    const program = await settingsFromProgram(given, { contract, cwd: '/', reporters: [], usual: [] });
     expect(program).toMatchObject({
       ok: false,
       problems: expect.arrayContaining([
