@@ -130,20 +130,21 @@ function closingOf(checks: readonly DoctorCheck[]): (typeof closings)[keyof type
   return closings[standing === 'connection' && isInsecure ? 'insecure' : standing];
 }
 
-/** With members of the configuration in place of variables, which a run refuses beside a target. */
-export function inMembers(checks: readonly DoctorCheck[], target: string): readonly DoctorCheck[] {
+/** Of a target, with members of the configuration in place of variables, which a run refuses beside it. */
+export function inMembers(
+  checks: readonly DoctorCheck[],
+  target: string | undefined,
+): readonly DoctorCheck[] {
+  if (target === undefined) return checks;
   const referring = referringMembers(settingsOf(contract));
-  return checks.map((check) =>
-    check.remedy === undefined
-      ? check
-      : { ...check, remedy: withMemberNames(check.remedy, target, referring) },
+  return checks.map(({ remedy = null, ...check }) =>
+    remedy === null ? check : { ...check, remedy: withMemberNames(remedy, target, referring) },
   );
 }
 
 /** The checks of one target, or of what the environment and `.env` describe, and their exit code. */
 async function checked(input: DoctorInput, json: boolean, target?: ChosenTarget): Promise<ExitCode> {
-  const found = await checksOf(input, target);
-  const checks = target === undefined ? found : inMembers(found, target.name);
+  const checks = inMembers(await checksOf(input, target), target?.name);
   const { code, text } = closingOf(checks);
   if (json) input.io.rendered(`${plainJson(JSON.stringify({ checks, exitCode: code }, null, 2))}\n`);
   else input.io.rendered(`${checkText(checks, input.io)}\n${text}\n`);

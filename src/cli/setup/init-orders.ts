@@ -76,20 +76,16 @@ function byFlag({ key = '', setting }: NamedProblem): Partial<NamedProblem> {
   return { setting: setting.includes(flag) ? setting : flag, example: flagLine(definition) };
 }
 
-export function refuse(
-  problems: readonly NamedProblem[],
-  { inspection }: { readonly inspection: Inspection },
-): void {
+/** @throws UsageError where there is a problem */
+export function refuse(problems: readonly NamedProblem[], inspection: Inspection): void {
   if (problems.length === 0) return;
-  const { given } = inspection;
   const isMissing = isMissingToken(inspection);
-  throw problemsError(
-    problems.map((problem) => {
-      const { key = '' } = problem;
-      const isOpen = key === 'accessToken' ? isMissing(problem) : !given.has(key);
-      return isOpen ? { ...problem, ...byFlag(problem), ...missing[key] } : problem;
-    }),
-  );
+  const told = problems.map((problem) => {
+    const { key = '' } = problem;
+    const isOpen = key === 'accessToken' ? isMissing(problem) : !inspection.given.has(key);
+    return isOpen ? { ...problem, ...byFlag(problem), ...missing[key] } : problem;
+  });
+  throw problemsError(told);
 }
 
 export function isMissingToken(inspection: Inspection): (problem: NamedProblem) => boolean {

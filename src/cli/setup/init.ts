@@ -61,11 +61,10 @@ function inspectWith(
 async function withOwn(draft: Draft, { flag, key, text }: Orders['own'][number]): Promise<Draft> {
   const source = { kind: 'flag', name: flag, isAnswer: true } as const;
   const problems = await responseProblems(draft, key, text, source);
-  const [name, example] = [definitions.wording.name(key), `${flag} ${definitions.get(key).example}`];
-  refuse(
-    problems.map(({ message }) => ({ setting: `${flag} (${name})`, message, example })),
-    draft,
-  );
+  const setting = `${flag} (${definitions.wording.name(key)})`;
+  const example = `${flag} ${definitions.get(key).example}`;
+  const told = problems.map(({ message }) => ({ setting, message, example }));
+  refuse(told, draft.inspection);
   return withAnswer(draft, key, text, source);
 }
 
@@ -80,19 +79,15 @@ async function collected(input: DoctorInput, orders: Orders, prompts: Prompts | 
   const isTokenToCome = tokenLater || own.some(({ key }) => definitions.get(key).group === 'token');
   const comesLater = (problem: NamedProblem) => isTokenToCome && isMissing(problem);
   const { problems } = first.inspection;
-  refuse(
-    problems.filter((problem) => !isAsked(problem) && !comesLater(problem)),
-    first,
-  );
+  const open = problems.filter((problem) => !isAsked(problem) && !comesLater(problem));
+  refuse(open, first.inspection);
   let named = first;
   for (const one of own) named = await withOwn(named, one);
   const draft = prompts === null ? named : await interviewed(prompts, named, orders);
   const inspection = await inspectWith(input, orders, { answers: draft.answers, tokenToCome: true });
   const isLater = prompts !== null || tokenLater ? isMissingToken(inspection) : () => false;
-  refuse(
-    inspection.problems.filter((problem) => !isLater(problem)),
-    { inspection },
-  );
+  const left = inspection.problems.filter((problem) => !isLater(problem));
+  refuse(left, inspection);
   return prompts === null ? draft : withAuthority(prompts, draft);
 }
 
@@ -103,36 +98,28 @@ function unshared({ given }: Inspection, cwd: string): readonly string[] {
   return [...pathOf('accessTokenFile', ''), ...pathOf('out', '/'), ...pathOf('history', '/')];
 }
 
-/** Settings that the environment gives. They stay there, as they may be meant for other programs too. */
-function left({ inspection: { given } }: Draft, written: readonly string[]): readonly string[] {
-  const fromEnvironment = [...given.values()].filter(({ source: { kind } }) => kind === 'environment');
-  const names = fromEnvironment
-    .map(({ source: { name } }) => name)
-    .filter((name) => name.startsWith(ownPrefix));
-  const kept = names.filter((name) => !written.includes(name));
-  return kept.length === 0 ? [] : [`Not written, because already set in the environment: ${kept.join(', ')}`];
-}
-
-/** What was written. @param what the file, and what it got */
-function describe(
-  draft: Draft,
+/** What was written, and what the environment gives: that stays there, as it may be meant for other programs too. */
+function tellWritten(
+  { inspection: { given } }: Draft,
+  { cwd, io }: DoctorInput,
   { gitignore, ignored }: Pick<Ignoring, 'gitignore' | 'ignored'>,
-  {
-    what,
-    names = [],
-    cwd,
-  }: { readonly what: string; readonly names?: readonly string[]; readonly cwd: string },
-): string {
-  return [
+  what: string,
+  names: readonly string[] = [],
+): void {
+  const kept = [...given.values()].flatMap(({ source: { kind, name } }) =>
+    kind === 'environment' && name.startsWith(ownPrefix) && !names.includes(name) ? [name] : [],
+  );
+  const lines = [
     what,
     ...names.map((name) => `  ${name}`),
     ...ignored.map((line) => `Added the line ${line} to ${relative(cwd, gitignore)}`),
-    ...left(draft, names),
-    '',
-  ].join('\n');
+    ...(kept.length === 0 ? [] : [`Not written, because already set in the environment: ${kept.join(', ')}`]),
+  ];
+  io.err(lines.map((line) => `${line}\n`).join(''));
 }
 
-function write(draft: Draft, { cwd, io }: DoctorInput, { envFile }: Orders): void {
+function write(draft: Draft, input: DoctorInput, { envFile }: Orders): void {
+  const { cwd, io } = input;
   const values = wanted(draft, contract);
   if (values.size === 0) {
     io.err('Nothing was written: all settings are set already.\n');
@@ -140,17 +127,15 @@ function write(draft: Draft, { cwd, io }: DoctorInput, { envFile }: Orders): voi
   }
   const made = writeEnv(cwd, envFile, values, unshared(draft.inspection, cwd));
   const what = `Created ${relative(cwd, made.path)} (only you can read it), with these settings:`;
-  io.err(describe(draft, made, { what, names: [...values.keys()], cwd }));
+  tellWritten(draft, input, made, what, [...values.keys()]);
 }
 
 async function writeTarget(draft: Draft, input: DoctorInput, target: NewTarget): Promise<Delivered> {
-  const { cwd, io } = input;
   const { name, path } = target;
-  const git = ignoring(dirname(path), unshared(draft.inspection, cwd));
+  const git = ignoring(dirname(path), unshared(draft.inspection, input.cwd));
   const done = await deliveredTarget(draft, input, target);
   git.write();
-  const what = `Added the target ${name} to ${relative(cwd, path)}`;
-  io.err(describe(draft, git, { what, cwd }));
+  tellWritten(draft, input, git, `Added the target ${name} to ${relative(input.cwd, path)}`);
   return done;
 }
 
@@ -208,7 +193,7 @@ export async function init(
   const orders = { ...given, form: await place(prompts, given) };
   const { inspection, words } = await delivered(draft, input, orders);
   const found = [...sentChecks(inspection, contract), ...(await connectionFound(inspection, cwd))];
-  const checks = given.target === null ? found : inMembers(found, given.target.name);
+  const checks = inMembers(found, given.target?.name);
   const settings = settingsToPlan(inspection, { contract, cwd, usual: reporterNames });
   if (settings.reference) throw new Error('init made settings of the reference service');
   if (orders.form === null) io.rendered(`\n${checkText(checks, io)}\n`);
