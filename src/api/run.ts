@@ -42,16 +42,11 @@ export interface RunContext {
   readonly environment?: Readonly<Record<string, string | undefined>>;
 }
 
+const nowhere = () => undefined;
 /** Prints nothing: a program prints its own. */
 const silent = {
-  ...printingTo(
-    () => undefined,
-    () => undefined,
-  ),
-  colour: false,
-  columns: 80,
-  live: false,
-  annotations: false,
+  ...printingTo(nowhere, nowhere),
+  ...{ colour: false, columns: 80, live: false, annotations: false },
 };
 
 const fileFormats = reporters.flatMap(({ name, file }) => (file === null ? [] : [name]));

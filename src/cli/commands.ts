@@ -30,7 +30,6 @@ function listed<All extends CommandList<string & keyof All>>(all: All): readonly
 const report = ['<file>', 'report.json, or exchanges.ndjson, which is judged anew'] as const;
 const onContract = () => import('./reports/contract-commands.ts');
 const traffic = () => import('./traffic/commands.ts');
-const setup = () => import('./setup/commands.ts');
 
 export const commands = listed({
   run: [
@@ -107,10 +106,13 @@ export const commands = listed({
     'run the reference service on 127.0.0.1, for people who write clients',
   ],
   init: [
-    setup,
+    () => import('./setup/commands.ts'),
     'ask for the settings, write them to a new .env or print them for a CI job, check the connection',
   ],
-  doctor: [setup, 'check everything that a run needs, the connection included; send no request'],
+  doctor: [
+    () => import('./setup/doctor.ts'),
+    'check everything that a run needs, the connection included; send no request',
+  ],
   completion: [
     () => import('./options/completion.ts'),
     'print a script with which a shell completes commands, flags and ids',

@@ -56,11 +56,6 @@ function problem(setting: string, message: string, example: string): Problem {
   return { setting, message, example };
 }
 
-function noneFound(cwd: string): Problem {
-  const message = `was not found in ${cwd}, nor in a folder above it. This file describes the targets; init --target NAME writes it`;
-  return problem(configName, message, `--config path/to/${configName}`);
-}
-
 function membersOf(node: JsonNode | undefined): Section | null {
   return node?.type === 'object' ? node.members : null;
 }
@@ -129,7 +124,10 @@ export async function readConfigFile(
 ): Promise<ConfigRead> {
   const named = flag !== undefined;
   const path = named ? resolve(cwd, flag) : nearestConfig(cwd);
-  if (path === null) return { ok: false, problems: [noneFound(cwd)] };
+  if (path === null) {
+    const message = `was not found in ${cwd}, nor in a folder above it. This file describes the targets; init --target NAME writes it`;
+    return { ok: false, problems: [problem(configName, message, `--config path/to/${configName}`)] };
+  }
   const wrong = (message: string): ConfigRead => ({
     ok: false,
     problems: [problem(named ? '--config' : configName, message, `--config ${configName}`)],

@@ -33,11 +33,6 @@ export interface Definitions {
   readonly wording: Wording;
 }
 
-function labelOf({ env, flag }: Setting): string {
-  if (env === null) return flag ?? '';
-  return flag === null ? env : `${env} (${flag})`;
-}
-
 /** The names of a setting follow from its key, unless it is declared with others. */
 function named(key: string, declared: DeclaredSetting): Setting {
   const { env = `CONFORMANCE_${spelt(key, '_').toUpperCase()}`, flag = flagOf(key) } = declared;
@@ -63,7 +58,10 @@ function definitionsOf(contract: WithOperations): Definitions {
   };
   const wording: Wording = {
     name: (key) => get(key).env ?? get(key).flag ?? '',
-    label: (key) => labelOf(get(key)),
+    label: (key) => {
+      const { env, flag } = get(key);
+      return env === null || flag === null ? (env ?? flag ?? '') : `${env} (${flag})`;
+    },
     example: (key, value) => {
       const { env, example } = get(key);
       return env === null ? flagLine(get(key)) : `${env}=${value ?? example}`;

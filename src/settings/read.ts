@@ -59,11 +59,6 @@ function rank({ source }: Given): number {
   return precedence.indexOf(source.kind);
 }
 
-/** Whether it was given to this run itself, and not for all runs. */
-function isDirect({ source: { kind } }: Given): boolean {
-  return kind === 'flag' || kind === 'program';
-}
-
 /** Of each group, what the first of its sources gives: a token of the environment replaces a token file of `.env`. */
 function withoutReplaced(given: Map<string, Given>, { get }: Definitions): Map<string, Given> {
   const isFirst = ([key, one]: readonly [string, Given]) => {
@@ -81,7 +76,8 @@ function resolve(definitions: Definitions, { find, reference, besideReference }:
   for (const [key, definition] of definitions.entries) {
     const found = find(definition, key);
     if (reference && definition.scope !== 'run') {
-      if (found === null || !isDirect(found)) continue;
+      // What is given for all runs, and not to this one itself, is ignored.
+      if (found?.source.kind !== 'flag' && found?.source.kind !== 'program') continue;
       const message: SettingProblem['message'] = ({ name }) =>
         `is set together with ${name('reference')}, which starts its own service`;
       const example = besideReference && { example: () => besideReference(definition) };

@@ -22,12 +22,8 @@ function rowWords(requirement: ContractRequirement, contract: Contract): string 
   const { method, object } = contract.operation(operation);
   if (side === 'request') return requestWords(place, section, method);
   const steps = place.split('/').filter((step) => step !== '*');
-  const holder =
-    steps.length === 2
-      ? 'the response envelope'
-      : steps.length === 3
-        ? `the record (${object})`
-        : steps.at(-2);
+  const outer = ['the response envelope', `the record (${object})`];
+  const holder = outer[steps.length - 2] ?? steps.at(-2);
   return `Document: section ${section}\n          ${name} of ${holder}, in the response to the ${method}`;
 }
 

@@ -172,10 +172,13 @@ async function runOne(
     const print = printed === 'quiet' ? () => undefined : held.release;
     return { row, report: null, secrets: [], ...judged, print };
   };
-  const notRun = (verdict: string, exitCode: TargetResult['exitCode']) =>
-    end({ ...base, outcome: 'not-run', exitCode, verdict });
+  const unjudged = (
+    verdict: string,
+    exitCode: TargetResult['exitCode'],
+    outcome: TargetResult['outcome'] = 'not-run',
+  ) => end({ ...base, outcome, exitCode, verdict });
   try {
-    if (signal.aborted) return notRun('Not run: ended by a signal before its turn; nothing was sent', null);
+    if (signal.aborted) return unjudged('Not run: ended by a signal before its turn; nothing was sent', null);
     held.io.out(`\nTarget ${target}\n`);
     const events = progress.eventsOf(target);
     const result = await conduct({ ...run, io: held.io }, { output, signal, events });
@@ -185,20 +188,15 @@ async function runOne(
       const page = path.endsWith('.html') ? path : null;
       return end(judgedTarget(target, path, report), { report: reduced(report, page), secrets });
     }
-    if (signal.aborted) return notRun('Not run: ended by a signal; nothing was sent', null);
+    if (signal.aborted) return unjudged('Not run: ended by a signal; nothing was sent', null);
     const told = result.problems.map((problem) => toldOperator(problem, contract));
-    return notRun(
+    return unjudged(
       `Not run: ${told.map(({ setting, message }) => `${setting} ${message}`).join('; ')}`,
       exitCodes.fault,
     );
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    return end({
-      ...base,
-      outcome: 'fault',
-      exitCode: exitCodes.fault,
-      verdict: `Fault of the suite itself: ${message}`,
-    });
+    return unjudged(`Fault of the suite itself: ${message}`, exitCodes.fault, 'fault');
   } finally {
     output.folder.release();
   }

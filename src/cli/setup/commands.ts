@@ -1,11 +1,7 @@
 import { ciForms } from '../../init/ci-settings.ts';
-import type { Setting } from '../../model/setting.ts';
 import { choice, commandLine, path } from '../../settings/kinds.ts';
 import { textKind } from '../../settings/setting.ts';
-import { targetOptions } from '../options/common.ts';
 import { about, command, type OptionValues } from '../options/option.ts';
-
-const aboutTarget = ({ scope }: Setting) => scope !== 'run';
 
 const initOptions = {
   ...about('credentials', {
@@ -56,7 +52,7 @@ export type InitOptions = OptionValues<typeof initOptions>;
 
 export const init = command({
   options: initOptions,
-  settings: aboutTarget,
+  settings: ({ scope }) => scope !== 'run',
   examples: [
     'init',
     'init --target staging --base-url https://staging.example.com/api',
@@ -64,18 +60,6 @@ export const init = command({
   ],
   act: async ({ options, flags, invocation }) => {
     const { init: act } = await import('./init.ts');
-    return act({ ...invocation, cwd: invocation.cwd, flags }, options);
-  },
-});
-
-const doctorOptions = { ...targetOptions, ...about('output', { json: 'Print the results as JSON.' }) };
-
-export const doctor = command({
-  options: doctorOptions,
-  settings: (setting) => aboutTarget(setting) || setting.env === 'CONFORMANCE_OUT',
-  examples: ['doctor', 'doctor --target staging --json'],
-  act: async ({ options, flags, invocation }) => {
-    const { doctor: act } = await import('./doctor.ts');
     return act({ ...invocation, cwd: invocation.cwd, flags }, options);
   },
 });

@@ -33,7 +33,8 @@ import {
 import { plainJson } from '../../text/escape.ts';
 import { withMemberNames } from '../../text/member-name.ts';
 import { namingFile } from '../options/command-line.ts';
-import type { TargetOptions } from '../options/common.ts';
+import { targetOptions } from '../options/common.ts';
+import { about, command } from '../options/option.ts';
 import type { Invocation } from '../program.ts';
 import { checkText } from './check-text.ts';
 
@@ -108,19 +109,13 @@ async function checksOf(
 }
 
 const closings = {
-  well: { code: exitCodes.conforms, text: 'Everything is ready. No request was sent to the service.' },
-  configuration: {
-    code: exitCodes.usage,
-    text: 'The configuration has to be fixed. No request was sent to the service.',
-  },
-  connection: {
-    code: exitCodes.incomplete,
-    text: 'The service cannot be reached. No request was sent to it.',
-  },
-  insecure: {
-    code: exitCodes.incomplete,
-    text: 'No secure connection to the service is possible. No request was sent to it.',
-  },
+  well: [exitCodes.conforms, 'Everything is ready. No request was sent to the service.'],
+  configuration: [exitCodes.usage, 'The configuration has to be fixed. No request was sent to the service.'],
+  connection: [exitCodes.incomplete, 'The service cannot be reached. No request was sent to it.'],
+  insecure: [
+    exitCodes.incomplete,
+    'No secure connection to the service is possible. No request was sent to it.',
+  ],
 } as const;
 
 /** A service that accepts connections and no TLS with them was reached. */
@@ -145,7 +140,7 @@ export function inMembers(
 /** The checks of one target, or of what the environment and `.env` describe, and their exit code. */
 async function checked(input: DoctorInput, json: boolean, target?: ChosenTarget): Promise<ExitCode> {
   const checks = inMembers(await checksOf(input, target), target?.name);
-  const { code, text } = closingOf(checks);
+  const [code, text] = closingOf(checks);
   if (json) input.io.rendered(`${plainJson(JSON.stringify({ checks, exitCode: code }, null, 2))}\n`);
   else input.io.rendered(`${checkText(checks, input.io)}\n${text}\n`);
   return code;
@@ -157,24 +152,29 @@ const worst: readonly ExitCode[] = [exitCodes.usage, exitCodes.incomplete];
 /**
  * Checks everything that a run needs without sending a request, for one target after another.
  *
- * @returns 0, 2 (to be fixed here) or 3 (unreachable); of several targets the worse one
+ * The code is 0, 2 (to be fixed here) or 3 (unreachable); of several targets the worse one.
  */
-export async function doctor(
-  input: DoctorInput,
-  { json = false, ...chosen }: TargetOptions & { readonly json?: boolean | undefined } = {},
-): Promise<ExitCode> {
-  const { chosenTargets } = await import('../options/targets.ts');
-  const targets = await chosenTargets(chosen, input.flags, input.cwd);
-  if (targets.length === 0) return checked(input, json);
-  if (json && targets.length > 1)
-    throw new UsageError(
-      '--json prints the checks of one target; no request was sent. Expected --target NAME.',
-    );
-  const codes: ExitCode[] = [];
-  for (const target of targets) {
-    if (targets.length > 1) input.io.out(`Target ${target.name}\n\n`);
-    codes.push(await checked(input, json, target));
-    if (targets.length > 1) input.io.out('\n');
-  }
-  return worst.find((code) => codes.includes(code)) ?? exitCodes.conforms;
-}
+export const doctor = command({
+  options: { ...targetOptions, ...about('output', { json: 'Print the checks as JSON.' }) },
+  settings: ({ scope, env }) => scope !== 'run' || env === 'CONFORMANCE_OUT',
+  examples: ['doctor', 'doctor --target staging --json'],
+  async act({ options: { json = false, ...chosen }, flags, invocation }) {
+    const { cwd, io } = invocation;
+    const { chosenTargets } = await import('../options/targets.ts');
+    const targets = await chosenTargets(chosen, flags, cwd);
+    if (json && targets.length > 1)
+      throw new UsageError(
+        '--json prints the checks of one target; no request was sent. Expected --target NAME.',
+      );
+    const input = { ...invocation, cwd, flags };
+    const [only, ...others] = targets;
+    if (others.length === 0) return checked(input, json, only);
+    const codes: ExitCode[] = [];
+    for (const target of targets) {
+      io.out(`Target ${target.name}\n\n`);
+      codes.push(await checked(input, json, target));
+      io.out('\n');
+    }
+    return worst.find((code) => codes.includes(code)) ?? exitCodes.conforms;
+  },
+});
