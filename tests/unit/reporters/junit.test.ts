@@ -62,57 +62,10 @@ describe('junit', () => {
     expect(suiteTotals(parsed(strict))).toEqual([tests, stated.deviates + shown.deviates, 0, skipped]);
   });
 
-  it('has a suite per operation with the outcome, the target and the run', () => {
-    const suites = all(parsed(report), 'testsuite');
-    expect(suites.map((suite) => suite.getAttribute('name'))).toEqual([
-      'conformance.put',
-      'conformance.delete',
-    ]);
-    for (const suite of suites) {
-      const pairs = all(suite, 'property').map((one) => [
-        one.getAttribute('name'),
-        one.getAttribute('value'),
-      ]);
-      expect(Object.fromEntries(pairs)).toMatchObject({
-        outcome: 'deviates',
-        target: 'https://staging.example/api',
-        run: '5d0c',
-      });
-    }
-  });
-
-  it('says in a failure where, what was wanted, what was there and which section', () => {
-    const failure = all(caseOf(parsed(report), 'put.data.conditions.each.column:type'), 'failure')[0];
-    for (const part of [
-      '/data/conditions/1/column',
-      'expected: an integer',
-      'actual: 1.5',
-      'required by the document, section 2.2',
-    ])
-      expect(failure?.textContent).toContain(part);
-    expect(failure?.getAttribute('message')).toMatch(
-      / \(1 of 2 responses\): expected an integer, actual "3"$/,
-    );
-  });
-
-  it('passes a deviation from what is only shown and says so; under --strict it fails', () => {
-    const id = 'put.data.action.timezone:format';
-    const lenient = caseOf(parsed(report), id);
-    expect(counted(lenient).slice(1)).toEqual([0, 0, 0]);
-    expect(all(lenient, 'system-out')[0]?.textContent).toContain(
-      'Deviates from what is seen only in an example',
-    );
-    expect(all(caseOf(parsed(strict), id), 'failure')).toHaveLength(1);
-  });
-
-  it('skips what was waived or not exercised, with the reason', () => {
-    const message = (id: string) => all(caseOf(parsed(report), id), 'skipped')[0]?.getAttribute('message');
-    expect(message('put.data.name:echo')).toMatch(
-      /^accepted until 2026-04-30 by ledger team: .*ticket LED-4711$/,
-    );
-    expect(message('delete.data.createdAt:type')).toBe(
-      'not checked: data.createdAt is not there (see delete.data.createdAt:presence)',
-    );
+  it('passes a deviation from what is only shown; under --strict it fails', () => {
+    const failures = (from: Report) =>
+      all(caseOf(parsed(from), 'put.data.action.timezone:format'), 'failure');
+    expect([failures(report).length, failures(strict).length]).toEqual([0, 1]);
   });
 
   it('is never without red when the run does not conform', () => {

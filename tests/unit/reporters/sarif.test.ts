@@ -45,12 +45,6 @@ function runOf(from: Report) {
   };
 }
 
-function resultOf(id: string, from = report): Result {
-  const found = runOf(from).results.find(({ ruleId }) => ruleId === id);
-  if (found === undefined) throw new Error(`no result for ${id}`);
-  return found;
-}
-
 describe('the published schema', () => {
   it('accepts the report made by hand, and one of an older version without places', () => {
     expect(runOf(report).results).toHaveLength(5);
@@ -74,15 +68,6 @@ describe('the published schema', () => {
 });
 
 describe('results', () => {
-  it('are errors where the document states it, warnings where it only shows it', () =>
-    expect(runOf(report).results.map(({ ruleId, level }) => [ruleId, level])).toEqual([
-      ['put:authorization', 'error'],
-      ['put.data.name:echo', 'error'],
-      ['put.data.conditions.each.column:type', 'error'],
-      ['put.data.action.timezone:format', 'warning'],
-      ['delete.data.createdAt:presence', 'error'],
-    ]));
-
   it('name their rule by its place in the list', () => {
     const { results, tool } = runOf(report);
     for (const { ruleId, ruleIndex } of results) expect(tool.driver.rules[ruleIndex]?.id).toBe(ruleId);
@@ -103,27 +88,6 @@ describe('results', () => {
     );
   });
 
-  it('point to the file in which places are given where they have none', () => {
-    const [location] = resultOf('put.data.conditions.each.column:type').locations;
-    expect(location?.physicalLocation?.artifactLocation.uri).toBe('conformance.locations.json');
-  });
-
-  it('say what was wanted and what was there', () =>
-    expect(resultOf('put.data.conditions.each.column:type').message.text).toBe(
-      'PUT: data.conditions.each.column is not an integer (1 of 2 responses) (required by the document, section 2.2). At /data/conditions/0/column (put-authorised-2): expected an integer, actual "3". At /data/conditions/1/column (put-authorised-2): expected an integer, actual 1.5. And 4 more. In 1 of 2 responses.',
-    ));
-
-  it('are suppressed with the reason of their waiver', () => {
-    expect(resultOf('put.data.name:echo').suppressions).toEqual([
-      {
-        kind: 'external',
-        status: 'accepted',
-        justification: 'names are cut to 20 characters until release 7 (ticket 4711)',
-      },
-    ]);
-    expect(resultOf('put:authorization').suppressions).toBeUndefined();
-  });
-
   it('have fingerprints that stay in another run, with other answers and lines', () => {
     const moved: Report = {
       ...report,
@@ -140,20 +104,9 @@ describe('results', () => {
   });
 });
 
-describe('the run', () => {
-  it('has the exit code and a notification per reason for what was not checked', () => {
-    const [invocation] = runOf(report).invocations;
-    expect(invocation).toMatchObject({ executionSuccessful: true, exitCode: 1 });
-    const notes = invocation?.['toolExecutionNotifications'] as readonly { message: { text: string } }[];
-    expect(notes.map(({ message }) => message.text)).toContain(
-      'DELETE: 2 requirements not checked: data.createdAt is not there (see delete.data.createdAt:presence). delete.data.createdAt:type, delete.data.createdAt:format',
-    );
-    const cut = { ...report, run: { ...report.run, cut: true } };
-    expect(runOf(cut).invocations[0]).toMatchObject({ executionSuccessful: false });
-  });
-
-  it('belongs to the category of its target', () =>
-    expect(runOf(report).automationDetails.id).toBe('entity-config-conformance/staging.example/api/5d0c'));
+it('a run that was cut was not successful', () => {
+  const cut = { ...report, run: { ...report.run, cut: true } };
+  expect(runOf(cut).invocations[0]).toMatchObject({ executionSuccessful: false });
 });
 
 it('places stand for every requirement, at the line of its keyword', () => {
