@@ -37,6 +37,7 @@ function put(data: object): readonly Exchange[] {
   return withBody('put', JSON.stringify({ ...putAnswer, data: { ...putAnswer.data, ...data } }));
 }
 
+const { options } = recordingOf([]).header;
 const enabled = 'put.data.enabled:type';
 const wrong = put({ enabled: 'yes' });
 const conforming = conformingExchanges();
@@ -46,11 +47,8 @@ const withoutData = withBody('put', JSON.stringify(noData));
 describe('a waiver', () => {
   test('covers a stated deviation, which stays in the report with its evidence', () => {
     const report = reportOf(wrong, [waiver(enabled)]);
-    expect(report.summary).toMatchObject({
-      outcome: 'conforms',
-      exitCode: 0,
-      stated: { waived: 1, deviates: 0 },
-    });
+    const stated = { waived: 1, deviates: 0 };
+    expect(report.summary).toMatchObject({ outcome: 'conforms', exitCode: 0, stated });
     expect(report.summary.reasons).toContain(
       `1 requirement deviates and is accepted by a waiver: ${enabled}`,
     );
@@ -77,15 +75,11 @@ describe('a waiver', () => {
 
   test('of a shown row counts under --strict', () => {
     const shown = put({ entityId: '' });
-    const strict = { options: { strict: true, repeat: 1, serial: false, delayMs: 0, timeoutMs: 1 } };
+    const strict = { options: { ...options, strict: true } };
     expect(reportOf(shown, [], strict).summary.exitCode).toBe(1);
     const ids = ['put.data.entityId:value', 'put.data.entityId:echo'];
-    const report = reportOf(
-      shown,
-      ids.map((id) => waiver(id)),
-      strict,
-    );
-    expect(report.summary).toMatchObject({ exitCode: 0, shown: { waived: 2 } });
+    const waivers = ids.map((id) => waiver(id));
+    expect(reportOf(shown, waivers, strict).summary).toMatchObject({ exitCode: 0, shown: { waived: 2 } });
   });
 });
 
@@ -143,10 +137,8 @@ describe('what was not exercised because of a waived row', () => {
     const bare = conformingExchanges().map((one) =>
       one.credentials === 'authorised' ? { ...one, response: utf8Response('', 204) } : one,
     );
-    const report = reportOf(
-      bare,
-      operationNames.map((name) => waiver(`${name}:json`)),
-    );
+    const waivers = operationNames.map((name) => waiver(`${name}:json`));
+    const report = reportOf(bare, waivers);
     expect(report.summary).toMatchObject({ outcome: 'incomplete', exitCode: 3 });
     expect(report.summary.reasons).toEqual(['nothing conforms: all that was checked is accepted by waivers']);
   });
@@ -160,10 +152,8 @@ describe('a narrowed waiver', () => {
 
   test('covers no other', () => {
     const report = reportOf(wrong, [waiver(enabled, { actual: '"no"' })]);
-    expect(report.summary).toMatchObject({
-      exitCode: 1,
-      reasons: [`1 requirement of the document deviates: ${enabled}`],
-    });
+    const reasons = [`1 requirement of the document deviates: ${enabled}`];
+    expect(report.summary).toMatchObject({ exitCode: 1, reasons });
     expect(states(report)).toEqual(['other-value']);
   });
 
@@ -213,12 +203,8 @@ describe('a narrowed waiver', () => {
 describe('a waiver that covers nothing', () => {
   test('is stale where what it names conforms, and fails the run by name', () => {
     const report = reportOf(conforming, [waiver(enabled), waiver('put.data.entityId:value')]);
-    expect(report.summary).toMatchObject({
-      outcome: 'stale-waivers',
-      exitCode: 1,
-      actor: 'waiver-owner',
-      retryMayHelp: false,
-    });
+    const expected = { outcome: 'stale-waivers', exitCode: 1, actor: 'waiver-owner', retryMayHelp: false };
+    expect(report.summary).toMatchObject(expected);
     expect(report.summary.reasons[0]).toBe(
       `2 waivers are no longer needed, as what they accept conforms now: remove ${enabled}, put.data.entityId:value`,
     );
@@ -228,29 +214,18 @@ describe('a waiver that covers nothing', () => {
   });
 
   test('is only told of where the operator wants it so', () => {
-    const options = {
-      strict: false,
-      repeat: 1,
-      serial: false,
-      delayMs: 0,
-      timeoutMs: 1,
-      staleWaivers: 'warn',
-    } as const;
-    const { summary, conclusion } = reportOf(conforming, [waiver(enabled)], { options });
+    const header = { options: { ...options, staleWaivers: 'warn' } } as const;
+    const { summary, conclusion } = reportOf(conforming, [waiver(enabled)], header);
     expect(summary).toMatchObject({ outcome: 'conforms', exitCode: 0 });
     expect(summary.reasons.join()).toContain('1 waiver is no longer needed');
-    expect(conclusion.why).toEqual([
-      `The waiver of ${enabled} (us) is no longer needed: what it accepts conforms now`,
-    ]);
+    const why = `The waiver of ${enabled} (us) is no longer needed: what it accepts conforms now`;
+    expect(conclusion.why).toEqual([why]);
   });
 
   test('is expired after its last day, covers nothing and stops nothing', () => {
     const report = reportOf(wrong, [waiver(enabled, { expires: '2025-01-06' })]);
-    expect(report.summary).toMatchObject({
-      outcome: 'deviates',
-      exitCode: 1,
-      stated: { waived: 0, deviates: 1 },
-    });
+    const stated = { waived: 0, deviates: 1 };
+    expect(report.summary).toMatchObject({ outcome: 'deviates', exitCode: 1, stated });
     expect(states(report)).toEqual(['expired']);
     expect(report.summary.reasons).toContain(
       `the waiver of ${enabled} expired on 2025-01-06 and covers nothing (us)`,
@@ -298,10 +273,8 @@ describe('a waiver that covers nothing', () => {
     const refused = withAnswer('delete', utf8Response('{"status":"no"}', 422));
     const report = reportOf(refused, [waiver('delete.data.name:type')]);
     expect([report.summary.exitCode, ...states(report)]).toEqual([3, 'dormant']);
-    expect(reportOf(refused, [waiver(enabled)]).summary).toMatchObject({
-      outcome: 'incomplete',
-      exitCode: 3,
-    });
+    const { summary } = reportOf(refused, [waiver(enabled)]);
+    expect(summary).toMatchObject({ outcome: 'incomplete', exitCode: 3 });
   });
 });
 

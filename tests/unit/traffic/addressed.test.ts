@@ -3,26 +3,16 @@ import { addresserOf } from '../../../src/traffic/addressed.ts';
 import { contract } from '../../support/engine.ts';
 
 const addressed = addresserOf(contract);
+const prefixed = 'http://[::1]:8080/api/v1';
+const encoded = { entityId: 'a b', automationRuleId: '%zz' };
 const put = '/entity/e1/valuation/derivative/fact/transformer/';
 
 test.each([
   ['PUT', `https://h.example${put}`, 'put', 'https://h.example', { entityId: 'e1' }],
-  [
-    'PUT',
-    `http://[::1]:8080/api/v1${put}?x=/entity/1#y`,
-    'put',
-    'http://[::1]:8080/api/v1',
-    { entityId: 'e1' },
-  ],
+  ['PUT', `${prefixed}${put}?x=/entity/1#y`, 'put', prefixed, { entityId: 'e1' }],
   ['PUT', put.replace(/\/$/, ''), 'put', '', { entityId: 'e1' }],
   ['put', put, 'put', '', { entityId: 'e1' }],
-  [
-    'DELETE',
-    '/p/entity/a%20b/automationRule/%zz',
-    'delete',
-    '/p',
-    { entityId: 'a b', automationRuleId: '%zz' },
-  ],
+  ['DELETE', '/p/entity/a%20b/automationRule/%zz', 'delete', '/p', encoded],
 ] as const)('%s %s is of %s', (method, url, operation, base, identifiers) =>
   expect(addressed(method, url)).toEqual({ operation, base, identifiers }),
 );

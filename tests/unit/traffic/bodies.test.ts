@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import type { Exchange } from '../../../src/model/exchange.ts';
+import { type Exchange, madeUpToken } from '../../../src/model/exchange.ts';
 import { readPiece } from '../../../src/traffic/read.ts';
 import { contract } from '../../support/engine.ts';
 import { readSources, sourceOf } from '../../support/traffic.ts';
@@ -9,19 +9,13 @@ import { readSources, sourceOf } from '../../support/traffic.ts';
 
 const url = 'https://h.example/entity/e1/valuation/derivative/fact/transformer/';
 
-async function exchangesIn(line: object, headersComplete = false): Promise<readonly Exchange[]> {
+async function exchangesIn(line: object | string, headersComplete = false): Promise<readonly Exchange[]> {
   const found: Exchange[] = [];
-  const options = {
-    contract,
-    operations: ['put', 'delete'],
-    baseUrl: null,
-    format: null,
-    headersComplete,
-    check: () => null,
-  };
-  await readPiece({ source: sourceOf(JSON.stringify(line)), index: 0, range: null, format: null }, options, {
-    exchange: (one) => found.push(one),
-  });
+  const all = { contract, operations: ['put', 'delete'], baseUrl: null, format: null };
+  const source = sourceOf(typeof line === 'string' ? line : JSON.stringify(line));
+  const piece = { source, index: 0, range: null, format: null };
+  const options = { ...all, headersComplete, check: () => null };
+  await readPiece(piece, options, { exchange: (one) => found.push(one) });
   return found;
 }
 
@@ -86,6 +80,8 @@ describe.each(Object.entries(responses))('is %s: a response with', (state, rows)
   test.each(rows)('%s', async (_, response) => expect(await responseOf(response)).toEqual(expected));
 });
 
+const chunked = { headers: { 'Transfer-Encoding': 'chunked' } };
+
 test.each([
   ['a text', { body: '{}' }, false, 'whole', '{}'],
   ['posted data', { postData: { text: '{}' }, bodySize: 2 }, false, 'whole', '{}'],
@@ -93,52 +89,24 @@ test.each([
   ['nothing', {}, false, 'absent', undefined],
   ['nothing, where its HAR size says so', { bodySize: 0 }, false, 'whole', undefined],
   ['nothing, where all headers were recorded', { headers: {} }, true, 'whole', undefined],
-  [
-    'nothing, where a header announces a body',
-    { headers: { 'Transfer-Encoding': 'chunked' } },
-    true,
-    'absent',
-    undefined,
-  ],
+  ['nothing, where a header announces a body', chunked, true, 'absent', undefined],
 ] as const)('a request with %s', async (_, request, headersComplete, state, text) =>
   expect(await requestOf(request, headersComplete)).toEqual({ state, text }),
 );
 
 test('numbers of a value are taken as they were written', async () => {
   const line = `{"req":{"method":"PUT","url":"${url}"},"res":{"statusCode":"200","payload":{"a":9007199254740993,"b":1e400,"c":-0,"d":1.50}}}`;
-  const found: Exchange[] = [];
-  const options = {
-    contract,
-    operations: ['put'],
-    baseUrl: null,
-    format: null,
-    headersComplete: false,
-    check: () => null,
-  };
-  await readPiece({ source: sourceOf(line), index: 0, range: null, format: null }, options, {
-    exchange: (one) => found.push(one),
-  });
-  expect(found[0]?.response?.body.text).toBe('{"a":9007199254740993,"b":1e400,"c":-0,"d":1.50}');
+  const [exchange] = await exchangesIn(line);
+  expect(exchange?.response?.body.text).toBe('{"a":9007199254740993,"b":1e400,"c":-0,"d":1.50}');
 });
 
 test.each([
-  [
-    'a header whose value is an object',
-    { request: { method: 'PUT', url, headers: { a: {} } }, response: { status: 200 } },
-    'request.headers',
-  ],
-  [
-    'headers that are a text',
-    { request: { method: 'PUT', url }, response: { status: 200, headers: 'a: b' } },
-    'response.headers',
-  ],
-  [
-    'a status that is none',
-    { request: { method: 'PUT', url }, response: { status: 'ok' } },
-    'response.status',
-  ],
-  ['no URL', { request: { method: 'PUT' }, response: { status: 200 } }, 'request.url'],
-])('%s is told with its place', async (_, line, problem) => {
+  ['a header whose value is an object', { headers: { a: {} } }, {}, 'request.headers'],
+  ['headers that are a text', {}, { headers: 'a: b' }, 'response.headers'],
+  ['a status that is none', {}, { status: 'ok' }, 'response.status'],
+  ['no URL', { url: undefined }, {}, 'request.url'],
+])('%s is told with its place', async (_, changed, returned, problem) => {
+  const line = { request: { method: 'PUT', url, ...changed }, response: { status: 200, ...returned } };
   const sources = [sourceOf(`\n${JSON.stringify(line)}\n`, 'x.log')];
   const read = await readSources(sources, { operations: ['put'], side: 'both' });
   expect(read.info).toMatchObject({ exchanges: 0, bad: 1, badEntries: [{ source: 'x.log', number: 2 }] });
@@ -161,11 +129,8 @@ test.each([
   [{ time: 12.5 }, '1970-01-01T00:00:00.000Z'],
   [{ time: 'yesterday' }, '1970-01-01T00:00:00.000Z'],
 ])('%j is when it began', async (times, startedAt) => {
-  const [exchange] = await exchangesIn({
-    ...times,
-    request: { method: 'PUT', url },
-    response: { status: 200 },
-  });
+  const line = { ...times, request: { method: 'PUT', url }, response: { status: 200 } };
+  const [exchange] = await exchangesIn(line);
   expect(exchange?.timings.startedAt).toBe(startedAt);
 });
 
@@ -174,12 +139,7 @@ test.each([
   ['no header, where all were recorded', {}, true, 'none'],
   ['a token', { Authorization: 'Bearer abc' }, false, 'authorised'],
   ['a masked token', { authorization: '***' }, true, 'authorised'],
-  [
-    'the token that this suite makes up',
-    { authorization: 'Bearer made-up-token-of-a-conformance-suite' },
-    false,
-    'made-up',
-  ],
+  ['the token of this suite', { authorization: `Bearer ${madeUpToken}` }, false, 'made-up'],
 ] as const)('%s: credentials', async (_, headers, headersComplete, credentials) => {
   const line = { request: { method: 'PUT', url, headers }, response: { status: 200 } };
   expect((await exchangesIn(line, headersComplete))[0]?.credentials).toBe(credentials);

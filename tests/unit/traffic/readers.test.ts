@@ -30,14 +30,8 @@ function inPieces(content: string | Buffer, size: number): readonly Buffer[] {
 async function countsOf(content: string | readonly Buffer[], changes = {}) {
   const { info } = await readOf(content, changes);
   const { exchanges: count, other, bad, sources, badEntries } = info;
-  return {
-    count,
-    other,
-    bad,
-    format: sources[0]?.format,
-    problem: badEntries[0]?.problem ?? null,
-    at: badEntries[0]?.number,
-  };
+  const [{ problem = null, number: at } = {}] = badEntries;
+  return { count, other, bad, format: sources[0]?.format, problem, at };
 }
 
 const sound = { count: requestCount, other: 0, bad: 0, problem: null };
@@ -93,40 +87,9 @@ test('gzip that is damaged is told of', async () => {
   expect((await countsOf([bytes])).problem).toContain('is damaged');
 });
 
-test('a HAR that was cut: the entries before count', async () => {
-  const text = asHar(entries);
-  const cut = text.slice(0, text.lastIndexOf('"response"'));
-  expect(await countsOf(cut)).toMatchObject({
-    count: requestCount - 1,
-    bad: 1,
-    at: requestCount,
-    problem: expect.stringContaining('ends too early'),
-  });
-});
-
-test.each([
-  ['no JSON', `${asHar(entries).slice(0, -2)},,]}`, 'is not JSON from here on'],
-  ['followed by something', `${asHar(entries)} {}`, 'is not JSON from here on'],
-])('a HAR that is %s', async (_, text, problem) =>
-  expect(await countsOf(text)).toMatchObject({
-    count: requestCount,
-    bad: 1,
-    problem: expect.stringContaining(problem),
-  }),
-);
-
 test('a HAR of other entries only', async () => {
   const other = { request: { method: 'GET', url: 'https://h/a.js' }, response: { status: 200 } };
   expect(await countsOf(asHar([other, other]))).toMatchObject({ count: 0, other: 2, bad: 0 });
-});
-
-test('an entry of a HAR that is none', async () => {
-  const broken = { ...asEntry(exchanges[0] as never), response: { status: 'x' } };
-  expect(await countsOf(asHar([...entries, broken, ...entries]))).toMatchObject({
-    count: 2 * requestCount,
-    bad: 1,
-    at: requestCount + 1,
-  });
 });
 
 test('an empty source has nothing, and is not bad', async () => {
@@ -134,38 +97,59 @@ test('an empty source has nothing, and is not bad', async () => {
   expect(await countsOf('\n\n')).toMatchObject({ count: 0, other: 0, bad: 0 });
 });
 
-test.each([
-  ['bytes', Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 1, 2, 3]), 'is not text'],
-  ['a JSON array', Buffer.from(`[${lines.join(',')}]`), 'jq -c ".[]"'],
-])('%s are told of once', async (_, bytes, problem) =>
-  expect(await countsOf([bytes as Buffer])).toMatchObject({
-    count: 0,
+const har = asHar(entries);
+const broken = { ...asEntry(exchanges[0] as never), response: { status: 'x' } };
+const recording = recordingText(recordingOf(exchanges));
+const stolen = recording.replace('"credentials":"none"', '"credentials":"stolen"');
+const block = Buffer.alloc(1024 * 1024, 'x');
+const tooLong = Array.from({ length: limits.lineBytes / block.length + 1 }, () => block);
+const notUtf8 = Buffer.from(`${lines[0]}\n`, 'utf8');
+notUtf8[notUtf8.indexOf('application') + 1] = 0xff;
+
+test.each<[string, string | readonly Buffer[], object, string]>([
+  [
+    'a HAR that was cut',
+    har.slice(0, har.lastIndexOf('"response"')),
+    { count: requestCount - 1, at: requestCount },
+    'ends too early',
+  ],
+  ['a HAR that is no JSON', `${har.slice(0, -2)},,]}`, { count: requestCount }, 'is not JSON from here on'],
+  ['a HAR with more behind it', `${har} {}`, { count: requestCount }, 'is not JSON from here on'],
+  [
+    'a HAR with an entry that is none',
+    asHar([...entries, broken, ...entries]),
+    { count: 2 * requestCount, at: requestCount + 1 },
+    '',
+  ],
+  ['bytes', [Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 1, 2, 3])], { count: 0, at: null }, 'is not text'],
+  ['a JSON array', `[${lines.join(',')}]`, { count: 0, at: null }, 'jq -c ".[]"'],
+  ['a line that was cut', `${lines[0]}\n${lines[1]?.slice(0, 200)}`, { count: 1, at: 2 }, 'was cut'],
+  [
+    'a line that is too long, and is not held',
+    [Buffer.from(`${lines[0]}\n`), ...tooLong, Buffer.from(`\n${lines[1]}\n`)],
+    { count: 2, at: 2 },
+    'bytes long',
+  ],
+  ['bytes that are not UTF-8', [notUtf8, Buffer.from(`${lines[1]}\n`)], { count: 1 }, 'is not UTF-8'],
+  [
+    'a line of a recording that is not as its schema says',
+    stolen,
+    { count: requestCount - 1, at: 2 },
+    '/exchange/credentials',
+  ],
+])('one thing is bad, and is told of: %s', async (_, content, found, problem) =>
+  expect(await countsOf(content)).toMatchObject({
+    ...found,
     bad: 1,
-    at: null,
     problem: expect.stringContaining(problem),
   }),
 );
 
 test('lines of a log around exchanges are other', async () => {
-  const log = [
-    'starting',
-    '{"level":"info"}',
-    `2026-01-01 INFO ${lines[0]}`,
-    '{not json',
-    lines[1],
-    '[1]',
-    'null',
-  ];
+  const dated = `2026-01-01 INFO ${lines[0]}`;
+  const log = ['starting', '{"level":"info"}', dated, '{not json', lines[1], '[1]', 'null'];
   expect(await countsOf(log.join('\n'))).toMatchObject({ count: 2, other: 5, bad: 0 });
 });
-
-test('a line that begins like an exchange and was cut is not quiet', async () =>
-  expect(await countsOf(`${lines[0]}\n${lines[1]?.slice(0, 200)}`)).toMatchObject({
-    count: 1,
-    bad: 1,
-    at: 2,
-    problem: expect.stringContaining('was cut'),
-  }));
 
 test("Docker's wrappers are taken off, and long lines put together", async () => {
   const wrapped = lines.flatMap((line, at) => {
@@ -182,41 +166,6 @@ test("Docker's wrappers are taken off, and long lines put together", async () =>
     count: requestCount,
     other: requestCount,
     bad: 0,
-  });
-});
-
-test('a line that is too long is passed over without being held', async () => {
-  const block = Buffer.alloc(1024 * 1024, 'x');
-  const blocks = Array.from({ length: limits.lineBytes / block.length + 1 }, () => block);
-  const content = [Buffer.from(`${lines[0]}\n`), ...blocks, Buffer.from(`\n${lines[1]}\n`)];
-  expect(await countsOf(content)).toMatchObject({
-    count: 2,
-    bad: 1,
-    at: 2,
-    problem: expect.stringContaining('bytes long'),
-  });
-});
-
-test('bytes that are not UTF-8 are not guessed', async () => {
-  const line = Buffer.from(`${lines[0]}\n`, 'utf8');
-  line[line.indexOf('application') + 1] = 0xff;
-  expect(await countsOf([line, Buffer.from(`${lines[1]}\n`)])).toMatchObject({
-    count: 1,
-    bad: 1,
-    problem: 'is not UTF-8',
-  });
-});
-
-test('a line of a recording that is not as its schema says', async () => {
-  const text = recordingText(recordingOf(exchanges)).replace(
-    '"credentials":"none"',
-    '"credentials":"stolen"',
-  );
-  expect(await countsOf(text)).toMatchObject({
-    count: requestCount - 1,
-    bad: 1,
-    at: 2,
-    problem: expect.stringContaining('/exchange/credentials'),
   });
 });
 
