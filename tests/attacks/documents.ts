@@ -13,6 +13,8 @@ export interface Hostile {
   readonly make: (size: number) => string | Buffer;
 }
 
+type Row = readonly [dimension: string, most: number, make: Hostile['make']];
+
 const [put, remove] = conformingExchanges().filter(({ credentials }) => credentials === 'authorised');
 if (put === undefined || remove === undefined) throw new Error('there is no authorised exchange');
 
@@ -55,7 +57,7 @@ function inEntry(text: string): string {
   return `"entries":[${around({ ...entry, ...here }, text)}]`;
 }
 
-const ofHar: readonly (readonly [dimension: string, most: number, make: Hostile['make']])[] = [
+const ofHar: readonly Row[] = [
   ['arrays that open', 30e6, hars((size) => `"entries":[${'['.repeat(size)}`)],
   ['arrays that open in pages', 30e6, hars((size) => `"pages":[${'['.repeat(size)}`)],
   ['objects that open in what is skipped', 5e6, hars((size) => `"x":${'{"a":'.repeat(size)}`)],
@@ -82,26 +84,20 @@ function docker(log: string, stream = 'stdout'): object {
   return { log, stream, time: '2026-01-01T00:00:00Z' };
 }
 
-const ofLines: readonly (readonly [dimension: string, most: number, make: Hostile['make']])[] = [
-  [
-    'headers of a request',
-    60_000,
-    (size) => lines([requested({ headers: headers(size, (at) => `x-${at}`) })]),
-  ],
-  [
-    'headers of a request that are shown',
-    60_000,
-    (size) => lines([requested({ headers: headers(size, (at) => `accept-${at}`) })]),
-  ],
-  [
-    'headers whose names say secret',
-    60_000,
-    (size) => lines([requested({ headers: headers(size, (at) => `x-${at}-token`) })]),
-  ],
+/** One exchange with so many headers of its request. */
+const withHeaders = (name: (at: number) => string) => (size: number) =>
+  lines([requested({ headers: headers(size, name) })]);
+/** As many exchanges as the size says, or so many. */
+const exchanges = (size: number, members: Members) => lines(list(size, () => requested(members)));
+
+const ofLines: readonly Row[] = [
+  ['headers of a request', 60_000, withHeaders((at) => `x-${at}`)],
+  ['headers of a request that are shown', 60_000, withHeaders((at) => `accept-${at}`)],
+  ['headers whose names say secret', 60_000, withHeaders((at) => `x-${at}-token`)],
   [
     'values of one header',
     60_000,
-    (size) => lines([requested({ headers: { accept: list(size, (at) => `a/${at}`) } })]),
+    (size) => exchanges(1, { headers: { accept: list(size, (at) => `a/${at}`) } }),
   ],
   [
     'headers of a response',
@@ -111,29 +107,22 @@ const ofLines: readonly (readonly [dimension: string, most: number, make: Hostil
   [
     'exchanges with 400 long headers',
     40,
-    (size) =>
-      lines(
-        list(size, () => requested({ headers: headers(400, (at) => `accept-${at}`, 'v'.repeat(9_000)) })),
-      ),
+    (size) => exchanges(size, { headers: headers(400, (at) => `accept-${at}`, 'v'.repeat(9_000)) }),
   ],
   [
     'exchanges with long names of secrets',
     40,
-    (size) =>
-      lines(
-        list(size, () => requested({ headers: headers(150, (at) => `${'n'.repeat(20_000)}${at}-token`) })),
-      ),
+    (size) => exchanges(size, { headers: headers(150, (at) => `${'n'.repeat(20_000)}${at}-token`) }),
   ],
   [
     'length of a query, in many exchanges',
     3e6,
-    (size) => lines(list(20, () => requested({ url: `${line.request['url']}?q=${'q'.repeat(size)}` }))),
+    (size) => exchanges(20, { url: `${line.request['url']}?q=${'q'.repeat(size)}` }),
   ],
   [
     'length of an identifier, in many exchanges',
     3e6,
-    (size) =>
-      lines(list(20, () => requested({ url: `https://h/entity/${'e'.repeat(size)}/automationRule/r` }))),
+    (size) => exchanges(20, { url: `https://h/entity/${'e'.repeat(size)}/automationRule/r` }),
   ],
   [
     'depth of a body',
@@ -166,7 +155,7 @@ function recorded(request: Members): string {
   return lines([{ ...recording, exchange: { ...put, request: { ...put?.request, ...request } } }]);
 }
 
-const ofRecordings: readonly (readonly [dimension: string, most: number, make: Hostile['make']])[] = [
+const ofRecordings: readonly Row[] = [
   ['headers of a request', 60_000, (size) => recorded({ headers: headers(size, (at) => `x-${at}`) })],
   [
     'headers whose names say secret',
@@ -181,7 +170,7 @@ const ofRecordings: readonly (readonly [dimension: string, most: number, make: H
   ['lines', 100_000, (size) => lines([recording]).repeat(size / 10)],
 ];
 
-const ofParts: readonly (readonly [dimension: string, most: number, make: Hostile['make']])[] = [
+const ofParts: readonly Row[] = [
   ['length of a line', 200e6, (size) => Buffer.alloc(size, '[')],
   ['depth', 900_000, (size) => `{"partial":1,"x":${'['.repeat(size)}${']'.repeat(size)}}\n`],
   ['empty lines', 100e6, (size) => Buffer.alloc(size, '\n')],
@@ -199,7 +188,7 @@ function reported(name: string, text: string): string {
 const [shown] = deviating.exchanges;
 const place = '{"part":"body","at":"","what":"x"},';
 
-const ofReports: readonly (readonly [dimension: string, most: number, make: Hostile['make']])[] = [
+const ofReports: readonly Row[] = [
   [
     'masked places of an exchange',
     1_700_000,
@@ -222,10 +211,7 @@ const ofReports: readonly (readonly [dimension: string, most: number, make: Host
   ['length of a text', 60e6, (size) => reported('x', `"${'x'.repeat(size)}"`)],
 ];
 
-function all(
-  format: Hostile['format'],
-  dimensions: readonly (readonly [dimension: string, most: number, make: Hostile['make']])[],
-): readonly Hostile[] {
+function all(format: Hostile['format'], dimensions: readonly Row[]): readonly Hostile[] {
   return dimensions.map(([dimension, most, make]) => ({ format, dimension, most, make }));
 }
 

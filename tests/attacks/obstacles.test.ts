@@ -83,43 +83,24 @@ function inOut(files: readonly (string | null)[]): readonly string[] {
 
 const files = reporters.map(({ file }) => file);
 
+const replacing = (command: string, files: readonly string[], start: Writing['start']): Writing => ({
+  ...{ command, files, start },
+  replaces: true,
+});
+const keeping = (file: string, ...args: readonly string[]): Writing => ({
+  ...{ command: args[0] ?? '', files: [file], start: calling(...args) },
+  replaces: false,
+});
+const init = ['init', '--yes', '--allow-writes-to', '127.0.0.1'];
+const compared = inOut(comparisonReporters.map(({ file }) => file));
+
 const commands: readonly Writing[] = [
-  {
-    command: 'run',
-    files: inOut([...files, 'exchanges.ndjson', '.lock']),
-    replaces: true,
-    start: ran,
-  },
-  {
-    command: 'render',
-    files: inOut(files),
-    replaces: true,
-    start: calling('render', 'given.json', '--out', 'out'),
-  },
-  {
-    command: 'compare',
-    files: inOut(comparisonReporters.map(({ file }) => file)),
-    replaces: true,
-    start: calling('compare', 'given.json', 'given.json', '--out', 'out'),
-  },
-  {
-    command: 'waive',
-    files: ['conformance.waivers.json'],
-    replaces: false,
-    start: calling('waive', 'given.json'),
-  },
-  {
-    command: 'init',
-    files: ['.env'],
-    replaces: false,
-    start: calling('init', '--yes', '--allow-writes-to', '127.0.0.1'),
-  },
-  {
-    command: 'init',
-    files: ['.gitignore'],
-    replaces: false,
-    start: calling('init', '--yes', '--allow-writes-to', '127.0.0.1'),
-  },
+  replacing('run', inOut([...files, 'exchanges.ndjson', '.lock']), ran),
+  replacing('render', inOut(files), calling('render', 'given.json', '--out', 'out')),
+  replacing('compare', compared, calling('compare', 'given.json', 'given.json', '--out', 'out')),
+  keeping('conformance.waivers.json', 'waive', 'given.json'),
+  keeping('.env', ...init),
+  keeping('.gitignore', ...init),
 ];
 
 /** A file that may not be written, and is only edited: it is replaced, with its text. */

@@ -9,26 +9,14 @@ import type { OperationName } from '../../src/operations/index.ts';
 export const entityId = '0123456789abcdef0123456789abcdef';
 export const automationRuleId = 'aaaaaaaabbbbbbbbccccccccdddddddd';
 
+const currency = { columnType: 'CURRENCY_TYPE', type: 'CURRENCY_FIAT' };
+
 export const sentTransformer = {
   name: 'FX revaluation',
   businessDataTypeId: 'bdt-1',
   conditions: [
-    {
-      column: 3,
-      columnType: 'CURRENCY_TYPE',
-      type: 'CURRENCY_FIAT',
-      operator: 'EQ',
-      value: 'USD',
-      jsonPath: '$.a',
-    },
-    {
-      column: 4,
-      columnType: 'CURRENCY_TYPE',
-      type: 'CURRENCY_FIAT',
-      operator: 'EQ',
-      value: 'EUR',
-      jsonPath: '$.b',
-    },
+    { column: 3, ...currency, operator: 'EQ', value: 'USD', jsonPath: '$.a' },
+    { column: 4, ...currency, operator: 'EQ', value: 'EUR', jsonPath: '$.b' },
   ],
   derivativeType: 'FUTURE',
   action: {

@@ -69,23 +69,10 @@ export function send(service: ReferenceService, call: Call): Promise<Reply> {
   });
 }
 
+const currency = { columnType: 'CURRENCY_TYPE', type: 'CURRENCY_FIAT' } as const;
 export const conditions = [
-  {
-    column: 3,
-    columnType: 'CURRENCY_TYPE',
-    type: 'CURRENCY_FIAT',
-    operator: 'EQ',
-    value: 'USD',
-    jsonPath: '$.a',
-  },
-  {
-    column: 4,
-    columnType: 'CURRENCY_TYPE',
-    type: 'CURRENCY_FIAT',
-    operator: 'EQ',
-    value: 'EUR',
-    jsonPath: '$.b',
-  },
+  { column: 3, ...currency, operator: 'EQ', value: 'USD', jsonPath: '$.a' },
+  { column: 4, ...currency, operator: 'EQ', value: 'EUR', jsonPath: '$.b' },
 ] as const;
 
 export const action = {

@@ -15,6 +15,10 @@ function row(id: string, found: Found = {}): RequirementResult {
   return { ...rest, verdict: 'conforms', counts, evidence: [], evidenceOmitted: 0, ...members };
 }
 
+const seen = (exchange: string, pointer: string, expected: string, actual: string) => ({
+  ...{ exchange, pointer, expected, actual },
+});
+
 const deviates = { verdict: 'deviates' } as const;
 const notExercised = { verdict: 'not-exercised' } as const;
 
@@ -23,14 +27,7 @@ export const put: readonly RequirementResult[] = [
   row('put:authorization', {
     ...deviates,
     of: [0, 1, 0],
-    evidence: [
-      {
-        exchange: 'e3',
-        pointer: '',
-        expected: 'a refusal',
-        actual: 'accepted: status 200 with a record',
-      },
-    ],
+    evidence: [seen('e3', '', 'a refusal', 'accepted: status 200 with a record')],
   }),
   row('put:made-up-token', {
     ...notExercised,
@@ -46,10 +43,7 @@ export const put: readonly RequirementResult[] = [
     of: [0, 2, 0],
     evidence: [
       {
-        exchange: 'e1',
-        pointer: '/data/name',
-        expected: '"Conformance run 5d0c"',
-        actual: '"Conformance run"',
+        ...seen('e1', '/data/name', '"Conformance run 5d0c"', '"Conformance run"'),
         wanted: '"Conformance run 5d0c"',
       },
     ],
@@ -60,8 +54,8 @@ export const put: readonly RequirementResult[] = [
     check: { type: 'integer' },
     of: [1, 1, 0],
     evidence: [
-      { exchange: 'e2', pointer: '/data/conditions/0/column', expected: 'an integer', actual: '"3"' },
-      { exchange: 'e2', pointer: '/data/conditions/1/column', expected: 'an integer', actual: '1.5' },
+      seen('e2', '/data/conditions/0/column', 'an integer', '"3"'),
+      seen('e2', '/data/conditions/1/column', 'an integer', '1.5'),
     ],
     evidenceOmitted: 4,
   }),
@@ -70,12 +64,7 @@ export const put: readonly RequirementResult[] = [
     ...deviates,
     of: [0, 2, 0],
     evidence: [
-      {
-        exchange: 'e1',
-        pointer: '/data/action/timezone',
-        expected: 'a time zone name such as "Europe/Zurich"',
-        actual: '"Mars/Olympus"',
-      },
+      seen('e1', '/data/action/timezone', 'a time zone name such as "Europe/Zurich"', '"Mars/Olympus"'),
     ],
   }),
   row('put.data.deletedAt:format', {
@@ -103,14 +92,7 @@ export const remove: readonly RequirementResult[] = [
   row('delete.data.createdAt:presence', {
     ...deviates,
     of: [0, 1, 0],
-    evidence: [
-      {
-        exchange: 'e4',
-        pointer: '/data/createdAt',
-        expected: 'the member createdAt',
-        actual: 'no such member',
-      },
-    ],
+    evidence: [seen('e4', '/data/createdAt', 'the member createdAt', 'no such member')],
   }),
   row('delete.data.createdAt:type', absent),
   row('delete.data.createdAt:format', absent),
