@@ -224,9 +224,6 @@ const ofLocation = {
 
 /** The entries of a file of locations, or everything that is wrong with it. */
 export function readLocations(content: string, context: EntryContext): Parsed<readonly Location[]> {
-  return readEntries<Location>(
-    content,
-    { list: 'locations', checks: ofLocation, required: ['id', 'file'] },
-    context,
-  );
+  const file = { list: 'locations', checks: ofLocation, required: ['id', 'file'] } as const;
+  return readEntries<Location>(content, file, context);
 }

@@ -8,13 +8,7 @@ import { type Draft, wantedByKey } from '../../init/draft.ts';
 import { contract } from '../../operations/index.ts';
 import { refusing, UsageError } from '../../output/exit.ts';
 import { problemsError } from '../../output/settings.ts';
-import {
-  type ConfigFile,
-  configName,
-  nearestConfig,
-  readConfigFile,
-  targetName,
-} from '../../settings/config-file.ts';
+import { configName, nearestConfig, readConfigFile, targetName } from '../../settings/config-file.ts';
 import { configProblems } from '../../settings/from-config.ts';
 import { type ChosenTarget, type Inspection, inspectSettings, tokenKeys } from '../../settings/index.ts';
 import type { DoctorInput } from './doctor.ts';
@@ -52,18 +46,10 @@ export async function newTarget(name: string, config: string | undefined, cwd: s
 
 export type NewTarget = Awaited<ReturnType<typeof newTarget>>;
 
-const noFile: Omit<ConfigFile, 'path'> = {
-  named: true,
-  defaults: new Map(),
-  targets: new Map(),
-  lineOf: () => 0,
-  text: '',
-  targetsAt: { start: 0, end: 0 },
-};
-
 /** The target before it is written: its settings come from flags, replies, and `defaults` of the file. */
 export function unwrittenTarget({ name, path, file }: NewTarget): ChosenTarget {
-  return { file: file ?? { ...noFile, path }, name, flags: 'all' };
+  const none = { defaults: new Map(), targets: new Map(), targetsAt: { start: 0, end: 0 } };
+  return { file: file ?? { path, named: true, text: '', lineOf: () => 0, ...none }, name, flags: 'all' };
 }
 
 /** Writes a new file, or the file anew with one target more. @throws UsageError */

@@ -23,6 +23,8 @@ import {
   type NamedProblem,
   settingsToPlan,
 } from '../../settings/index.ts';
+import { shellWord } from '../../text/escape.ts';
+import { wrap } from '../../text/layout.ts';
 import { namingFile, programName } from '../options/command-line.ts';
 import { planText } from '../run/plan-text.ts';
 import { checkText } from './check-text.ts';
@@ -32,7 +34,6 @@ import { type Ignoring, ignoring, refuseExisting, writeEnv } from './env-target.
 import { isMissingToken, type Orders, ordersOf, refuse } from './init-orders.ts';
 import { type Delivered, deliveredTarget, type NewTarget, unwrittenTarget } from './init-target.ts';
 import { interviewed, isFixedByAnswer, withAuthority } from './interview.ts';
-import { nextSteps } from './next-steps.ts';
 import type { Prompts } from './prompts.ts';
 
 const definitions = settingsOf(contract);
@@ -173,6 +174,28 @@ async function delivered(draft: Draft, input: DoctorInput, orders: Orders): Prom
   return { inspection, words: [] };
 }
 
+/** What to do now, as commands to copy. @param untold the variable that is to hold the token; null where it is known */
+function nextSteps(
+  { command = programName, io }: DoctorInput,
+  words: readonly string[],
+  { isReached, isPrinted }: { readonly isReached: boolean; readonly isPrinted: boolean },
+  untold: string | null,
+): string {
+  const written = isReached
+    ? 'No request was sent to the service. Next:'
+    : 'The settings are written, but the connection to the service failed. Fix the lines marked →, then:';
+  const failed = isReached ? '' : '; the connection from here to the service failed';
+  const head = isPrinted
+    ? `No request was sent to the service${failed}. Set the variables above in the job, which then runs:`
+    : written;
+  const flag = words.map((word) => ` ${shellWord(word)}`).join('');
+  const doctor = isReached ? [] : [`  ${command} doctor${flag}`];
+  // For this shell, without showing it.
+  const typed = [`  read -rs ${untold}   # paste it, then Enter`, `  export ${untold}`];
+  const first = isPrinted ? [] : [...doctor, ...(untold === null ? [] : typed)];
+  return `${[...wrap(head, io.columns), '', ...first, `  ${command} run${flag}`].join('\n')}\n`;
+}
+
 /**
  * Asks, or takes from flags, what a run needs; writes it; checks the connection to the service without a request;
  * shows the plan, and says what comes next.
@@ -185,7 +208,7 @@ export async function init(
   options: InitOptions = {},
   open: () => Promise<Prompts> = async () => (await import('./prompts.ts')).terminalPrompts(),
 ): Promise<ExitCode> {
-  const { environment, cwd, command = programName, io } = input;
+  const { environment, cwd, io } = input;
   const given = await ordersOf(input, options);
   if (given.form === null && given.target === null) refuseExisting(cwd, given.envFile);
   const prompts = io.interactive === true && !given.yes ? await open() : null;
@@ -196,18 +219,15 @@ export async function init(
   const checks = inMembers(found, given.target?.name);
   const settings = settingsToPlan(inspection, { contract, cwd, usual: reporterNames });
   if (settings.reference) throw new Error('init made settings of the reference service');
-  if (orders.form === null) io.rendered(`\n${checkText(checks, io)}\n`);
-  else io.err(`\n${checkText(checks, { colour: false, columns: io.columns })}\n`);
-  const tell = orders.form === null ? io.out : io.err;
-  tell(`${planText({ contract, settings, sources: inspection.sources, columns: io.columns })}\n`);
-  const reached = standingOf(checks) === 'well';
-  const { variable } = given;
-  const known =
-    given.target === null
-      ? hasToken(inspection)
-      : hasToken(draft.inspection) || Boolean(environment[variable]);
   const isPrinted = orders.form !== null;
-  const steps = { reached, hasToken: known, words, variable, isPrinted, command, columns: io.columns };
-  tell(nextSteps(steps));
-  return reached ? exitCodes.conforms : exitCodes.incomplete;
+  if (isPrinted) io.err(`\n${checkText(checks, { colour: false, columns: io.columns })}\n`);
+  else io.rendered(`\n${checkText(checks, io)}\n`);
+  const tell = isPrinted ? io.err : io.out;
+  tell(`${planText({ contract, settings, sources: inspection.sources, columns: io.columns })}\n`);
+  const isReached = standingOf(checks) === 'well';
+  const { variable } = given;
+  const isToldLater =
+    given.target === null ? !hasToken(inspection) : !hasToken(draft.inspection) && !environment[variable];
+  tell(nextSteps(input, words, { isReached, isPrinted }, isToldLater ? variable : null));
+  return isReached ? exitCodes.conforms : exitCodes.incomplete;
 }

@@ -28,14 +28,9 @@ export function assertWritable(to: string, cwd: string): void {
     throw new UsageError(unwritable(to, `there is no folder ${dirname(to)}`));
   const kind = kindOf(path);
   if (kind === null || kind === 'file') return;
+  const failing = (error: NodeJS.ErrnoException) => unwritable(to, codeOf(error));
   // A link may lead nowhere.
-  if (
-    refusing(
-      () => streamKind(path),
-      (error) => unwritable(to, codeOf(error)),
-    ) !== null
-  )
-    return;
+  if (refusing(() => streamKind(path), failing) !== null) return;
   const why = {
     folder: 'it is a folder',
     link: 'it is a link, which is not followed',

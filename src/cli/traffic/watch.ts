@@ -66,19 +66,10 @@ function listen(
   { port, listen: host, allowHost }: WatchCommandInput['options'],
   { onRequest, misdirected: onMisdirected }: Watched,
 ): Promise<Relay> {
-  const allowedHosts = hostsIn(allowHost);
-  const relay = {
-    upstream: new URL(upstream),
-    tls,
-    proxy,
-    host,
-    port,
-    allowedHosts,
-    onRequest,
-    onMisdirected,
-  };
+  const listening = { host, port, allowedHosts: hostsIn(allowHost) };
+  const passing = { upstream: new URL(upstream), tls, proxy, onRequest, onMisdirected };
   return refusing(
-    () => startRelay(relay),
+    () => startRelay({ ...listening, ...passing }),
     ({ code, message }) =>
       code === 'EADDRINUSE'
         ? portTaken(port)
