@@ -71,16 +71,11 @@ function timingsOf(given: Date | undefined): Timings {
   return { startedAt: start.toISOString(), connectMs: null, firstByteMs: null, totalMs };
 }
 
-/** A request and its response, read, and what else is known about them. */
-interface RequestAndResponse {
-  readonly request: RequestData;
-  readonly addressed: Addressed;
-  readonly response: ResponseRead;
-}
-
 /** The exchange that is kept of a request and its response: redacted, and plain JSON. */
 export function exchangeOf(
-  { request, addressed: { operation, identifiers }, response }: RequestAndResponse,
+  request: RequestData,
+  { operation, identifiers }: Addressed,
+  response: ResponseRead,
   {
     credentials = credentialsOf(request.headers),
     id = probeName(operation, credentials),
@@ -125,5 +120,5 @@ export async function toExchange(
 ): Promise<Exchange> {
   const read = await readRequest(request);
   const addressed = addressedBy(read);
-  return exchangeOf({ request: read, addressed, response: await readResponse(response) }, options);
+  return exchangeOf(read, addressed, await readResponse(response), options);
 }

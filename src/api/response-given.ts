@@ -69,5 +69,5 @@ async function answered(received: object, operation: Operation, sent: Sent): Pro
   const problem = problemWith(received);
   if (problem !== null) throw new TypeError(`toConformTo takes ${expected}; ${problem}`);
   const { request, addressed } = await requestOf(operation, sent);
-  return exchangeOf({ request, addressed, response: await readResponse(received as ResponseInput) });
+  return exchangeOf(request, addressed, await readResponse(received as ResponseInput));
 }

@@ -54,34 +54,28 @@ function namedIn(line: JournalLine): NamedOperations {
   }
 }
 
-/** What the schema of one line cannot say. */
-class Order {
-  private plan: ReadonlySet<string> | undefined;
-  private readonly seen = new Set<string>();
-
-  problemWith(line: JournalLine): string | null {
-    if (line.line === 'run') return this.begin(line.header.plan.map(({ probe }) => probe));
-    if (this.plan === undefined) return 'a line of the kind run is expected before all others';
-    const { probe } = namedIn(line);
-    if (probe !== null && !this.plan.has(probe)) return `the plan of the run has no request ${quoted(probe)}`;
-    return (
-      this.once(`${line.line} ${probe ?? ''}`) ??
-      (line.line === 'exchange' ? this.once(`id ${line.exchange.id}`) : null)
-    );
-  }
-
-  private begin(probes: readonly string[]): string | null {
-    if (this.plan !== undefined)
-      return 'a recording is of one run, and this is the second line of the kind run';
-    this.plan = new Set(probes);
-    return this.plan.size === probes.length ? null : '/header/plan names a request twice; expected each once';
-  }
-
-  private once(what: string): string | null {
-    if (this.seen.has(what)) return `${quoted(what)} appears here a second time; expected once`;
-    this.seen.add(what);
+/** Says of one line after another what the schema of one line cannot. */
+function orderOfLines(): (line: JournalLine) => string | null {
+  let plan: ReadonlySet<string> | undefined;
+  const seen = new Set<string>();
+  const begin = (probes: readonly string[]) => {
+    if (plan !== undefined) return 'a recording is of one run, and this is the second line of the kind run';
+    plan = new Set(probes);
+    return plan.size === probes.length ? null : '/header/plan names a request twice; expected each once';
+  };
+  const once = (what: string) => {
+    if (seen.has(what)) return `${quoted(what)} appears here a second time; expected once`;
+    seen.add(what);
     return null;
-  }
+  };
+  return (line) => {
+    if (line.line === 'run') return begin(line.header.plan.map(({ probe }) => probe));
+    if (plan === undefined) return 'a line of the kind run is expected before all others';
+    const { probe } = namedIn(line);
+    if (probe !== null && !plan.has(probe)) return `the plan of the run has no request ${quoted(probe)}`;
+    const twice = once(`${line.line} ${probe ?? ''}`);
+    return twice ?? (line.line === 'exchange' ? once(`id ${line.exchange.id}`) : null);
+  };
 }
 
 function lineProblem(value: unknown): string | null {
@@ -120,9 +114,9 @@ export function recordingLineProblem(value: unknown, contract: Contract): string
  * @throws Error whose message names the line and continues after the name of the file
  */
 export function checkedRecording(text: string, contract: Contract): Recording {
-  const order = new Order();
+  const misplaced = orderOfLines();
   const problemWithLine = (line: JournalLine) =>
-    operationProblem(line, contract) ?? order.problemWith(line) ?? bodyProblem(line);
+    operationProblem(line, contract) ?? misplaced(line) ?? bodyProblem(line);
   return readJournal(text, (value) => lineProblem(value) ?? problemWithLine(value as JournalLine));
 }
 

@@ -3,7 +3,6 @@ import type { Origin } from '../files/read.ts';
 import { nearest } from '../model/nearest.ts';
 import type {
   Given,
-  Known,
   ParseContext,
   Problem,
   Setting,
@@ -14,13 +13,7 @@ import type {
 } from '../model/setting.ts';
 import { type Definitions, settingsOf, type Values } from './definitions.ts';
 import { rulesOfTarget, runProblems, type SettingsRule } from './rules.ts';
-import {
-  leadingOutside,
-  type RefusedSettings,
-  refusalOf,
-  type SettingsFile,
-  type TrustContext,
-} from './trust.ts';
+import { leadingOutside, refusalOf, type SettingsFile, type TrustContext } from './trust.ts';
 
 /**
  * One reader for both sources, texts (`from-operator.ts`) and the object of a program (`from-program.ts`): which
@@ -43,14 +36,6 @@ export interface Sources {
   readonly rules?: readonly SettingsRule[];
   /** A line of what is set together with `reference`; the setting's own example without it. */
   readonly besideReference?: (definition: Setting) => string;
-}
-
-export interface ReadSettings extends Known<Values> {
-  readonly problems: readonly SettingProblem[];
-  /** What the file may not give; `values` is without it. */
-  readonly refusal: RefusedSettings;
-  /** All values, including those that were refused: for messages about them, never to act on. */
-  readonly all: Values;
 }
 
 const precedence: readonly Source['kind'][] = ['program', 'flag', 'environment', 'file', 'default'];
@@ -141,13 +126,15 @@ function without(values: Values, keys: ReadonlySet<string>): Values {
  * The one reader of settings, for operators and programs: finds and parses values, and checks them against each other.
  * Reads the files that settings name; sends nothing and runs no command. Every problem is named at once, and settings
  * without a problem have their values in spite of them.
+ *
+ * @returns `all` with the values that were refused as well: for messages about them, never to act on
  */
 export async function readSettings(
   contract: Contract,
   sources: Sources,
   context: ParseContext,
   found: Omit<TrustContext, 'definitions'>,
-): Promise<ReadSettings> {
+) {
   const definitions = settingsOf(contract);
   const { given, problems: misplaced } = resolve(definitions, sources);
   const surroundings = { ...found, definitions };

@@ -168,15 +168,8 @@ function shownText(key: string, text: string, { definitions, known, outside }: R
   return value.length > longest ? `${value.slice(0, longest)}…` : value;
 }
 
-interface RefusedLine {
-  /** 0 where it is not known. */
-  readonly line: number;
-  readonly text: string;
-  /** The assignment that gives the value together with the credential; null where it cannot be shown whole. */
-  readonly assignment: string | null;
-}
-
-function lineOf(key: string, refused: RefusalContext): RefusedLine {
+/** @returns the line, 0 where it is not known, and an assignment that gives the value; null where it cannot be shown whole */
+function lineOf(key: string, refused: RefusalContext) {
   const { definitions, file, known, outside } = refused;
   const definition = definitions.get(key);
   const given = known.given.get(key) ?? { text: '', source: { kind: 'file', name: file.path } };
@@ -193,7 +186,7 @@ function lineOf(key: string, refused: RefusalContext): RefusedLine {
 /** Every value once more as the environment would give it; null where one of them cannot be shown whole. */
 function exportLine(
   { keys, definitions, known }: RefusalContext,
-  lines: readonly RefusedLine[],
+  lines: readonly ReturnType<typeof lineOf>[],
 ): string | null {
   const { baseUrl } = known.values;
   const hasUrl = keys.includes('baseUrl');
