@@ -100,7 +100,8 @@ function brokenJson(text: string): Diagnosis {
 export function inPlaceOfAnObject({ response, answer }: Deviation): Diagnosis | MistakeName | null {
   const { status } = response ?? {};
   if (status === 204 || status === 205) return { cause: 'no-content', key: `${status}`, what: `${status}` };
-  const { encoding, text }: TextBody = response?.body ?? { encoding: 'utf8', text: '' };
+  const { encoding, text: sent }: TextBody = response?.body ?? { encoding: 'utf8', text: '' };
+  const text = sent.replace(/^\ufeff/, '');
   if (encoding === 'utf8' && text.trim() === '') return 'empty-body';
   if (html.test(text) || (isMarkup(text) && isSentAs('text/html', response))) return 'html';
   if (xml.test(text)) return 'xml';

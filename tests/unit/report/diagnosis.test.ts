@@ -284,8 +284,14 @@ test.each([
   ['text-before', 'DEBUG {request}\n{"status":"success"}'],
   ['text-before', '/* ok */{"status":"success"}'],
   ['text-behind', '{"status":"success"}{"status":"success"}'],
-])('what is not JSON: %s: %s', (cause, body, type = 'application/json') =>
-  expect(problemsWith('put', body, type)).toMatchObject([{ cause, cure: expect.any(String) }]),
+])(
+  'what is not JSON, a byte order mark before it or not: %s: %s',
+  (cause, body, type = 'application/json') => {
+    const [wanted, ...others] = problemsWith('put', body, type);
+    expect([wanted?.cause, others]).toEqual([cause, []]);
+    expect(wanted?.cure).toEqual(expect.any(String));
+    expect(problemsWith('put', `\ufeff${body}`, type)).toEqual([wanted]);
+  },
 );
 
 test.each([
@@ -300,15 +306,12 @@ test.each([
   ['{"status":None}', 'None', /^write null, true and false, not None/],
   ['{"status":undefined}', 'undefined', /^send null or a value/],
   ['{"status":success}', 'no JSON value', /^write the body with a JSON library/],
-])('broken JSON: its first error, and what to write in its place: %s', (body, found, cure) =>
-  expect(problemsWith('put', body)).toMatchObject([
-    {
-      cause: 'broken-json',
-      title: `PUT: the response is not valid JSON: ${found}`,
-      cure: expect.stringMatching(cure),
-    },
-  ]),
-);
+])('broken JSON: its first error, and what to write in its place: %s', (body, found, cure) => {
+  const title = `PUT: the response is not valid JSON: ${found}`;
+  const wanted = [{ cause: 'broken-json', title, cure: expect.stringMatching(cure) }];
+  expect(problemsWith('put', body)).toMatchObject(wanted);
+  expect(problemsWith('put', `\ufeff${body}`)).toMatchObject(wanted);
+});
 
 test('what is in front of the object is quoted', () =>
   expect(problemsWith('put', 'DEBUG one\n{"status":"success"}')[0]?.cure).toBe(
