@@ -3,6 +3,7 @@ import type { ServiceProblem } from '../model/conclusion.ts';
 import type { RecordingHeader } from '../model/recording.ts';
 import type { Report, RequirementResult, Summary } from '../model/report.ts';
 import { capital } from '../text/capital.ts';
+import { withMemberNames } from '../text/member-name.ts';
 import { countWord, joined } from '../text/plural.ts';
 import { actionOf, actorOf, comesAndGoes, hostOf, retryMayHelp, situationVerdict } from './acting.ts';
 import { causesOf } from './causes.ts';
@@ -199,7 +200,11 @@ export function concluded(
     refusals: new Map(),
   },
 ): Report {
-  const problems = problemsOf({ ...parts, exchanges }, contract);
+  const { name } = parts.target;
+  const problems = problemsOf({ ...parts, exchanges }, contract).map((problem) => ({
+    ...problem,
+    cure: problem.cure && withMemberNames(problem.cure, name),
+  }));
   const seen = { ...parts, problems, isSamePage, gaps, refusals };
   const basis = { ...seen, situation: situationOf(seen) };
   return {

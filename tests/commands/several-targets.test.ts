@@ -60,6 +60,9 @@ test('what a target lacks is named as a member of its configuration, by the run 
       /set automationRuleId of target staging .+/.exec(looked.stdout.replace(/\s+/g, ' ')) ?? [];
     expect(remedy).toContain('automationRuleId (as {"command": …}) of target staging to a command');
     expect(`${stdout}${looked.stdout}`).not.toMatch(/[Ss]et CONFORMANCE_/);
+    const planned = await run(['--target', 'staging', '--plan'], { cwd, env: environment });
+    expect(planned.stdout.replace(/\s+/g, ' ')).toContain('(automationRuleId of target staging, or');
+    expect(stdout.match(/.*[^$]CONFORMANCE_.*/g)).toBeNull();
   });
 });
 

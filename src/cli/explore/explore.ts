@@ -20,6 +20,7 @@ import { assertSent } from '../../output/settings.ts';
 import { exitCodeOf, interruptible } from '../../output/signals.ts';
 import { createRedactor } from '../../secrets/redaction.ts';
 import { padded, widthOf } from '../../text/layout.ts';
+import { withMemberNames } from '../../text/member-name.ts';
 import { joined, plural } from '../../text/plural.ts';
 import { startedTool } from '../options/command-line.ts';
 import { writeAnswers } from '../reports/answers.ts';
@@ -126,7 +127,7 @@ export async function exploreService(
       writeAnswers({ ...kept.file, found }, kept.path, kept.cwd);
     }
     const text = [
-      resultText({ ...result, answers }, contract),
+      withMemberNames(resultText({ ...result, answers }, contract), input.target),
       ...lines.map((line) => `${line}\n`),
       `Requests and responses: ${folder.path(journalName)}\n`,
       ...(isKept ? [`Kept in ${kept.path}\n`] : []),

@@ -8,6 +8,7 @@ import { accessToken, createRedactor } from '../../secrets/redaction.ts';
 import { settingsOf } from '../../settings/definitions.ts';
 import type { SettingSource, TargetSettings } from '../../settings/index.ts';
 import { widthOf, wrap } from '../../text/layout.ts';
+import { withMemberNames } from '../../text/member-name.ts';
 import type { RunInput } from './run.ts';
 
 export function settingLines(sources: readonly SettingSource[]): string[] {
@@ -66,8 +67,10 @@ export function planText({
   contract,
   settings,
   sources,
+  target,
   columns,
 }: Pick<RunInput, 'sources'> & {
+  readonly target?: string | undefined;
   readonly contract: Contract;
   readonly settings: TargetSettings;
   readonly columns: number;
@@ -87,7 +90,9 @@ export function planText({
     '',
     'The requests of that run, each sent at most once:',
     ...requests,
-    ...gaps.map(({ operation, reason }) => `  no request for ${operation}: ${reason}`),
+    ...gaps.map(
+      ({ operation, reason }) => `  no request for ${operation}: ${withMemberNames(reason, target)}`,
+    ),
     '',
     'Each operation stops as soon as a request without proper credentials is served.',
     ...bodyLines(chains.flat()),

@@ -49,9 +49,11 @@ export async function printPlan(
 }
 
 export async function plan(input: RunInput): Promise<ExitCode> {
-  const { sources, io } = input;
+  const { sources, io, target } = input;
   const { planText } = await import('./plan-text.ts');
-  return printPlan(input, (settings) => planText({ contract, settings, sources, columns: io.columns }));
+  return printPlan(input, (settings) =>
+    planText({ contract, settings, sources, target, columns: io.columns }),
+  );
 }
 
 /** Redaction missed something: what was about to be written held a secret. It was masked there, and the rest was kept. */

@@ -129,7 +129,7 @@ export function sentFor(deviation: Deviation, facet: 'echo' | 'count' = 'echo'):
 }
 
 /**
- * How to change the value that a run sent for the place: `set CONFORMANCE_ENTITY_ID=…`; null where others sent it.
+ * How to change the value that a run sent for the place: `set CONFORMANCE_ENTITY_ID to …`; null where others sent it.
  * @param right the value that conforms; null where it is not known
  * @param what the form that it needs
  */
@@ -138,7 +138,7 @@ export function settingCure(deviation: Deviation, right: string | null, what: st
   if (settings === null || deviation.isRecorded) return null;
   const { name, command, isBody } = settings;
   if (isBody) return `correct it in the file that ${name} names`;
-  const set = right === null ? `set ${name} to ${what}` : `set ${name}=${right}`;
+  const set = right === null ? `set ${name} to ${what}` : `set ${name} to ${right}`;
   return command === undefined ? set : `${set}, or let ${command} print it so`;
 }
 

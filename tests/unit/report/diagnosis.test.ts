@@ -357,7 +357,7 @@ describe('a setting that is the cause', () => {
     expect(withEntity(uuid)).toMatchObject([
       {
         cause: 'hyphens',
-        cure: `send 32 hexadecimal digits in lower case, and set CONFORMANCE_ENTITY_ID=${hex}: the run sent this value`,
+        cure: `send 32 hexadecimal digits in lower case, and set CONFORMANCE_ENTITY_ID to ${hex}: the run sent this value`,
       },
     ]));
 
@@ -368,7 +368,7 @@ describe('a setting that is the cause', () => {
     }));
     expect(problems).toMatchObject([
       {
-        cure: `send 32 hexadecimal digits in lower case, and set CONFORMANCE_AUTOMATION_RULE_ID=${hex}, or let CONFORMANCE_RULE_COMMAND print it so: the run sent this value`,
+        cure: `send 32 hexadecimal digits in lower case, and set CONFORMANCE_AUTOMATION_RULE_ID to ${hex}, or let CONFORMANCE_RULE_COMMAND print it so: the run sent this value`,
       },
     ]);
   });
@@ -395,7 +395,7 @@ describe('a setting that is the cause', () => {
     expect(withEntity(hex)).toMatchObject([
       {
         cause: 'not-as-sent',
-        cure: `set CONFORMANCE_ENTITY_ID=${hex}: the service returns the form of the document, and the run sent another`,
+        cure: `set CONFORMANCE_ENTITY_ID to ${hex}: the service returns the form of the document, and the run sent another`,
       },
     ]));
 });
