@@ -32,7 +32,7 @@ export function mayPass({ response, failure }: Exchange): boolean {
   if (failure === undefined) return passing.includes(response?.status ?? 0);
   const isShort =
     failure.kind === 'truncated' && valuesOf(failure.head?.headers ?? [], 'content-length').length > 0;
-  return failure.kind !== 'encoding' && !isShort;
+  return failure.kind !== 'encoding' && failure.kind !== 'too-large' && !isShort;
 }
 
 /** Of an unauthorised request: also a response of success that does not show whether it was served. */
@@ -42,16 +42,23 @@ function unclearWith(exchange: Exchange): string | null {
   return isOpen ? String(status) : failedWith(exchange);
 }
 
-/** To what the service has to respond otherwise, so that a run is complete; none where it was probably not the service. */
-export function serviceFailures(basis: Basis): readonly Exchange[] {
-  const { situation, traffic, run, unanswered, requirements, exchanges } = basis;
-  const isReached = situation === 'ordinary' || situation === 'no-answer';
-  if (traffic !== undefined || run.cut || !isReached) return [];
+/** The exchanges of a run that leave something unchecked: a connection closed to a request without credentials refuses it. */
+export function openExchanges({ unanswered, requirements, exchanges }: Basis): readonly Exchange[] {
   const named = new Set(unanswered.map(({ exchange }) => exchange));
   const unclear = requirements.filter((one) => one.facet === 'authorization' && isProtectionUnknown(one));
-  const isOpen = ({ id, operation, credentials }: Exchange) =>
-    named.has(id) || unclear.some((row) => row.operation === operation && credentialsOf(row) === credentials);
-  return exchanges.filter((one) => isOpen(one) && unclearWith(one) !== null);
+  return exchanges.filter(
+    ({ id, operation, credentials }) =>
+      named.has(id) ||
+      unclear.some((row) => row.operation === operation && credentialsOf(row) === credentials),
+  );
+}
+
+/** To what the service has to respond otherwise, so that a run is complete; none where it was probably not the service. */
+export function serviceFailures(basis: Basis): readonly Exchange[] {
+  const { situation, traffic, run } = basis;
+  const isReached = situation === 'ordinary' || situation === 'no-answer';
+  if (traffic !== undefined || run.cut || !isReached) return [];
+  return openExchanges(basis).filter((one) => unclearWith(one) !== null);
 }
 
 /** `500 to put-authorised and no response to delete-authorised`. */

@@ -1,20 +1,31 @@
 import type { Contract } from '../../contract/contract.ts';
+import { isPlainObject } from '../../json/plain.ts';
+import { pointerToken } from '../../json/pointer.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import type { OperationContract } from '../../model/operation.ts';
+import { requestPlace } from '../../model/requirement.ts';
+import { firstOf } from '../../text/more.ts';
 import { joined } from '../../text/plural.ts';
-import { keywordsOf } from '../diagnosis/deviation.ts';
+import { keywordsOf, parentOf, parsed } from '../diagnosis/deviation.ts';
 import { formOf, formWords } from '../diagnosis/forms.ts';
-import { type Rule, settingNames, textOf, unexplained } from './given.ts';
+import { shortened } from '../diagnosis/mistakes.ts';
+import { type RefusedRequest, type Rule, settingNames, textOf, unread } from './given.ts';
 
 /** What a service that has the route may not accept: the token, or what the request contains. */
 
-const credentials: Rule = ({ status, operation: { method }, served }) => {
+const credentials: Rule = ({ status, operation: { method }, served, isServedElse, isForAll }) => {
   const setting = 'see CONFORMANCE_ACCESS_TOKEN';
+  if (status === 401 && isServedElse)
+    return {
+      first: 'service',
+      hint: `the token was accepted for another ${method} of the same run, so the service has to accept it every time`,
+      service: `accept the token for every ${method}`,
+    };
   if (status === 401)
     return served === ''
       ? {
           first: 'operator',
-          hint: `the token was not accepted: ${setting}; if it is valid, the service has to accept it as it was sent and as the document says, Authorization: Bearer TOKEN`,
+          hint: `the token was not accepted: ${setting}; if the token is valid, the service has to accept it as Authorization: Bearer TOKEN`,
           operator: 'set a token that the service accepts',
           service: 'if the token is valid, accept it as Authorization: Bearer TOKEN',
         }
@@ -24,6 +35,13 @@ const credentials: Rule = ({ status, operation: { method }, served }) => {
           service: `accept for the ${method} the token that it accepts for the ${served}`,
         };
   if (status !== 403) return null;
+  if (isForAll)
+    return {
+      first: 'operator',
+      hint: `requests without a valid token got 403 too, so the token may not be the reason: a firewall or a gateway may refuse requests from here; else: ${setting} and CONFORMANCE_ENTITY_ID`,
+      operator: `find out what refuses the ${method} (a firewall, a gateway), or set a token that may send it`,
+      service: 'if the token has the permission, accept it as Authorization: Bearer TOKEN',
+    };
   return {
     first: 'operator',
     hint: `the token has no permission for this: ${setting} and CONFORMANCE_ENTITY_ID; if it has the permission, the service has to accept it as Authorization: Bearer TOKEN`,
@@ -125,6 +143,41 @@ const identifiers: Rule = ({ exchange, operation, contract }) => {
   };
 };
 
+/** Members of a sent body that the document does not have: whoever runs the check put them there. */
+function undocumented({ contract, operation, exchange }: RefusedRequest): readonly string[] {
+  const own = contract.requestRequirements.filter((one) => one.operation === operation.name);
+  const places = new Set(own.map(({ place }) => place));
+  const hasMembers = new Set(own.flatMap(({ place }) => (place === null ? [] : parentOf(place))));
+  const below = (value: unknown, place: string): readonly string[] => {
+    if (Array.isArray(value)) return value.flatMap((item) => below(item, `${place}/*`));
+    if (!isPlainObject(value) || !hasMembers.has(place)) return [];
+    return Object.entries(value).flatMap(([name, inner]) => {
+      const inside = `${place}/${pointerToken(name)}`;
+      return places.has(inside) ? below(inner, inside) : [shortened(name)];
+    });
+  };
+  const { body } = exchange.request;
+  return body === undefined ? [] : [...new Set(below(parsed(body), requestPlace))];
+}
+
+/** Unknown members that are named. */
+const mostNamed = 4;
+
+/** The body of whoever runs the check has more than the document: that has to go before anything is said of the service. */
+const ownMembers: Rule = (given) => {
+  const { status, operation } = given;
+  const names = undocumented(given);
+  if (names.length === 0 || status < 200 || status > 499) return null;
+  const what = firstOf(names, mostNamed);
+  const settings = settingNames(operation, ['body']);
+  return {
+    first: 'operator',
+    hint: `the ${operation.method} has ${what}, which the document does not have: take it out of the body (${settings}); if the service then refuses it still, the service has to change`,
+    operator: `take ${what} out of the body (${settings})`,
+    service: `if it refuses the ${operation.method} without ${what}, find out why`,
+  };
+};
+
 /** What contradicts the state of what is there, rather than the form of the request. */
 const conflicts = [409, 412, 423, 428];
 
@@ -139,8 +192,8 @@ const ofContent: Rule = ({ status, operation, known }) => {
   const [as, more, what] = isEmpty
     ? ['is sent as in the document, without a body', 'requires more', `this ${object}`]
     : [
-        'has the fields and forms of the document',
-        'refuses a field or a form, or requires another',
+        'has the fields and types of the document',
+        'refuses a field or a type, or requires another',
         'a value',
       ];
   const late = status < 300 ? '; an error is better sent with a status of 4xx or 5xx' : '';
@@ -148,7 +201,7 @@ const ofContent: Rule = ({ status, operation, known }) => {
   return {
     first: isConflict ? 'operator' : 'service',
     hint: `the ${method} ${as}; if the service ${more}, the service has to change; if it refuses ${what}, see ${settings}${late}`,
-    service: `${isConflict ? 'else, ' : ''}find out why it refuses a ${method} that conforms to the document`,
+    service: `${isConflict ? 'if nothing conflicts with it, ' : ''}find out why it refuses this ${method}`,
     operator: `if the service refuses ${what}, see ${settings}`,
   };
 };
@@ -156,7 +209,7 @@ const ofContent: Rule = ({ status, operation, known }) => {
 /** A 2xx that is no error; of one without a JSON object a problem is reported instead. */
 const noError: Rule = ({ kind, status }) => {
   if (status < 200 || status > 299 || kind === 'refusal') return null;
-  if (kind !== 'mixed') return unexplained;
+  if (kind !== 'mixed') return unread;
   return {
     first: 'service',
     hint: 'a response has either the record or an error: the service has to return one of them',
@@ -180,6 +233,7 @@ export const contentRules: readonly Rule[] = [
   tooMany,
   headers,
   noError,
+  ownMembers,
   identifiers,
   ofContent,
 ];

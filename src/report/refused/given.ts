@@ -25,16 +25,21 @@ export interface RefusedRequest {
   readonly served: string;
   /** What these name is known to the service. */
   readonly known: ReadonlySet<string>;
-  /** Whether every request of the operation, whatever its credentials, was redirected, or got 404 or 405. */
+  /** Whether all that the service says to requests of the operation is that there is no such route. */
   readonly isWithoutRoute: boolean;
+  /** Whether another request of the operation succeeded with the same token. */
+  readonly isServedElse: boolean;
+  /** Whether requests of the operation without a valid token got the same status. */
+  readonly isForAll: boolean;
   readonly contract: Contract;
 }
 
 /** Null where it does not apply. */
 export type Rule = (given: RefusedRequest) => RefusalAct | null;
 
+/** 304 leads nowhere. */
 export function isRedirect(status: number): boolean {
-  return status >= 300 && status < 400;
+  return status >= 300 && status < 400 && status !== 304;
 }
 
 /** Of an error page everything that matters is at its beginning. */
@@ -57,4 +62,11 @@ export const unexplained: RefusalAct = {
   first: 'operator',
   hint: null,
   operator: 'find out why the service refused',
+};
+
+/** The body of a 2xx that is too deep or too large. */
+export const unread: RefusalAct = {
+  first: 'operator',
+  hint: null,
+  operator: 'find out why the response could not be judged',
 };

@@ -24,15 +24,25 @@ function waitingWords({ response }: Exchange): string {
   return `; the service asks to wait ${/^\d/.test(value) ? `${value} s` : `until ${value}`} (Retry-After)`;
 }
 
-function isWithoutRoute(operation: string, exchanges: readonly Exchange[]): boolean {
+/** `404`, `405`, `a redirect`: what a service without a route says; null for anything else. */
+function noRoute(exchange: Exchange): string | null {
+  const status = statusOf(exchange) ?? 0;
+  if (isRedirect(status)) return 'a redirect';
+  return status === 404 || status === 405 ? String(status) : null;
+}
+
+/**
+ * Whether every request of the operation got the same of these, whatever its credentials. It says nothing of routes where
+ * requests without credentials get it of an operation that succeeds.
+ */
+function isWithoutRoute(operation: string, exchanges: readonly Exchange[], served: ReadonlySet<string>) {
   const own = exchanges.filter((one) => one.operation === operation);
-  return (
-    own.some((one) => one.credentials !== 'authorised') &&
-    own.every((one) => {
-      const status = statusOf(one) ?? 0;
-      return status === 404 || status === 405 || isRedirect(status);
-    })
+  const [said = null, ...others] = new Set(own.map(noRoute));
+  const isUnauthorised = ({ credentials }: Exchange) => credentials !== 'authorised';
+  const isUsual = exchanges.some(
+    (one) => isUnauthorised(one) && served.has(one.operation) && noRoute(one) === said,
   );
+  return said !== null && others.length === 0 && own.some(isUnauthorised) && !isUsual;
 }
 
 /** The status of the service; 0 for none. */
@@ -54,19 +64,24 @@ export function refusalsOf(
   const failed = new Map(unanswered.map(({ exchange, kind }) => [exchange, kind]));
   const isServed = ({ id, credentials }: Exchange) => credentials === 'authorised' && !failed.has(id);
   const served = new Set(exchanges.filter(isServed).map(({ operation }) => operation));
-  const lost = new Set(operations.flatMap(({ name }) => (isWithoutRoute(name, exchanges) ? name : [])));
+  const lost = new Set(
+    operations.flatMap(({ name }) => (isWithoutRoute(name, exchanges, served) ? name : [])),
+  );
   const refused = exchanges.flatMap((exchange): readonly RefusedRequest[] => {
     const { id, operation: own } = exchange;
     const status = statusIn(exchange);
     const kind = failed.get(id);
     if (kind === undefined || kind === 'no-object' || status === 0 || status >= 500) return [];
     const others = operations.filter(({ name }) => name !== own && served.has(name));
+    const unauthorised = exchanges.filter((one) => one.operation === own && one.credentials !== 'authorised');
     return [
       {
         ...{ exchange, kind, status, contract, operation: contract.operation(own) },
         served: joined(others.map(({ method }) => method)),
         known: new Set(others.flatMap(({ names }) => Object.keys(names))),
         isWithoutRoute: lost.has(own),
+        isServedElse: served.has(own),
+        isForAll: unauthorised.length > 0 && unauthorised.every((one) => statusOf(one) === status),
       },
     ];
   });

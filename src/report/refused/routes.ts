@@ -21,9 +21,11 @@ function targetOf({ request, response, failure }: Exchange): URL | null {
 
 const loginPath = /(?:log|sign)[-_]?(?:in|on)\b|\b(?:sso|saml2?|oauth2?|authorize)\b/i;
 
-/** Whether a redirect leads to a page for people, who are asked for a password there. */
+/** Whether a redirect leads to a page for people, who are asked for a password there. The base path may have such a name. */
 export function isToLogin(exchange: Exchange): boolean {
-  return loginPath.test(targetOf(exchange)?.pathname ?? '');
+  const own = new Set(urlOf(exchange.request.url)?.pathname.split('/'));
+  const steps = targetOf(exchange)?.pathname.split('/') ?? [];
+  return loginPath.test(steps.filter((step) => !own.has(step)).join('/'));
 }
 
 function slashOf({ path }: OperationContract): string {
@@ -140,7 +142,7 @@ const notFound: Rule = (given) => {
       first: 'operator',
       hint: `see CONFORMANCE_BASE_URL with its path prefix, and CONFORMANCE_ENTITY_ID; if both are right, the service has to ${service}`,
       operator: 'check CONFORMANCE_BASE_URL and CONFORMANCE_ENTITY_ID',
-      service: `if both are right, ${service}`,
+      service: `if the base URL and the entity are right, ${service}`,
     };
   return {
     first: 'service',

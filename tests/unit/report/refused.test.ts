@@ -18,8 +18,8 @@ const service = 'By the operators of the service';
 const operator = 'By whoever runs this check';
 
 const ofBody =
-  /^the PUT has the fields and forms of the document; if the service refuses a field or a form, or requires another, the service has to change; if it refuses a value, see CONFORMANCE_BUSINESS_DATA_TYPE_ID and CONFORMANCE_TRANSFORMER_FILE/;
-const actOnBody = `${service}: find out why it refuses a PUT that conforms to the document. ${operator}: if the service refuses a value, see CONFORMANCE_BUSINESS_DATA_TYPE_ID and CONFORMANCE_TRANSFORMER_FILE`;
+  /^the PUT has the fields and types of the document; if the service refuses a field or a type, or requires another, the service has to change; if it refuses a value, see CONFORMANCE_BUSINESS_DATA_TYPE_ID and CONFORMANCE_TRANSFORMER_FILE/;
+const actOnBody = `${service}: find out why it refuses this PUT. ${operator}: if the service refuses a value, see CONFORMANCE_BUSINESS_DATA_TYPE_ID and CONFORMANCE_TRANSFORMER_FILE`;
 const serveDelete = `${service}: serve the DELETE at the path of the document`;
 const servePut = `${service}: serve the PUT at the path of the document, with the slash at its end`;
 
@@ -66,7 +66,7 @@ const refusals: readonly (readonly [
     'an error of a database under 200',
     'put',
     json(200, { status: 'error', data: null, message: 'database is down' }),
-    /^the PUT has the fields and forms of the document; .* an error is better sent/,
+    /^the PUT has the fields and types of the document; .* an error is better sent/,
     actOnBody,
   ],
   [
@@ -88,7 +88,7 @@ const refusals: readonly (readonly [
     'delete',
     json(409, { error: 'the rule is in use' }),
     /^the DELETE is sent as in the document, without a body; .* if it refuses this automation rule, see CONFORMANCE_AUTOMATION_RULE_ID and/,
-    `${operator}: if the service refuses this automation rule, see CONFORMANCE_AUTOMATION_RULE_ID and CONFORMANCE_ENTITY_ID. ${service}: else, find out why it refuses a DELETE that conforms to the document`,
+    `${operator}: if the service refuses this automation rule, see CONFORMANCE_AUTOMATION_RULE_ID and CONFORMANCE_ENTITY_ID. ${service}: if nothing conflicts with it, find out why it refuses this DELETE`,
   ],
   [
     '404 to the DELETE',
@@ -109,7 +109,7 @@ const refusals: readonly (readonly [
     'both',
     json(404, { error: 'Not Found' }),
     /^(?:see CONFORMANCE_BASE_URL with its path prefix, and CONFORMANCE_ENTITY_ID; if both|check that the automation rule)/,
-    `${operator}: check CONFORMANCE_BASE_URL and CONFORMANCE_ENTITY_ID; name an existing automation rule of the entity. ${service}: if both are right, serve the PUT at the path of the document, with the slash at its end; if the automation rule exists, serve the DELETE at the path of the document`,
+    `${operator}: check CONFORMANCE_BASE_URL and CONFORMANCE_ENTITY_ID; name an existing automation rule of the entity. ${service}: if the base URL and the entity are right, serve the PUT at the path of the document, with the slash at its end; if the automation rule exists, serve the DELETE at the path of the document`,
   ],
   [
     '401 to one of them',
@@ -263,5 +263,80 @@ describe('a refusal of a request that conforms to the document', () => {
     const response = json(429, { error: 'slow down' });
     const all = conformingExchanges().map((one) => (one.credentials === 'none' ? { ...one, response } : one));
     expect(reportOf(recordingOf(all)).conclusion.act).toMatch(`${operator}: send requests more slowly`);
+  });
+
+  const own = (operation: string, change: (one: Exchange) => Partial<Exchange>) =>
+    conformingExchanges().map((one) => (one.operation === operation ? { ...one, ...change(one) } : one));
+  const asRefused =
+    (response: Response) =>
+    ({ credentials }: Exchange) =>
+      credentials === 'authorised' ? { response: json(404, { error: 'Not Found' }) } : { response };
+
+  test.each([
+    ['requests without credentials are redirected to a login', own('delete', asRefused(to('/login')))],
+    [
+      'requests without credentials get 404 of the PUT too, which succeeds',
+      own('put', ({ credentials }) =>
+        credentials === 'authorised' ? {} : { response: json(404, { error: 'Not Found' }) },
+      ).map((one) =>
+        one.operation === 'delete' ? { ...one, response: json(404, { error: 'Not Found' }) } : one,
+      ),
+    ],
+  ])('404 says nothing of the route where %s', (_, exchanges) => {
+    const { unanswered } = reportOf(recordingOf(exchanges));
+    expect(unanswered[0]?.hint).toMatch(/^check that the automation rule exists/);
+  });
+
+  test('members that the document does not have are taken out of the body first', () => {
+    const sent = ({ request }: Exchange) => {
+      const body = JSON.parse(request.body ?? '{}') as { readonly action: object };
+      const more = { ...body, foo: 1, action: { ...body.action, bar: 2 } };
+      return { request: { ...request, body: JSON.stringify(more) } };
+    };
+    const { unanswered, conclusion } = refusedBy('put', json(400, { error: 'unknown' }), own('put', sent));
+    expect(unanswered[0]?.hint).toMatch(/^the PUT has bar, foo, which the document does not have: /);
+    expect(conclusion.act).toMatch(
+      /^By whoever runs this check: take bar, foo out of the body .CONFORMANCE_TRANSFORMER_FILE./,
+    );
+  });
+
+  test('a base path that is called like a login is none', () => {
+    const { request } = conformingExchanges().find(({ operation }) => operation === 'put') as Exchange;
+    const url = request.url.replace('127.0.0.1:1', '127.0.0.1:1/sso');
+    const response = to(new URL(url).pathname.replace(/\/$/, ''));
+    const at = own('put', () => ({ request: { ...request, url } }));
+    expect(refusedBy('put', response, at).unanswered[0]?.hint).toMatch(
+      /^redirects are never followed: the service has to serve the path of the document itself/,
+    );
+  });
+
+  test('304 is no redirect', () => {
+    expect(refusedBy('put', utf8Response('', 304)).unanswered[0]?.hint).toMatch(ofBody);
+  });
+
+  test('403 to everybody may come from something in front of the service', () => {
+    const all = own('put', () => ({ response: json(403, { error: 'blocked' }) }));
+    expect(reportOf(recordingOf(all)).unanswered[0]?.hint).toMatch(
+      /^requests without a valid token got 403 too/,
+    );
+  });
+
+  test('401 to one of several requests with the same token', () => {
+    const [first] = own('put', () => ({})).filter(({ id }) => id === 'put-authorised');
+    const again = { ...(first as Exchange), id: 'put-authorised-2', response: json(401, { error: 'no' }) };
+    const { conclusion, unanswered } = reportOf(recordingOf([...conformingExchanges(), again]));
+    expect(unanswered[0]?.hint).toMatch(/^the token was accepted for another PUT of the same run/);
+    expect(conclusion.act).toBe(`${service}: accept the token for every PUT`);
+  });
+
+  test('a connection that is closed to requests without a token refuses them, and fails nothing', () => {
+    const closed = conformingExchanges().map((one): Exchange => {
+      if (one.credentials === 'authorised') return one;
+      const { response: _, ...rest } = one;
+      return { ...rest, failure: { kind: 'closed', message: 'closed', sent: true } };
+    });
+    expect(refusedBy('put', json(403, { error: 'no' }), closed).conclusion.act).toMatch(
+      `${operator}: set a token that may send the PUT`,
+    );
   });
 });
