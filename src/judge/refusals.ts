@@ -119,7 +119,7 @@ function conform({ count, first }: Refused, into: RequirementTally): void {
 
 function skip({ count, first }: Refused, broken: string | null, into: RequirementTally): void {
   for (const [key, , { described }] of first.slice(0, 1)) {
-    const reason = `the same request failed with the token too, so the refusal without a valid token (${described}) does not show that the operation is protected`;
+    const reason = `the request failed with the token as well, so the refusal without a valid token (${described}) does not prove that the operation is protected`;
     into.skip(key, skipped(reason, broken ?? undefined), count);
   }
 }

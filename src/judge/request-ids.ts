@@ -32,7 +32,7 @@ type HolderOf = (key: number) => Holder;
 
 const expected = 'a requestId that no other response of the run has';
 const pointer = '/requestId';
-const isAlone = skipped('no other response of the run has a requestId to compare with');
+const isAlone = skipped('only one response has a requestId, so there is nothing to compare it with');
 
 /** What the responses of one operation say, in bounded space. */
 interface Said {

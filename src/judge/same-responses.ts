@@ -5,7 +5,8 @@ import { skipped } from '../reading/skipped.ts';
 import type { UnansweredRequest } from './judgement.ts';
 import { type RequirementFindings, RequirementTally } from './tally.ts';
 
-const words = '; unauthorised requests got the same response, so this is probably not the service';
+const words =
+  '; unauthorised requests got the same response, so the base URL is probably not that of the service';
 
 /** A hash, behind what it may be. */
 function fingerprintOf({ status, body: { encoding, text } }: Response): string {

@@ -9,7 +9,7 @@ import { failing } from './gate.ts';
 import { isMaskedAlone, leakWords } from './leaked.ts';
 import { isProtectionUnknown } from './protection.ts';
 import type { RefusalAct } from './refused/given.ts';
-import { failedWith, failureWords, mayPass, serviceFailures } from './service-failures.ts';
+import { failedWith, failureWords, mayPass, openExchanges, serviceFailures } from './service-failures.ts';
 import type { Situation } from './situation.ts';
 import { trafficAction } from './traffic-reasons.ts';
 
@@ -99,9 +99,9 @@ type KeptOpen = 'cut' | 'failed-requests' | 'unclear' | 'refused' | 'not-shown' 
 
 /** What the service itself failed at is not looked at: that is not for whoever runs the check. */
 function keptOpenBy(basis: Basis): KeptOpen {
-  const { run, exchanges, requirements, gaps } = basis;
+  const { run, requirements, gaps } = basis;
   const ofService = serviceFailures(basis);
-  const others = exchanges.filter((one) => ofService.length === 0 || failedWith(one) === null);
+  const others = openExchanges(basis).filter((one) => ofService.length === 0 || failedWith(one) === null);
   if (run.cut) return 'cut';
   if (others.some(({ failure }) => failure !== undefined)) return 'failed-requests';
   const isUnclear = (one: RequirementResult) => one.facet === 'authorization' && isProtectionUnknown(one);
@@ -147,7 +147,8 @@ function openWords(basis: Basis): Readonly<Record<Situation | KeptOpen, OpenWord
   const [gap] = basis.gaps;
   const lacking = gap?.setting ?? `what is missing (${again(basis, 'run', '--plan')} lists it)`;
   const next = `${gap?.isSet ? 'Correct' : 'Set'} ${lacking}, then: ${again(basis, 'run')}`;
-  const correct = gap?.isSet ? `correct ${gap.setting}` : null;
+  const filled = gap === undefined ? null : `${gap.isSet ? 'correct' : 'set'} ${gap.setting}`;
+  const retry = retryMayHelp(basis) ? '; trying again may help' : '';
   const afterwards = `Fix the cause, then: ${again(basis, 'run')}`;
   return {
     unreachable: { verdict, act: 'start the service, or correct CONFORMANCE_BASE_URL' },
@@ -158,13 +159,13 @@ function openWords(basis: Basis): Readonly<Record<Situation | KeptOpen, OpenWord
     },
     'nothing-sent': {
       verdict: 'No request was sent; nothing was checked',
-      act: correct ?? 'set what the requests need',
+      act: filled ?? 'set what the requests need',
       next,
     },
     'same-page': {
       verdict:
         'Nothing was checked: every request got the same page, so the base URL is probably not that of the service',
-      act: 'correct CONFORMANCE_BASE_URL; such a page comes from a login or from a route for all other paths; if the base URL is right, the service has to serve the paths of the document before such a route',
+      act: 'correct CONFORMANCE_BASE_URL; the page is probably a login page or that of a catch-all route. If the base URL is right, the service has to match the paths of the document before that route',
       next: elsewhere,
     },
     redirected: { verdict: 'Nothing was checked: every request was redirected' },
@@ -188,7 +189,7 @@ function openWords(basis: Basis): Readonly<Record<Situation | KeptOpen, OpenWord
       next: elsewhere,
     },
     cut: { act: 'let it run to its end', next: again(basis, 'run') },
-    'failed-requests': { act: 'find out why requests failed; trying again may help', next: afterwards },
+    'failed-requests': { act: `find out why requests failed${retry}`, next: afterwards },
     unclear: {
       act: 'send requests more slowly (--serial, --delay-ms): the responses to unauthorised ones were unclear',
       next: afterwards,
@@ -198,7 +199,7 @@ function openWords(basis: Basis): Readonly<Record<Situation | KeptOpen, OpenWord
       act: 'choose requests whose responses have the fields that were not checked',
       next: `Name another resource, or send another body, then: ${again(basis, 'run')}`,
     },
-    ordinary: { act: correct ?? 'set what is missing', next },
+    ordinary: { act: filled ?? 'set what is missing', next },
   };
 }
 
@@ -267,7 +268,7 @@ function afterContradiction(basis: Basis): Pick<Conclusion, 'act' | 'next'> {
 
 const actions: Readonly<Record<Actor, (basis: Basis) => Pick<Conclusion, 'act' | 'next'>>> = {
   operator: (basis) => {
-    if (basis.traffic !== undefined) return trafficAction;
+    if (basis.traffic !== undefined) return trafficAction(basis.traffic, basis.run.cut);
     const open = hasOwnWords(basis) ? keptOpenBy(basis) : basis.situation;
     const { act, next = again(basis, 'doctor') } = openWords(basis)[open];
     return {

@@ -24,16 +24,16 @@ export function methodsOf(rows: readonly RequirementResult[], { operations }: Pr
   return joined(operations.filter(({ name }) => names.has(name)).map(({ method }) => method));
 }
 
-/** `it is not known whether PUT and DELETE are protected`; null where it is known. */
+/** `whether PUT and DELETE are protected`, where it is not known; null where it is. */
 export function protectionSentence(given: ProtectionInput): string | null {
   const rows = given.requirements.filter(isProtectionUnknown);
   if (rows.length === 0) return null;
   const isOne = new Set(rows.map(({ operation }) => operation)).size === 1;
   // Requests without credentials are refused; only what a token gets that was never issued is open.
   if (rows.every(({ facet }) => facet === 'made-up-token'))
-    return `it is not known whether ${methodsOf(rows, given)} ${isOne ? 'refuses' : 'refuse'} a made-up token`;
+    return `whether ${methodsOf(rows, given)} ${isOne ? 'refuses' : 'refuse'} a made-up token`;
   const is = isOne ? 'is' : 'are';
-  return `it is not known whether ${methodsOf(rows, given)} ${is} protected`;
+  return `whether ${methodsOf(rows, given)} ${is} protected`;
 }
 
 /**
@@ -44,7 +44,12 @@ export function protectionReasons(
   given: ProtectionInput & Parameters<typeof isProbablyElsewhere>[0],
 ): readonly string[] {
   if (isProbablyElsewhere(given)) return [];
-  const rows = given.requirements.filter(isProtectionUnknown);
+  const all = given.requirements.filter(isProtectionUnknown);
+  // What holds without credentials too is not said again of a made-up token.
+  const isSaid = ({ operation, facet, unclear }: RequirementResult) =>
+    facet === 'made-up-token' &&
+    all.some((one) => one.facet !== facet && one.operation === operation && one.unclear === unclear);
+  const rows = all.filter((row) => !isSaid(row));
   return [...new Set(rows.map(({ reason }) => reason))].map((reason) => {
     const own = rows.filter((row) => row.reason === reason);
     return `${methodsOf(own, given)}: ${reason}`;

@@ -1,3 +1,4 @@
+import type { Conclusion } from '../model/conclusion.ts';
 import type { RequirementResult } from '../model/report.ts';
 import type { TrafficInfo } from '../model/traffic.ts';
 import { capital } from '../text/capital.ts';
@@ -95,8 +96,21 @@ export function trafficOpen({ exchanges }: TrafficInfo, isCut: boolean): string 
   return 'Not everything could be read or checked; what was checked conforms';
 }
 
-/** Who has to act where traffic could not be judged, and what next. */
-export const trafficAction = {
-  act: 'By whoever runs this check: pass traffic that has requests for the operations of the document, with their bodies',
-  next: 'conformance docs traffic',
-};
+/** Who has to act where traffic could not be judged, and what next. @param isCut whether reading was interrupted */
+export function trafficAction(
+  { exchanges, bad, maxBad, parts }: TrafficInfo,
+  isCut: boolean,
+): Pick<Conclusion, 'act' | 'next'> {
+  const has = 'pass traffic that has requests for the operations of the document, with their bodies';
+  const act =
+    parts !== undefined && parts.missing.length > 0
+      ? 'judge the missing parts, then merge all of them again'
+      : isCut
+        ? 'let the traffic be read to its end'
+        : bad > maxBad
+          ? 'pass traffic that can be read, or accept such entries with --max-bad'
+          : exchanges === 0
+            ? has
+            : 'pass traffic in which the requests of the document succeed, with their bodies';
+  return { act: `By whoever runs this check: ${act}`, next: 'conformance docs traffic' };
+}

@@ -23,7 +23,7 @@ interface MistakeWords {
 
 const envelope = 'the JSON envelope: status, requestId and data';
 const documentedForm = 'write them as {what}';
-const inQuotes = 'send text, in quotes';
+const inQuotes = 'send a string, in quotes';
 
 /** Every mistake of services and clients that is recognised, by its short and permanent name. */
 const mistakes = {
@@ -123,12 +123,12 @@ const mistakes = {
 
   // Values of another type.
   'number-as-text': {
-    title: ['is a number sent as text', 'numbers', 'are sent as text'],
+    title: ['is a number sent as a string', 'numbers', 'are sent as strings'],
     cure: 'send numbers without quotes: 42, not "42"',
   },
   fraction: { title: ['is not an integer', 'numbers', 'are not integers'], cure: 'send integers' },
   'boolean-as-text': {
-    title: ['is a boolean sent as text', 'booleans', 'are sent as text'],
+    title: ['is a boolean sent as a string', 'booleans', 'are sent as strings'],
     cure: 'send booleans without quotes: true, not "true"',
   },
   'boolean-as-number': {
@@ -137,28 +137,35 @@ const mistakes = {
   },
   'moment-as-number': {
     title: [
-      'is a Unix timestamp (a number); the document says text',
+      'is a Unix timestamp (a number); the document requires a string',
       'timestamps',
-      'are Unix timestamps (numbers); the document says text',
+      'are Unix timestamps (numbers); the document requires a string',
     ],
     cure: documentedForm,
   },
   'text-as-boolean': {
     title: [
-      'is a JSON boolean; the document says text',
+      'is a JSON boolean; the document requires a string',
       'fields',
-      'are JSON booleans; the document says text',
+      'are JSON booleans; the document requires a string',
     ],
     cure: inQuotes,
   },
   'text-as-number': {
-    title: ['is a number; the document says text', 'fields', 'are numbers; the document says text'],
+    title: [
+      'is a number; the document requires a string',
+      'fields',
+      'are numbers; the document requires a string',
+    ],
     cure: inQuotes,
   },
-  'null-for-text': { title: ['is null; the document says text', 'fields'], cure: 'send text, not null' },
+  'null-for-text': {
+    title: ['is null; the document requires a string', 'fields'],
+    cure: 'send a string, not null',
+  },
   'json-as-text': {
-    title: ['is JSON written as text', 'fields'],
-    cure: 'send the value itself, not its JSON as text',
+    title: ['is JSON written as a string', 'fields'],
+    cure: 'send the value itself, not its JSON as a string',
   },
   'in-an-array': {
     title: ['is in an array', 'fields', 'are in arrays'],
@@ -185,7 +192,10 @@ const mistakes = {
     title: ['is ISO 8601; the document says {what}', 'timestamps'],
     cure: 'leave out the T, fractions and the offset: {what}',
   },
-  'with-time': { title: ['has a time; the document says YYYY-MM-DD', 'dates'], cure: 'send the day alone' },
+  'with-time': {
+    title: ['has a time; the document says YYYY-MM-DD', 'dates'],
+    cure: 'send the day alone',
+  },
   'without-time': {
     title: [
       'is a day without a time; the document says YYYY-MM-DD HH:MM:SS',
@@ -230,7 +240,7 @@ const mistakes = {
     title: ['is returned in a different case', 'texts'],
     cure: 'return texts in the case in which they were sent',
   },
-  'cut-short': { title: ['is returned truncated', 'texts'], cure: 'return texts in full' },
+  'cut-short': { title: ['is truncated in the response', 'texts'], cure: 'return texts in full' },
   'not-as-sent': { title: ['is not what was sent', 'fields'], cure: 'return what was sent' },
   'other-length': { title: ['has {what} elements than were sent', 'arrays'] },
 } as const satisfies Readonly<Record<string, MistakeWords>>;

@@ -92,19 +92,20 @@ export function otherType(deviation: Deviation): Diagnosis | null {
   const wanted = [keywordsOf(requirement).type ?? []].flat();
   const [cause, right, kind] = otherTypes[`${wanted.join()} ${type}`]?.(value, deviation) ?? [];
   if (cause !== undefined && (right ?? kind) !== null) {
-    const what = textWords(deviation).replace(/^text as /, '');
+    const what = textWords(deviation).replace(/^a string as /, '');
     const ofForm = cause === 'moment-as-number' ? { key: what, what } : {};
     return { cause, ...send(right ?? null, kind ?? '', deviation), ...ofForm };
   }
   const inside = packed(value, wanted, deviation);
   if (inside !== null) return inside;
-  const expected = wanted.join() === 'string' ? 'text' : evidence.expected;
+  const { expected } = evidence;
   const found = kindWords[type];
-  const whole = expected === 'text' ? textWords(deviation) : typeWords(requirement.place ?? '', deviation);
+  const whole =
+    wanted.join() === 'string' ? textWords(deviation) : typeWords(requirement.place ?? '', deviation);
   return {
     cause: 'other-type',
     cure: `send ${whole}, not ${found}`,
     key: `${whole} ${type}`,
-    what: `${found}; the document says ${expected}`,
+    what: `${found}; the document requires ${expected}`,
   };
 }

@@ -12,7 +12,7 @@ import { asItWasSent } from './mistakes.ts';
 export const kindWords = {
   object: 'an object',
   array: 'an array',
-  string: 'text',
+  string: 'a string',
   number: 'a number',
   boolean: 'true or false',
   null: 'null',
@@ -30,10 +30,10 @@ export function wordsOf(requirement: Checked | undefined): readonly string[] {
   return (only === undefined ? several : [only]).map((word) => JSON.stringify(word));
 }
 
-/** What text belongs in the place: `text as YYYY-MM-DD`. */
+/** What text belongs in the place: `a string as YYYY-MM-DD`. */
 export function textWords(deviation: Pick<Deviation, 'requirement' | 'requirements'>): string {
   const form = formOf(beside(deviation, 'format'));
-  return form === null ? 'text' : `text as ${formWords(form)}`;
+  return form === null ? 'a string' : `a string as ${formWords(form)}`;
 }
 
 /** Names of the documented members of the object at a place. */

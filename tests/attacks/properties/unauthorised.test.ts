@@ -122,7 +122,10 @@ function scriptOf(
 
 /** Formats that list what was not checked. */
 const listing = ['terminal', 'markdown', 'html', 'junit', 'sarif'];
-const phrase = 'it is not known whether the operation is protected';
+const phrases: Readonly<Record<Case['credentials'], string>> = {
+  none: 'it is not known whether the operation is protected',
+  'made-up': 'it is not known whether a made-up token is refused',
+};
 
 async function formats(report: Report): Promise<ReadonlyMap<string, string>> {
   const own = reporters.filter(({ name }) => listing.includes(name));
@@ -171,9 +174,10 @@ async function expectUnclear({ report }: TargetRun, given: Case): Promise<void> 
   const method = operation.toUpperCase();
   const { reason = '', unclear = '' } = report.requirements.find(({ id }) => id === requirement) ?? {};
   expect(unclear).not.toBe('');
+  const phrase = phrases[credentials];
   expect(reason.startsWith(`${phrase}: ${unclear}`)).toBe(true);
   const unknown = credentials === 'made-up' ? 'refuses a made-up token' : 'is protected';
-  expect(report.conclusion.notChecked).toMatch(new RegExp(`^It is not known whether ${method} ${unknown}; `));
+  expect(report.conclusion.notChecked).toMatch(new RegExp(`^Whether ${method} ${unknown}; `));
   const isLost = operation === 'delete' && mayHaveDone(reply);
   const lost = `the automation rule may have been deleted by it: delete-authorised then got ${goneStatus}`;
   expect(reason.endsWith(lost)).toBe(isLost);

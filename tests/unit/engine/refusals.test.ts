@@ -99,7 +99,7 @@ test('one page for everybody is probably not the service, and breaks nothing', a
   );
   expect(deviating).toEqual([]);
   expect(report.summary.outcome).toBe('incomplete');
-  expect(report.summary.reasons[0]).toContain('this is probably not the service');
+  expect(report.summary.reasons[0]).toContain('the base URL is probably not that of the service');
 });
 
 describe('a service that serves whoever asks', () => {

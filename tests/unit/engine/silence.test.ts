@@ -75,7 +75,7 @@ const open: readonly Open[] = [
     /returned 200 with status "error" .also: data.$/,
   ],
   [withBody('put', '['.repeat(300)), 'put:json', /^the response is too deep to judge: it is nested deeper/],
-  [conformingExchanges().slice(0, 3), 'put.requestId:uniqueness', /no other response/],
+  [conformingExchanges().slice(0, 3), 'put.requestId:uniqueness', /only one response has/],
   [unauthorised(utf8Response('', 202)), 'delete:authorization', notKnown],
   [unauthorised(utf8Response('<html>', 200)), 'delete:authorization', notKnown],
   [unauthorised(utf8Response(refusalBody, 429)), 'delete:authorization', /429/],
@@ -83,7 +83,7 @@ const open: readonly Open[] = [
   [
     withAnswer('delete', utf8Response(refusalBody, 404), unauthorised(utf8Response(refusalBody, 404))),
     'delete:authorization',
-    /the same request failed with the token too/,
+    /the request failed with the token as well/,
   ],
   [conformingExchanges().slice(0, 3), 'delete:json', /ended before/],
 ];

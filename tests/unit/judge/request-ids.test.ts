@@ -58,6 +58,6 @@ describe('requestIds', () => {
   test('are not exercised in a single response', () =>
     expect(found(['id-0']).put).toMatchObject({
       verdict: 'not-exercised',
-      why: { reason: 'no other response of the run has a requestId to compare with' },
+      why: { reason: 'only one response has a requestId, so there is nothing to compare it with' },
     }));
 });

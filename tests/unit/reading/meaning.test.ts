@@ -218,7 +218,7 @@ describe('the same bytes for everybody', () => {
     for (const { kind, reason } of unanswered) {
       expect(kind).toBe('unclear');
       expect(reason).toMatch(
-        /unauthorised requests got the same response, so this is probably not the service$/,
+        /unauthorised requests got the same response, so the base URL is probably not that of the service$/,
       );
     }
   });

@@ -86,7 +86,7 @@ test('what is missing in all operations is said once, and what they have alone w
 test('a field of the record that the response has too is named with its path', () => {
   expect(problemsOf('put', { status: undefined })[0]).toMatchObject({
     title: 'PUT: data.status is missing',
-    cure: 'add data.status: text',
+    cure: 'add data.status: a string',
   });
   expect(problemsOf('put', {}, { status: undefined })[0]?.title).toBe('PUT: status is missing');
 });
@@ -215,7 +215,7 @@ test.each([
 
 test('one of several elements is not said of each', () =>
   expect(problemsOf('put', { conditions: [putAnswer.data.conditions[0], null] })[0]?.title).toBe(
-    'PUT: an element of conditions is null; the document says an object',
+    'PUT: an element of conditions is null; the document requires an object',
   ));
 
 test('what only some of the operations need, with another word for both and for one', () => {
@@ -261,8 +261,8 @@ describe('a moment that does not exist', () => {
 });
 
 test.each([
-  ['delete', { deletedAt: null }, 'send text as YYYY-MM-DD HH:MM:SS, not null'],
-  ['delete', { integrationId: 4711 }, 'send text as 32 hexadecimal digits in lower case, not 4711'],
+  ['delete', { deletedAt: null }, 'send a string as YYYY-MM-DD HH:MM:SS, not null'],
+  ['delete', { integrationId: 4711 }, 'send a string as 32 hexadecimal digits in lower case, not 4711'],
   ['put', { deletedAt: null }, 'send "", not null'],
   ['put', { action: [] }, /^send an object with datetime, .* and amount, not an array$/],
 ] as const)('a value that is none: %s %o: its form is said at once', (operation, changes, cure) =>

@@ -32,7 +32,7 @@ describe('sides', () => {
       'By the operators of the service (1 mistake), and by those of its clients (1 mistake)',
     );
     expect(report.problems.map(({ side, title, cure }) => [side ?? 'response', title, cure])).toEqual([
-      ['request', 'PUT requests: action.amount is a number sent as text', 'send 16, not "16"'],
+      ['request', 'PUT requests: action.amount is a number sent as a string', 'send 16, not "16"'],
       [
         'response',
         expect.stringContaining('DELETE: createdAt is ISO 8601'),
@@ -58,7 +58,7 @@ describe('sides', () => {
     const { problems, conclusion } = await reportOfLines(lines, 'response');
     expect(problems.map(({ side, title, cure }) => [side ?? 'response', title, cure])[0]).toEqual([
       'request',
-      'PUT requests: action.amount is a number sent as text',
+      'PUT requests: action.amount is a number sent as a string',
       'send 16, not "16"',
     ]);
     expect(conclusion.act).toContain('and by those of its clients');
