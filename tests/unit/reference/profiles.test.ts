@@ -3,7 +3,7 @@ import { type Profile, profileNamed, profiles } from '../../../reference/profile
 import { ruleIdsOf } from '../../support/reference-run.ts';
 import { action, conditions, put, type Reply, remove, send, start, transformer } from './client.ts';
 
-/** Each profile decides what the document leaves open, by the data that it is. */
+/** Each profile decides what the document leaves open, by the data that it is; explore/profiles.test.ts asks about bodies. */
 
 /** A body that every profile takes. */
 const plain = {
@@ -22,10 +22,6 @@ async function puts(profile: string, ...bodies: readonly unknown[]): Promise<rea
 
 const statuses = async (profile: string, ...bodies: readonly unknown[]) =>
   (await puts(profile, ...bodies)).map(({ status }) => status);
-
-function withAction(changed: object) {
-  return { ...plain, action: { ...plain.action, ...changed } };
-}
 
 const of = <T>(usual: T, lenient: T, strict: T, legacy: T): readonly (readonly [string, T])[] =>
   Object.entries({ usual, lenient, strict, legacy });
@@ -62,98 +58,6 @@ describe('a profile decides', () => {
     },
   );
 
-  test.each(of([422, 422, 422], [201, 201, 400], [400, 400, 400], [400, 200, 400]))(
-    '%s: whether derivativeType, conditions and name may be left out: %j',
-    async (profile, wanted) => {
-      const { derivativeType: _, ...first } = plain;
-      const { conditions: __, ...second } = plain;
-      const { name: ___, ...third } = plain;
-      expect(await statuses(profile, first, second, third)).toEqual(wanted);
-    },
-  );
-
-  test.each(of([200, 400], [201, 201], [400, 400], [200, 500]))(
-    '%s: a value of 101 characters, and a body without its last brace: %j',
-    async (profile, wanted) => {
-      const long = { ...plain, conditions: [{ ...conditions[0], value: 'v'.repeat(101) }] };
-      expect(await statuses(profile, long, JSON.stringify(plain).slice(0, -1))).toEqual(wanted);
-    },
-  );
-
-  test.each(of([422, 422], [201, 201], [400, 400], [200, 400]))(
-    '%s: whether conditions and derivativeType may be null: %j',
-    async (profile, wanted) => {
-      const bodies = [
-        { ...plain, conditions: null },
-        { ...plain, derivativeType: null },
-      ];
-      expect(await statuses(profile, ...bodies)).toEqual(wanted);
-    },
-  );
-
-  test.each(of([422, 422], [201, 201], [400, 400], [400, 400]))(
-    '%s: whether a number is taken for a text, and digits for an integer: %j',
-    async (profile, wanted) =>
-      expect(await statuses(profile, { ...plain, name: 7 }, withAction({ amount: '7' }))).toEqual(wanted),
-  );
-
-  test.each(of(undefined, 1, undefined, undefined))(
-    '%s: whether a further field comes back: %j',
-    async (profile, wanted) => {
-      const [reply] = await puts(profile, { ...plain, further: 1 });
-      const body = reply?.json() as unknown as { data?: { further?: number } };
-      expect(body.data?.further).toBe(wanted);
-    },
-  );
-
-  test.each(of([1_001, 2_000], [1_000], [64], [255]))(
-    '%s: how long a name may be: %j',
-    async (profile, taken) => {
-      const { nameLength } = profileNamed(profile);
-      const named = (length: number) => ({ ...plain, name: 'n'.repeat(length) });
-      for (const status of await statuses(profile, ...taken.map(named))) expect(status).toBeLessThan(300);
-      if (nameLength === Number.POSITIVE_INFINITY) return;
-      expect((await statuses(profile, named(nameLength + 1)))[0]).toBeGreaterThanOrEqual(400);
-    },
-  );
-
-  test.each(of([0, 500], [0, 50], [1, 10], [0, 100]))(
-    '%s: how many conditions there may be: %j',
-    async (profile, taken) => {
-      const many = (count: number) => ({ ...plain, conditions: Array(count).fill(conditions[0]) });
-      for (const status of await statuses(profile, ...taken.map(many))) expect(status).toBeLessThan(300);
-      const { mostConditions } = profileNamed(profile);
-      if (mostConditions === Number.POSITIVE_INFINITY) return;
-      expect((await statuses(profile, many(mostConditions + 1)))[0]).toBeGreaterThanOrEqual(400);
-    },
-  );
-
-  test.each(of([200, 200], [201, 400], [400, 400], [400, 400]))(
-    '%s: whether 2^63-1 and 2^63 are integers that it keeps: %j',
-    async (profile, wanted) => {
-      const sent = ['9223372036854775807', '9223372036854775808'].map((amount) =>
-        JSON.stringify(plain).replace('"amount":6', `"amount":${amount}`),
-      );
-      expect(await statuses(profile, ...sent)).toEqual(wanted);
-    },
-  );
-
-  test.each(of([200, 422, 422], [201, 201, 201], [201, 400, 400], [200, 200, 400]))(
-    '%s: which time zones it takes, of UTC, +08:00 and Mars: %j',
-    async (profile, wanted) => {
-      const zones = ['UTC', '+08:00', 'Mars'].map((timezone) => withAction({ timezone }));
-      expect(await statuses(profile, ...zones)).toEqual(wanted);
-    },
-  );
-
-  test.each(of([200, 200, 200], [201, 201, 201], [201, 400, 400], [200, 200, 400]))(
-    '%s: which characters a name may have: %j',
-    async (profile, wanted) => {
-      const named = ['a', 'é', '😀'].map((name) => ({ ...plain, name }));
-      expect(await statuses(profile, ...named)).toEqual(wanted);
-    },
-  );
-
   test.each(of([415, 415], [201, 201], [400, 400], [200, 415]))(
     '%s: whether application/merge-patch+json and text/plain are taken: %j',
     async (profile, wanted) => {
@@ -166,21 +70,6 @@ describe('a profile decides', () => {
         got.push((await send(service, { method: 'PUT', path, headers, body })).status);
       }
       expect(got).toEqual(wanted);
-    },
-  );
-
-  test.each(of([404, 200], [201, 201], [404, 401], [308, 401]))(
-    '%s: the path without its slash, and the scheme in lower case: %j',
-    async (profile, wanted) => {
-      const service = await start({ profile });
-      const path = `/entity/${service.entityId}/valuation/derivative/fact/transformer`;
-      const type = { 'content-type': 'application/json' };
-      const body = JSON.stringify(plain);
-      const headers = { ...type, authorization: `Bearer ${service.token}` };
-      const lower = { ...type, authorization: `bearer ${service.token}` };
-      const first = await send(service, { method: 'PUT', path, headers, body });
-      const second = await send(service, { method: 'PUT', path: `${path}/`, headers: lower, body });
-      expect([first.status, second.status]).toEqual(wanted);
     },
   );
 
