@@ -349,65 +349,37 @@ test('deviations of one cause are one problem, and what follows is counted', () 
   expect(problems[0]?.requirements).toHaveLength(6);
 });
 
-const swappedNames = { name: 'bdt-1', businessDataTypeId: 'FX revaluation' };
-
-test.each([
-  ['a stray neighbour', { createdAt: undefined, created_at: 'x' }, 'other-name', /^rename created_at to/],
-  ['a number as text', { enabled: 'true' }, 'boolean-as-text', /^send true, not "true"$/],
-  ['null for text', { deletedAt: null }, 'null-for-text', /^send "", not null$/],
-  [
-    'seconds since 1970',
-    { createdAt: 1736072430 },
-    'moment-as-number',
-    /^send "2025-01-05 10:20:30", not 17/,
-  ],
-  [
-    'two fields exchanged',
-    swappedNames,
-    'exchanged',
-    /^return businessDataTypeId and name as they were sent$/,
-  ],
-])('%s', (_, changes, cause, cure) => {
-  const { problems } = reportOf(recordingOf(withBody('put', put(changes))));
-  expect(problems).toMatchObject([{ cause, cure: expect.stringMatching(cure) }]);
-});
-
-test.each([
-  ['an envelope in a wrapper', { response: putAnswer }, 'wrapped'],
-  ['a record without its envelope', putAnswer.data, 'without-envelope'],
-])('%s', (_, answer, cause) => {
-  const { problems } = reportOf(recordingOf(withBody('put', JSON.stringify(answer))));
-  expect(problems.map((problem) => problem.cause)).toContain(cause);
-});
-
-function put(changes: object): string {
-  return JSON.stringify({ ...putAnswer, data: { ...putAnswer.data, ...changes } });
-}
-
+const put = (changes: object) => JSON.stringify({ ...putAnswer, data: { ...putAnswer.data, ...changes } });
 const swapped = { createdAt: '2025-01-05', updatedAt: '2025-01-05 10:20:30' };
 const exchangedForms = JSON.stringify({ ...deleteAnswer, data: { ...deleteAnswer.data, ...swapped } });
-const inOrder = putAnswer.data.conditions;
+const exchanged = put({ name: 'bdt-1', businessDataTypeId: 'FX revaluation' });
+const otherOrder = put({ conditions: [...putAnswer.data.conditions].reverse() });
 
 test.each([
-  ['two fields in the form of each other', withBody('delete', exchangedForms), 'forms-exchanged'],
-  ['conditions in another order', withBody('put', put({ conditions: [...inOrder].reverse() })), 'reordered'],
-  ['a text that was cut', withBody('put', put({ name: 'FX' })), 'cut-short'],
-  ['XML', withBody('put', '<?xml version="1.0"?><answer/>'), 'xml'],
-  ['JSON in a text', withBody('put', JSON.stringify(put({}))), 'encoded-twice'],
-])('%s', (_, exchanges, cause) => {
-  const { problems } = reportOf(recordingOf(exchanges));
-  expect(problems.map((problem) => problem.cause)).toContain(cause);
+  ['put', put({ createdAt: undefined, created_at: 'x' }), 'other-name', /^rename created_at to/],
+  ['put', put({ enabled: 'true' }), 'boolean-as-text', /^send true, not "true"$/],
+  ['put', put({ deletedAt: null }), 'null-for-text', /^send "", not null$/],
+  ['put', put({ createdAt: 1736072430 }), 'moment-as-number', /^send "2025-01-05 10:20:30", not 17/],
+  ['put', exchanged, 'exchanged', /^return businessDataTypeId and name as they were sent$/],
+  ['put', JSON.stringify({ response: putAnswer }), 'wrapped', /./],
+  ['delete', exchangedForms, 'forms-exchanged', /./],
+  ['put', otherOrder, 'reordered', /./],
+  ['put', put({ name: 'FX' }), 'cut-short', /./],
+  ['put', '<?xml version="1.0"?><answer/>', 'xml', /./],
+  ['put', JSON.stringify(put({})), 'encoded-twice', /./],
+] as const)('%s %s: %s', (operation, body, cause, cure) => {
+  const { problems } = reportOf(recordingOf(withBody(operation, body)));
+  expect(problems).toMatchObject([{ cause, cure: expect.stringMatching(cure) }]);
 });
 
 test.each([
   ['none', 'refused-with-a-record'],
   ['made-up', 'any-token-gets-a-record'],
-] as const)('a record beside a status that refuses: credentials %s', (credentials, cause) => {
+])('a record beside a status that refuses: credentials %s', (credentials, cause) => {
   const requestId = deleteAnswer.requestId.replaceAll(/\d/g, '7');
   const response = utf8Response(JSON.stringify({ ...putAnswer, requestId }), 401);
-  const { problems } = answered((exchange) =>
-    exchange.operation === 'put' && exchange.credentials === credentials ? { response } : {},
-  );
+  const isIt = (one: Exchange) => one.operation === 'put' && one.credentials === credentials;
+  const { problems } = reportOf(recordingOf(withResponse(response, isIt)));
   expect(problems.map((problem) => problem.cause)).toEqual([cause]);
 });
 

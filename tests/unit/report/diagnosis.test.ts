@@ -21,52 +21,43 @@ function problemsWith(operation: 'put' | 'delete', body: string, type = 'applica
 }
 
 /** Problems of the conforming response with other members in its record; undefined removes one. */
-function problemsOf(operation: 'put' | 'delete', changes: Changes, envelope: Changes = {}) {
+function problemsOf(operation: 'put' | 'delete', changes: Changes) {
   const answer = operation === 'put' ? putAnswer : deleteAnswer;
-  return problemsWith(
-    operation,
-    JSON.stringify({ ...answer, ...envelope, data: { ...answer.data, ...changes } }),
-  );
+  return problemsWith(operation, JSON.stringify({ ...answer, data: { ...answer.data, ...changes } }));
 }
 
-describe('a field that is missing', () => {
-  const without = (name: string) => ({ [name]: undefined });
-  test.each([
-    ['put', { enabled: undefined }, 'add enabled: true or false'],
-    ['put', { name: undefined }, 'add name: as it was sent'],
-    [
-      'put',
-      { name: undefined, businessDataTypeId: undefined, enabled: undefined, derivativeType: undefined },
-      'add name, businessDataTypeId and derivativeType, as they were sent; enabled: true or false',
-    ],
-    ['put', { entityId: undefined }, 'add entityId: the entityId in the path'],
-    ['put', { deletedAt: undefined }, 'add deletedAt: a date and time such as YYYY-MM-DD HH:MM:SS, or ""'],
-    ['delete', { createdAt: undefined }, 'add createdAt: YYYY-MM-DD HH:MM:SS'],
-    ['delete', { priority: undefined }, 'add priority: an integer'],
-    ['delete', without('entryLineAuxiliaryValueMap'), 'add entryLineAuxiliaryValueMap: an object or null'],
-    [
-      'delete',
-      without('enableAutomationJournalApproved'),
-      'add enableAutomationJournalApproved: "true" or "false"',
-    ],
-    [
-      'delete',
-      { enabled: undefined, deletedAt: undefined },
-      'add enabled: true or false; deletedAt: YYYY-MM-DD HH:MM:SS',
-    ],
-  ] as const)('%s %o', (operation, changes, cure) =>
-    expect(problemsOf(operation, changes)).toMatchObject([{ cause: 'missing', cure }]),
-  );
+const absent = (...names: readonly string[]) => Object.fromEntries(names.map((name) => [name, undefined]));
+const { data, ...envelope } = putAnswer;
+const { action, ...others } = data;
+const { automationRuleId, createdAt, updatedAt, name: ruleName } = deleteAnswer.data;
 
-  test('in the envelope, with the members of what it holds', () => {
-    expect(problemsOf('put', {}, { requestId: undefined })).toMatchObject([
-      { cure: 'add requestId: a UUID (8-4-4-4-12 hexadecimal digits)' },
-    ]);
-    expect(problemsOf('put', { conditions: undefined })[0]?.cure).toBe(
-      'add conditions: an array of objects with column, columnType, type, operator and value',
-    );
-  });
-});
+test.each([
+  ['put', absent('enabled'), 'add enabled: true or false'],
+  ['put', absent('name'), 'add name: as it was sent'],
+  [
+    'put',
+    absent('name', 'businessDataTypeId', 'enabled', 'derivativeType'),
+    'add name, businessDataTypeId and derivativeType, as they were sent; enabled: true or false',
+  ],
+  ['put', absent('entityId'), 'add entityId: the entityId in the path'],
+  ['put', absent('deletedAt'), 'add deletedAt: a date and time such as YYYY-MM-DD HH:MM:SS, or ""'],
+  [
+    'put',
+    absent('conditions'),
+    'add conditions: an array of objects with column, columnType, type, operator and value',
+  ],
+  ['delete', absent('createdAt'), 'add createdAt: YYYY-MM-DD HH:MM:SS'],
+  ['delete', absent('priority'), 'add priority: an integer'],
+  ['delete', absent('entryLineAuxiliaryValueMap'), 'add entryLineAuxiliaryValueMap: an object or null'],
+  [
+    'delete',
+    absent('enableAutomationJournalApproved'),
+    'add enableAutomationJournalApproved: "true" or "false"',
+  ],
+  ['delete', absent('enabled', 'deletedAt'), 'add enabled: true or false; deletedAt: YYYY-MM-DD HH:MM:SS'],
+] as const)('a field that is missing: %s %o', (operation, changes, cure) =>
+  expect(problemsOf(operation, changes)).toMatchObject([{ cause: 'missing', cure }]),
+);
 
 test('what is missing in all operations is said once, and what they have alone with the method', () => {
   const response = utf8Response('{}', 200);
@@ -83,58 +74,96 @@ test('what is missing in all operations is said once, and what they have alone w
   expect(problem?.title).toBe('PUT and DELETE: three fields of the response are missing');
 });
 
-test('a field of the record that the response has too is named with its path', () => {
-  expect(problemsOf('put', { status: undefined })[0]).toMatchObject({
-    title: 'PUT: data.status is missing',
-    cure: 'add data.status: a string',
-  });
-  expect(problemsOf('put', {}, { status: undefined })[0]?.title).toBe('PUT: status is missing');
-});
-
-test('what begins as the request does is in the response all the same', () => {
-  const body = JSON.stringify({ data: putAnswer.data });
-  expect(problemsWith('put', body)[0]?.title).toBe('PUT: two fields of the response are missing');
-});
-
-test('an object whose fields are beside its place', () => {
-  const { action, ...others } = putAnswer.data;
-  const body = JSON.stringify({ ...putAnswer, data: { ...others, ...action } });
-  expect(problemsWith('put', body)).toMatchObject([
+test.each([
+  [
+    'a member of the envelope',
+    { ...putAnswer, requestId: undefined },
+    { cure: 'add requestId: a UUID (8-4-4-4-12 hexadecimal digits)' },
+  ],
+  [
+    'a field of the record that the response has too is named with its path',
+    { ...envelope, data: { ...data, status: undefined } },
+    { title: 'PUT: data.status is missing', cure: 'add data.status: a string' },
+  ],
+  ['that of the response is not', { ...putAnswer, status: undefined }, { title: 'PUT: status is missing' }],
+  [
+    'what begins as the request does is in the response all the same',
+    { data },
+    { title: 'PUT: two fields of the response are missing' },
+  ],
+  [
+    'an object whose fields are beside its place',
+    { ...envelope, data: { ...others, ...action } },
     {
       cause: 'flattened',
       title: 'PUT: the fields of action are in the record, not in action',
       cure: 'put datetime, timezone, referenceNo, type, assetName, positionSide, currency and amount into "action"',
     },
-  ]);
-});
-
-test('a record one level too deep', () => {
-  const body = JSON.stringify({ ...deleteAnswer, data: { rule: deleteAnswer.data } });
-  expect(problemsWith('delete', body)).toMatchObject([
-    {
-      title: 'DELETE: 16 fields of the record are one level too deep',
-      cure: 'move what is in /data/rule up into /data',
-    },
-  ]);
-});
-
-test('the entity of the path and a value of the body in the place of each other are one mistake', () => {
-  const { entityId, businessDataTypeId } = putAnswer.data;
-  const swapped = { entityId: businessDataTypeId, businessDataTypeId: entityId };
-  expect(problemsOf('put', swapped)).toMatchObject([
+  ],
+  [
+    'the entity of the path and a value of the body in the place of each other are one mistake',
+    { ...envelope, data: { ...data, entityId: data.businessDataTypeId, businessDataTypeId: data.entityId } },
     {
       title: "PUT: businessDataTypeId and entityId are in each other's place",
       cure: 'return businessDataTypeId and entityId as they were sent',
     },
-  ]);
+  ],
+  [
+    'the record under a name that the document does not have, recognised by its fields',
+    { ...envelope, result: data },
+    { cause: 'other-name', title: 'PUT: data is sent as result', cure: 'rename result to data' },
+  ],
+  [
+    'an array under such a name, recognised by the fields of its elements',
+    { ...envelope, data: { ...data, conditions: undefined, rules: data.conditions } },
+    { cure: 'rename rules to conditions' },
+  ],
+  [
+    'a field of the record under another name keeps its path where the response has it too',
+    { ...envelope, data: { ...data, status: undefined, Status: 'DOING' } },
+    { cure: 'rename data.Status to data.status' },
+  ],
+  [
+    'what is in place of most fields is named',
+    { ...envelope, data: { error: 'x' } },
+    { title: 'PUT: 12 fields of the record are missing; undocumented field: error' },
+  ],
+  [
+    'much in place of most fields is counted',
+    { ...envelope, data: { a: 1, b: 2, c: 3, d: 4, e: 5 } },
+    { title: expect.stringMatching(/; undocumented fields: a, b, c, d and 1 more$/) },
+  ],
+  [
+    'nothing in place of most fields',
+    { ...envelope, data: {} },
+    { title: 'PUT: 12 fields of the record are missing' },
+  ],
+  [
+    'what is added to most fields is not named',
+    { ...envelope, data: { ...data, action: undefined, links: [] } },
+    { title: 'PUT: action is missing' },
+  ],
+  [
+    'one of several elements is not said of each',
+    { ...envelope, data: { ...data, conditions: [data.conditions[0], null] } },
+    { title: 'PUT: an element of conditions is null; the document requires an object' },
+  ],
+])('%s', (_, answer, problem) =>
+  expect(problemsWith('put', JSON.stringify(answer))).toMatchObject([problem]),
+);
+
+test('a record one level too deep', () => {
+  const body = JSON.stringify({ ...deleteAnswer, data: { rule: deleteAnswer.data } });
+  const title = 'DELETE: 16 fields of the record are one level too deep';
+  const cure = 'move what is in /data/rule up into /data';
+  expect(problemsWith('delete', body)).toMatchObject([{ title, cure }]);
 });
 
 describe('a field under another name', () => {
-  const { automationRuleId, createdAt, updatedAt, name } = deleteAnswer.data;
   test.each([
     ['the value sent', { automationRuleId: undefined, id: automationRuleId }, 'automationRuleId', 'id'],
     ['one part of its name', { journalTypeId: undefined, typeId: 'a'.repeat(32) }, 'journalTypeId', 'typeId'],
-    ['a longer name', { name: undefined, ruleName: name }, 'name', 'ruleName'],
+    ['a longer name', { name: undefined, ruleName }, 'name', 'ruleName'],
     ['another word for the time', { createdAt: undefined, gmtCreate: createdAt }, 'createdAt', 'gmtCreate'],
     ['another spelling', { createdAt: undefined, created_at: createdAt }, 'createdAt', 'created_at'],
   ])('%s', (_, changes, documented, found) =>
@@ -164,42 +193,6 @@ describe('a field under another name', () => {
   );
 });
 
-describe('members under names that the document does not have', () => {
-  const { data, ...envelope } = putAnswer;
-
-  test('the record, recognised by its fields', () =>
-    expect(problemsWith('put', JSON.stringify({ ...envelope, result: data }))).toMatchObject([
-      { cause: 'other-name', title: 'PUT: data is sent as result', cure: 'rename result to data' },
-    ]));
-
-  test('an array, recognised by the fields of its elements', () => {
-    const changes = { conditions: undefined, rules: data.conditions };
-    expect(problemsOf('put', changes)).toMatchObject([{ cure: 'rename rules to conditions' }]);
-  });
-
-  test('a field of the record that the response has too keeps its path', () =>
-    expect(problemsOf('put', { status: undefined, Status: 'DOING' })).toMatchObject([
-      { cure: 'rename data.Status to data.status' },
-    ]));
-
-  test('what is there in place of most fields is named', () => {
-    const titleOf = (record: unknown) =>
-      problemsWith('put', JSON.stringify({ ...envelope, data: record }))[0]?.title;
-    expect(titleOf({ error: 'x' })).toBe(
-      'PUT: 12 fields of the record are missing; undocumented field: error',
-    );
-    expect(titleOf({ a: 1, b: 2, c: 3, d: 4, e: 5 })).toMatch(
-      /; undocumented fields: a, b, c, d and 1 more$/,
-    );
-    expect(titleOf({})).toBe('PUT: 12 fields of the record are missing');
-  });
-
-  test('one that is added to most fields is not', () =>
-    expect(problemsOf('put', { action: undefined, links: [] })).toMatchObject([
-      { title: 'PUT: action is missing' },
-    ]));
-});
-
 test.each([
   [[...putAnswer.data.conditions, ...putAnswer.data.conditions], 'more', '2 elements, not 4 elements'],
   [putAnswer.data.conditions.slice(1), 'fewer', '2 elements, not 1 element'],
@@ -212,11 +205,6 @@ test.each([
     },
   ]),
 );
-
-test('one of several elements is not said of each', () =>
-  expect(problemsOf('put', { conditions: [putAnswer.data.conditions[0], null] })[0]?.title).toBe(
-    'PUT: an element of conditions is null; the document requires an object',
-  ));
 
 test('what only some of the operations need, with another word for both and for one', () => {
   const exchanges = conformingExchanges().map((one) => {
@@ -249,15 +237,12 @@ describe('a moment that does not exist', () => {
       'send the correct date and time, or leave it empty: ""',
     ));
 
-  test('several', () =>
-    expect(
-      problemsOf('delete', { createdAt: '2026-20-05 10:20:30', deletedAt: '2026-01-05 24:00:00' }),
-    ).toMatchObject([
-      {
-        title: 'DELETE: two timestamps of the record are not in the calendar or on the clock',
-        cure: 'send dates and times that exist',
-      },
-    ]));
+  test('several', () => {
+    const changes = { createdAt: '2026-20-05 10:20:30', deletedAt: '2026-01-05 24:00:00' };
+    const title = 'DELETE: two timestamps of the record are not in the calendar or on the clock';
+    const cure = 'send dates and times that exist';
+    expect(problemsOf('delete', changes)).toMatchObject([{ title, cure }]);
+  });
 });
 
 test.each([
@@ -327,6 +312,7 @@ test.each([204, 205])('no body, with status %i', (status) => {
 
 test('the record in the root: its status is not the one of the envelope', () => {
   const problems = problemsWith('put', JSON.stringify(putAnswer.data));
+  expect(problems.map(({ cause }) => cause)).toContain('without-envelope');
   expect(problems.find(({ cause }) => cause === 'other-word')?.cure).toBe(
     'send "success" beside "data"; "DOING" is that of the record, which belongs into "data"',
   );
@@ -346,31 +332,31 @@ describe('a setting that is the cause', () => {
     return reportOf(recordingOf(conformingExchanges().map((one) => (one.id === id ? changed(one) : one))))
       .problems;
   };
-  const withEntity = (entityId: string) => {
-    const body = JSON.stringify({ ...deleteAnswer, data: { ...deleteAnswer.data, entityId } });
-    return problemsAt('delete-authorised', body, ({ addressed }) => ({
-      addressed: { ...addressed, entityId: uuid },
-    }));
-  };
-
-  test('the service returns an id in a form that the document excludes', () =>
-    expect(withEntity(uuid)).toMatchObject([
-      {
-        cause: 'hyphens',
-        cure: `send 32 hexadecimal digits in lower case, and set CONFORMANCE_ENTITY_ID to ${hex}: the run sent this value`,
-      },
-    ]));
-
-  test('an id that a command may have printed names that command', () => {
-    const body = JSON.stringify({ ...deleteAnswer, data: { ...deleteAnswer.data, automationRuleId: uuid } });
-    const problems = problemsAt('delete-authorised', body, ({ addressed }) => ({
-      addressed: { ...addressed, automationRuleId: uuid },
-    }));
-    expect(problems).toMatchObject([
-      {
-        cure: `send 32 hexadecimal digits in lower case, and set CONFORMANCE_AUTOMATION_RULE_ID to ${hex}, or let CONFORMANCE_RULE_COMMAND print it so: the run sent this value`,
-      },
-    ]);
+  test.each([
+    [
+      'the service returns an id in a form that the document excludes',
+      { entityId: uuid },
+      uuid,
+      `send 32 hexadecimal digits in lower case, and set CONFORMANCE_ENTITY_ID to ${hex}: the run sent this value`,
+    ],
+    [
+      'an id that a command may have printed names that command',
+      { automationRuleId: uuid },
+      uuid,
+      `send 32 hexadecimal digits in lower case, and set CONFORMANCE_AUTOMATION_RULE_ID to ${hex}, or let CONFORMANCE_RULE_COMMAND print it so: the run sent this value`,
+    ],
+    [
+      'the service returns the form of the document, and not that of the setting',
+      { entityId: uuid },
+      hex,
+      `set CONFORMANCE_ENTITY_ID to ${hex}: the service returns the form of the document, and the run sent another`,
+    ],
+  ])('%s', (_, sent, returned, cure) => {
+    const [key = ''] = Object.keys(sent);
+    const body = JSON.stringify({ ...deleteAnswer, data: { ...deleteAnswer.data, [key]: returned } });
+    const cause = returned === hex ? 'not-as-sent' : 'hyphens';
+    const change = ({ addressed }: Request) => ({ addressed: { ...addressed, ...sent } });
+    expect(problemsAt('delete-authorised', body, change)).toMatchObject([{ cause, cure }]);
   });
 
   test.each([
@@ -390,12 +376,4 @@ describe('a setting that is the cause', () => {
       'it in the file that CONFORMANCE_TRANSFORMER_FILE names: the run sent this value',
     );
   });
-
-  test('the service returns the form of the document, and not that of the setting', () =>
-    expect(withEntity(hex)).toMatchObject([
-      {
-        cause: 'not-as-sent',
-        cure: `set CONFORMANCE_ENTITY_ID to ${hex}: the service returns the form of the document, and the run sent another`,
-      },
-    ]));
 });
