@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { type ComponentChild, createContext } from 'preact';
+import { type ComponentChild, createContext, h } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Fact, RichText, Sign, Target, TextPiece } from '../outline/outline.ts';
 import type { Mark } from '../outline/words.ts';
@@ -65,21 +65,24 @@ function a(
   shown: ComponentChild,
   more: { class?: string | undefined; rel?: string },
 ) {
-  if (href === undefined) return shown;
-  return (
-    <a {...more} href={href}>
-      {shown}
-    </a>
-  );
+  return href === undefined ? shown : h('a', { ...more, href }, shown);
 }
 
 /** Facts with their labels in a column; those without a label above or below. */
 export function Facts({ facts, kind = 'pair' }: { readonly facts: readonly Fact[]; readonly kind?: string }) {
   const labelled = facts.filter(({ label }) => label !== '');
   const start = Math.max(0, facts.indexOf(labelled[0] as Fact));
+  const sentences = facts.map(
+    ({ label, text }) =>
+      label === '' && (
+        <p class="where">
+          <Inline text={text} />
+        </p>
+      ),
+  );
   return (
     <>
-      {sentences(facts.slice(0, start))}
+      {sentences.slice(0, start)}
       {labelled.length === 0 ? null : (
         <dl class={kind}>
           {labelled.map(({ label, text }) => (
@@ -92,17 +95,9 @@ export function Facts({ facts, kind = 'pair' }: { readonly facts: readonly Fact[
           ))}
         </dl>
       )}
-      {sentences(facts.slice(start).filter(({ label }) => label === ''))}
+      {sentences.slice(start)}
     </>
   );
-}
-
-function sentences(facts: readonly Fact[]) {
-  return facts.map(({ text }) => (
-    <p class="where">
-      <Inline text={text} />
-    </p>
-  ));
 }
 
 /** Shapes that differ without colour, drawn in a square of 16. */

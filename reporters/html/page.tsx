@@ -26,29 +26,32 @@ const script = `(() => {\n'use strict';\n${functions}\nstart();\n})();`;
 /** Some counts are words: `6 requirements`, `a sample`. */
 const firstNumber = /^\d/;
 
-function Contents({ sections }: Pick<Outline, 'sections'>) {
+function contentsOf({ sections }: Outline) {
+  const entries = sections.map(({ anchor, heading, label = heading, count }) => {
+    const number = firstNumber.test(`${count}`) && [
+      ' ',
+      <span class="count">{Number.parseInt(`${count}`, 10)}</span>,
+    ];
+    return (
+      heading !== null && (
+        <li>
+          <a href={`#${anchor}`}>
+            <span>{label}</span>
+            {number}
+          </a>
+        </li>
+      )
+    );
+  });
   return (
     <nav class="contents" aria-label="Contents">
-      <ul>
-        {sections.map(({ anchor, heading, label = heading, count }) =>
-          heading === null ? null : (
-            <li key={anchor}>
-              <a href={`#${anchor}`}>
-                <span>{label}</span>
-                {firstNumber.test(`${count}`)
-                  ? [' ', <span class="count">{Number.parseInt(`${count}`, 10)}</span>]
-                  : null}
-              </a>
-            </li>
-          ),
-        )}
-      </ul>
+      <ul>{entries}</ul>
     </nav>
   );
 }
 
 /** What is above everything else: the verdict, counts, on what somebody has to act, what else there is to know. */
-function Banner({ kind, title, exitCode, mark, counts = [], acts = [], conclusion, head }: Outline) {
+function bannerOf({ kind, title, exitCode, mark, counts = [], acts = [], conclusion, head }: Outline) {
   const why = conclusion.filter(({ label }) => label === 'why');
   const facts = [...conclusion.filter(({ label }) => label !== 'why'), ...head];
   const seal = mark === 'conforms' || mark === 'deviates' ? mark : 'shown-deviates';
@@ -69,8 +72,8 @@ function Banner({ kind, title, exitCode, mark, counts = [], acts = [], conclusio
           {counts.length === 0 ? null : <Chips chips={counts} />}
           {why.length === 0 ? null : (
             <ul class="why">
-              {why.map(({ text }, at) => (
-                <li key={at}>
+              {why.map(({ text }) => (
+                <li>
                   <Inline text={text} />
                 </li>
               ))}
@@ -105,11 +108,9 @@ function Page({ outline, view }: { readonly outline: Outline; readonly view: Vie
             Skip to the content
           </a>
           <Symbols />
-          <header class="banner">
-            <Banner {...outline} />
-          </header>
+          <header class="banner">{bannerOf(outline)}</header>
           <div class="columns">
-            <Contents sections={sections} />
+            {contentsOf(outline)}
             <main id="content">
               {view === null ? null : <Tools report={view.report} />}
               <Sections sections={sections} />

@@ -8,12 +8,12 @@ import { distinct, isSampled } from './rows.ts';
 const tokenVariable = 'CONFORMANCE_ACCESS_TOKEN';
 
 /** Where a certificate was given for the run, the same file by the variable that names it. */
-type ConnectionOptions = Pick<RunOptions, 'ca' | 'clientCertificate'>;
+const certificates = {
+  ca: ['--cacert "$CONFORMANCE_CA_FILE"'],
+  clientCertificate: ['--cert "$CONFORMANCE_CLIENT_CERT_FILE"', '--key "$CONFORMANCE_CLIENT_KEY_FILE"'],
+} as const satisfies Partial<Record<keyof RunOptions, readonly string[]>>;
 
-const certificates: readonly (readonly [keyof ConnectionOptions, readonly string[]])[] = [
-  ['ca', ['--cacert "$CONFORMANCE_CA_FILE"']],
-  ['clientCertificate', ['--cert "$CONFORMANCE_CLIENT_CERT_FILE"', '--key "$CONFORMANCE_CLIENT_KEY_FILE"']],
-];
+type ConnectionOptions = Pick<RunOptions, keyof typeof certificates>;
 
 /**
  * Headers that curl writes itself, and the one that names the run: a request sent by hand is not part of it. An ellipsis
@@ -23,9 +23,8 @@ const left = new Set(['host', 'connection', 'content-length', 'transfer-encoding
 
 /** How to send requests again that led to deviations. */
 interface Resend {
-  /** Probes whose requests this command repeats. */
+  /** Probes whose requests this command repeats; of a sample maybe others too, of which the report has no evidence. */
   readonly probes: readonly string[];
-  /** Whether it may repeat others too, of which the report has no evidence. */
   readonly isSample: boolean;
   /** Lines of one shell command. */
   readonly command: readonly string[];
@@ -65,10 +64,8 @@ function goneBy({ operations, effects }: Report, { operation, request }: Exchang
   const { noun = '', removes } = operations.find(({ name }) => name === operation)?.effect ?? {};
   if (removes === undefined) return null;
   const id = Object.hasOwn(request.addressed, removes) ? request.addressed[removes] : undefined;
-  const isGone = effects.some(
-    (one) => one.operation === operation && one.id === id && one.state === 'confirmed',
-  );
-  return isGone ? noun : null;
+  const own = effects.filter((one) => one.operation === operation && one.id === id);
+  return own.some(({ state }) => state === 'confirmed') ? noun : null;
 }
 
 /** Characters of a line of a body, so that a command fits into a terminal of 80 columns. */
@@ -91,7 +88,8 @@ export function curl(exchange: Exchange, connection: ConnectionOptions = {}): re
   return [
     `curl ${glob}-X ${shellQuoted(request.method)}`,
     `${option}${shellQuoted(request.url)}`,
-    ...certificates.flatMap(([given, options]) => (connection[given] === true ? options : [])),
+    ...(connection.ca === true ? certificates.ca : []),
+    ...(connection.clientCertificate === true ? certificates.clientCertificate : []),
     ...headers.map((header) => `-H ${headerArgument(header, exchange, masked)}`),
     ...(request.body === undefined ? [] : [`--data-raw ${bodyArgument(request.body)}`]),
   ]

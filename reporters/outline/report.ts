@@ -6,7 +6,14 @@ import { effectsSection } from './effects.ts';
 import { problemsIn } from './finding.ts';
 import { findingRow } from './finding-row.ts';
 import { operationSections, operationShares } from './operation.ts';
-import { filled, listed, type Outline, type OutlineOptions, type OutlineSection } from './outline.ts';
+import {
+  filled,
+  listed,
+  type Outline,
+  type OutlineOptions,
+  type OutlineSection,
+  type Row,
+} from './outline.ts';
 import { operationsOf, visibleReport } from './rows.ts';
 import { clientsSection, failedSection, sourcesSection } from './traffic.ts';
 import { commands, failures } from './unanswered.ts';
@@ -60,16 +67,14 @@ function ofTraffic(
 
 /** Deviations of the service, and of its clients where requests were judged: each side has an owner. */
 function deviations(report: Report, options: OutlineOptions): readonly OutlineSection[] {
-  const all = problemsIn(report).map((problem, at) => ({
-    isOfClients: problem.side === 'request',
-    row: findingRow(report, problem, at, options),
-  }));
-  const of = (clients: boolean) =>
-    all.flatMap(({ isOfClients, row }) => (isOfClients === clients ? [row] : []));
-  const ofClients = of(true);
-  if (ofClients.length === 0) return [listed('record', 'deviations', 'Deviations', of(false))];
+  const problems = problemsIn(report);
+  const rows = problems.map((problem, at) => findingRow(report, problem, at, options));
+  const [ofService, ofClients] = [false, true].map((isOfClients) =>
+    rows.filter((_, at) => (problems[at]?.side === 'request') === isOfClients),
+  ) as [Row[], Row[]];
+  if (ofClients.length === 0) return [listed('record', 'deviations', 'Deviations', ofService)];
   return [
-    listed('record', 'deviations', 'Deviations of the service', of(false)),
+    listed('record', 'deviations', 'Deviations of the service', ofService),
     listed('record', 'client-deviations', 'Deviations of its clients', ofClients),
   ];
 }

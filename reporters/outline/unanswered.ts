@@ -14,16 +14,6 @@ const mostNamed = 3;
 /** Characters of a response that a reader sees; error texts say what matters first. */
 const longestResponse = 300;
 
-/** An authorised request that got no response of success, as a reader needs it. */
-interface FailedRequest {
-  readonly exchange: Exchange;
-  readonly reason: string;
-  /** Beginning of the body; null for none. */
-  readonly response: string | null;
-  /** Where an operator would look first; null where there is no hint. */
-  readonly hint: string | null;
-}
-
 /** Characters in front of the first error of a text that is not JSON, and behind it; the mark between them. */
 const beforeError = 200;
 const behindError = 100;
@@ -48,7 +38,8 @@ function responseOf({ response }: Exchange): string | null {
     : `${response.body.bytes} bytes that are not UTF-8`;
 }
 
-export function unansweredRequests({ unanswered, exchanges }: Report): readonly FailedRequest[] {
+/** Authorised requests that got no response of success: why, the beginning of the body, and where an operator would look first. */
+export function unansweredRequests({ unanswered, exchanges }: Report) {
   return unanswered.flatMap(({ exchange: id, reason, hint = null }) => {
     const exchange = exchanges.find((candidate) => candidate.id === id);
     return exchange === undefined ? [] : [{ exchange, reason, response: responseOf(exchange), hint }];
