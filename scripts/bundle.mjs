@@ -82,7 +82,6 @@ const files = {
     'reporters/outline/report',
     'reporters/outline/curl',
     'reporters/outline/effects',
-    'reporters/print/issue',
     'reporters/print/markdown',
     'reporters/outline/rows',
     'reporters/print/terminal',

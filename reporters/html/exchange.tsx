@@ -1,4 +1,3 @@
-/** @jsxImportSource preact */
 import type { ComponentChild } from 'preact';
 import type { Exchange, Header } from '../../src/model/exchange.ts';
 import { plural } from '../../src/text/plural.ts';

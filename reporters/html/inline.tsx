@@ -1,4 +1,3 @@
-/** @jsxImportSource preact */
 import { type ComponentChild, createContext, h } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Fact, RichText, Sign, Target, TextPiece } from '../outline/outline.ts';

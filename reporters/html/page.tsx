@@ -1,7 +1,10 @@
-/** @jsxImportSource preact */
 import { createHash } from 'node:crypto';
+import { h } from 'preact';
+import type { Report, RequirementResult } from '../../src/model/report.ts';
 import { capital } from '../../src/text/capital.ts';
 import type { Outline, OutlineSection, Row } from '../outline/outline.ts';
+import { operationsOf } from '../outline/rows.ts';
+import { markOf, markWords, operationWords, strengthWords } from '../outline/words.ts';
 import * as client from './client.ts';
 import { exchangeTexts, isLater } from './exchange.tsx';
 import { Facts, Icon, Inline, Knowing, Symbols } from './inline.tsx';
@@ -9,7 +12,6 @@ import { Acts, Chips } from './record.tsx';
 import { Sections } from './sections.tsx';
 import { styleOf } from './style.ts';
 import { later, textOf } from './text-of.ts';
-import { Tools } from './tools.tsx';
 import { type View, viewOf } from './view.ts';
 
 /** Nothing is loaded, sent or run but the page's own style and script, by their hashes (CSP level 3, section 2.3.1). */
@@ -87,6 +89,68 @@ function bannerOf({ kind, title, exitCode, mark, counts = [], acts = [], conclus
   );
 }
 
+const sorts = { severity: 'severity', field: 'field', since: 'since when, the newest first' };
+
+/** Search, filters and the order of deviations. Only the page's script shows the form, which needs it. */
+function toolsOf(report: Report) {
+  const { requirements } = report;
+  const choices = (
+    legend: string,
+    name: string,
+    labels: readonly (readonly [value: string, label: string])[],
+    partOf: (row: RequirementResult) => string,
+  ) => (
+    <fieldset>
+      <legend>{legend}</legend>
+      {labels.map(([value, label]) => (
+        <label key={value}>
+          <input type="checkbox" name={name} value={value} /> {label}{' '}
+          <span class="quiet number">{requirements.filter((row) => partOf(row) === value).length}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+  const found = new Set<string>(requirements.map(markOf));
+  const marks = Object.entries(markWords).filter(([mark]) => found.has(mark));
+  const operations = operationsOf(report).map((name) => [name, operationWords(report, name).method] as const);
+  return (
+    <search class="tools" aria-label="Requirements" hidden>
+      <form>
+        <label for="words" class="hidden">
+          Search requirements and values
+        </label>
+        <input
+          id="words"
+          name="words"
+          type="search"
+          placeholder="Search fields and values"
+          autocomplete="off"
+          aria-keyshortcuts="/"
+        />
+        <output for="words" aria-live="polite" />
+        <details>
+          <summary>Filter and sort</summary>
+          <div class="choices">
+            {choices('Verdict', 'mark', marks, markOf)}
+            {choices('Supported', 'strength', Object.entries(strengthWords), ({ strength }) => strength)}
+            {operations.length > 1 &&
+              choices('Operation', 'operation', operations, ({ operation }) => operation)}
+            <label>
+              Sort deviations by{' '}
+              <select name="sort">
+                {Object.entries(sorts).map(([value, label]) => h('option', { value }, label))}
+              </select>
+            </label>
+            <button class="button" type="reset">
+              Clear
+            </button>
+          </div>
+        </details>
+      </form>
+    </search>
+  );
+}
+
 /** One self-contained page of any document: policy, style and script of its own, landmarks, contents, sections. */
 function Page({ outline, view }: { readonly outline: Outline; readonly view: View | null }) {
   const { tab, sections } = outline;
@@ -112,7 +176,7 @@ function Page({ outline, view }: { readonly outline: Outline; readonly view: Vie
           <div class="columns">
             {contentsOf(outline)}
             <main id="content">
-              {view === null ? null : <Tools report={view.report} />}
+              {view === null ? null : toolsOf(view.report)}
               <Sections sections={sections} />
             </main>
           </div>

@@ -1,4 +1,3 @@
-/** @jsxImportSource preact */
 import { h } from 'preact';
 import type { Chart, Chip, Row } from '../outline/outline.ts';
 import { Facts, hrefOf, Icon, Inline, plainly, usePage } from './inline.tsx';

@@ -1,4 +1,3 @@
-/** @jsxImportSource preact */
 import type { OutlineSection, Row } from '../outline/outline.ts';
 import { signSymbols } from '../outline/outline.ts';
 import { markOf } from '../outline/words.ts';

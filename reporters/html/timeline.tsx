@@ -1,4 +1,3 @@
-/** @jsxImportSource preact */
 import { h } from 'preact';
 import type { Exchange } from '../../src/model/exchange.ts';
 import type { ShownExchange } from './view.ts';

@@ -15,7 +15,7 @@ import { curl } from '../outline/curl.ts';
 import { problemsIn } from '../outline/finding.ts';
 import { visibleReport } from '../outline/rows.ts';
 import { markOf, worstFirst } from '../outline/words.ts';
-import { issueText } from '../print/issue.ts';
+import { issueText } from '../print/markdown.ts';
 
 /** A body as a reader sees it. */
 export type ShownBody = Omit<BodyText, 'places'> & { readonly bytes: number };

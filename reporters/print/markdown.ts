@@ -1,7 +1,10 @@
+import type { ServiceProblem } from '../../src/model/conclusion.ts';
+import type { Report, RequirementResult } from '../../src/model/report.ts';
 import { capital } from '../../src/text/capital.ts';
 import { clipped, markdownCode, markdownText, visible } from '../../src/text/escape.ts';
 import { glue } from '../../src/text/layout.ts';
 import { andMoreIn } from '../../src/text/more.ts';
+import { documentPlace, seenWords, sinceWhen } from '../outline/finding.ts';
 import {
   type Fact,
   headingText,
@@ -15,7 +18,8 @@ import {
   signSymbols,
   type TextPiece,
 } from '../outline/outline.ts';
-import type { Mark } from '../outline/words.ts';
+import { placeWords } from '../outline/rows.ts';
+import { type Mark, moment, problemTitle, strengthWords } from '../outline/words.ts';
 import { type FormatOptions, wholeFile } from '../reporter.ts';
 
 const emoji: Readonly<Partial<Record<Mark, string>>> = {
@@ -182,12 +186,12 @@ const longestValue = 200;
 const longestSentence = 500;
 
 /** Prose in a line of Markdown, cut where it is long. */
-export function prose(sentence: string): string {
+function prose(sentence: string): string {
   return markdownText(clipped(sentence, longestSentence));
 }
 
 /** A value in a line of Markdown, cut where it is long. */
-export function code(value: string, limit: number = longestValue): string {
+function code(value: string, limit: number = longestValue): string {
   return markdownCode(clipped(value, limit));
 }
 
@@ -197,7 +201,7 @@ function address(url: string): string {
 }
 
 /** A block whose fence is longer than any in it. */
-export function fenced(language: string, lines: readonly string[]): readonly string[] {
+function fenced(language: string, lines: readonly string[]): readonly string[] {
   const shown = lines.map(visible);
   const longest = Math.max(
     2,
@@ -205,4 +209,59 @@ export function fenced(language: string, lines: readonly string[]): readonly str
   );
   const fence = '`'.repeat(longest + 1);
   return [`${fence}${language}`, ...shown, fence];
+}
+
+/** How many requirements are described one by one. */
+const mostIssueRows = 10;
+
+/** What an issue shows besides the report: both of the first requirement. */
+interface IssueLines {
+  /** Lines of the answer around the place. */
+  readonly lines: readonly string[];
+  /** Lines of the command that sends the request again; empty for none. */
+  readonly command: readonly string[];
+}
+
+/** The problem as an issue for whoever runs the service, in Markdown: it can be read without the report. */
+export function issueText(
+  report: Report,
+  problem: ServiceProblem,
+  rows: readonly RequirementResult[],
+  { lines, command }: IssueLines,
+): string {
+  const { run, target, document } = report;
+  const more = rows.length - mostIssueRows;
+  const block = (title: string, language: string, own: readonly string[]) =>
+    own.length === 0 ? [] : ['', title, '', ...fenced(language, own)];
+  const build = run.label === undefined ? '' : `, build ${markdownCode(run.label)}`;
+  const seen = `Seen at ${markdownCode(target.baseUrl)} on ${moment(run.startedAt)}`;
+  const address = document.url === undefined ? '' : `: ${markdownCode(document.url)}`;
+  return [
+    `## ${prose(problemTitle(problem))}`,
+    ...(problem.cure === null ? [] : ['', `What to change: ${prose(problem.cure)}`]),
+    ...rows.slice(0, mostIssueRows).flatMap((row) => ['', ...issueLines(report, row)]),
+    ...(more > 0 ? ['', `And ${more} more requirements for the same reason.`] : []),
+    ...block('The response around it:', 'text', lines),
+    ...block('To send the request again (secrets are variables):', 'sh', command),
+    '',
+    `${seen}, run ${markdownCode(run.id)}${build}. Judged by: ${markdownText(document.title)}${address}.`,
+  ].join('\n');
+}
+
+function issueLines(report: Report, row: RequirementResult): readonly string[] {
+  const [first] = row.evidence;
+  const since = sinceWhen(report, row.id);
+  return [
+    `- Requirement: ${markdownCode(row.id)}, ${prose(row.statement)}`,
+    `- Document: ${markdownText(documentPlace(row))}, ${strengthWords[row.strength]}`,
+    ...(first === undefined
+      ? []
+      : [
+          `- At: ${first.pointer === '' ? placeWords('') : code(first.pointer)}`,
+          `- Expected: ${code(first.expected)}`,
+          `- Actual: ${code(first.actual)}`,
+        ]),
+    `- In: ${seenWords(row)}`,
+    ...(since === null ? [] : [`- ${prose(since.words)}`]),
+  ];
 }

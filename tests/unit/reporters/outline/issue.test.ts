@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { issueText } from '../../../../reporters/print/issue.ts';
+import { issueText } from '../../../../reporters/print/markdown.ts';
 import type { ServiceProblem } from '../../../../src/model/conclusion.ts';
 import { report } from '../fixture.ts';
 
