@@ -90,14 +90,10 @@ function contentOf(section: OutlineSection) {
       if (section.rows.some(({ cells = [] }) => cells.every(({ text }) => text === '')))
         return list(section.rows);
       return section.rows.map((row, at) => <StripLine key={at} row={row} />);
-    case 'code':
-      return section.rows.map(({ lines }, at) => (
-        <pre key={at} class="text">
-          {lines.join('\n')}
-        </pre>
-      ));
     case 'exchanges':
       return <Exchanges section={section} />;
+    case 'code':
+      return null;
   }
 }
 

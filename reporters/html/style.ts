@@ -46,7 +46,7 @@ select { background: var(--card); border: 1px solid var(--line-strong); border-r
 .icon { width: 1em; height: 1em; flex: none; fill: none; stroke: currentColor; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }
 .conforms { color: var(--good); } .deviates { color: var(--bad); } .shown-deviates { color: var(--doubt); }
 .waived { color: var(--waived); } .not-exercised { color: var(--muted); } .notice { color: var(--accent); }
-.quiet { color: var(--muted); } .small { font-size: var(--small); }
+.quiet, .pair dt, .texts summary, .rows span, .text .name { color: var(--muted); } .small { font-size: var(--small); }
 .scripted { display: none; }
 .script .scripted { display: inline-block; }
 .script .texts > .scripted { display: flex; flex-wrap: wrap; gap: var(--1) var(--2); }
@@ -60,7 +60,7 @@ main section[id] > h2 { margin-bottom: var(--3); }
 .card { background: var(--card); border: 1px solid var(--line); border-radius: var(--radius); }
 .list > li { padding: var(--3) var(--4); }
 .where { color: var(--muted); font-size: var(--small); }
-.list > li + li { border-top: 1px solid var(--line); }
+.list > li + li, .acts > li + li, .message .text + .text { border-top: 1px solid var(--line); }
 .contents { margin: var(--4) 0 0; overflow-x: auto; }
 .contents ul { display: flex; gap: var(--1); }
 .contents a { display: flex; gap: var(--2); align-items: baseline; padding: var(--1) var(--3); border-radius: var(--radius); color: var(--muted); text-decoration: none; font-size: var(--small); white-space: nowrap; }
@@ -87,11 +87,9 @@ const parts = `
 .seal.conforms { background: var(--good-soft); } .seal.deviates { background: var(--bad-soft); } .seal.shown-deviates { background: var(--doubt-soft); color: var(--doubt); }
 .summary { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: var(--2) var(--5); margin-top: var(--3); padding-top: var(--3); border-top: 1px solid var(--line); }
 .summary dt { font-size: var(--tiny); color: var(--muted); }
-.summary dd { overflow-wrap: anywhere; }
 .why { margin-top: var(--1); font-size: 1.0625rem; max-width: 80ch; }
 .acts { margin-top: var(--3); border: 1px solid var(--line); border-radius: var(--radius); }
 .acts > li { display: flex; gap: var(--3); align-items: baseline; padding: var(--1) var(--3); }
-.acts > li + li { border-top: 1px solid var(--line); }
 .acts > li > .icon { align-self: start; margin-top: .35em; }
 .acts > li > div { flex: 1; min-width: 0; display: flex; flex-wrap: wrap; gap: 0 var(--3); align-items: baseline; }
 .acts a:not(.chip) { color: var(--text); font-weight: 600; }
@@ -118,8 +116,6 @@ const parts = `
 .chip.new { background: var(--accent-soft); color: var(--accent); font-weight: 600; }
 .pair { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0 var(--3); font-size: var(--small); }
 .pair > div { display: contents; }
-.pair dt { color: var(--muted); }
-.pair dd { overflow-wrap: anywhere; }
 .pair .expected dd { color: var(--good); } .pair .expected dd::before { content: "✓ "; }
 .pair .actual dd { color: var(--bad); } .pair .actual dd::before { content: "✗ "; }
 .problem > header + .pair dd, .deviation .pair > :nth-child(-n+2) > dd { font-size: .9375rem; }
@@ -132,8 +128,6 @@ details.deviation > div { padding: var(--2) 0 0 var(--4); }
 .deviation:target, .deviation:has(> :target), .problem:target { outline: 2px solid var(--accent); outline-offset: 4px; border-radius: var(--radius); }
 .texts { display: flex; flex-wrap: wrap; gap: var(--1) var(--3); align-items: baseline; font-size: var(--small); }
 .texts details { flex: 1 1 14rem; min-width: 0; }
-.texts details[open] { flex-basis: 100%; }
-.texts summary { color: var(--muted); }
 .texts pre { background: var(--sunk); border-radius: var(--radius); }
 .finding { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: var(--1) var(--3); }
 .finding > .icon { margin-top: .3em; }
@@ -142,8 +136,8 @@ details.deviation > div { padding: var(--2) 0 0 var(--4); }
 .tools form { display: flex; flex-wrap: wrap; gap: 0 var(--3); align-items: center; padding: var(--1) 0; }
 .tools input[type=search] { flex: 1 1 8rem; min-width: 0; padding: var(--1) var(--3); border: 1px solid var(--line-strong); border-radius: .375rem; background: var(--card); }
 .tools output { font-size: var(--small); color: var(--muted); font-variant-numeric: tabular-nums; white-space: nowrap; }
-.tools details[open] { flex-basis: 100%; }
-.tools summary { font-size: var(--small); }
+.texts details[open], .tools details[open] { flex-basis: 100%; }
+.tools summary, .message h3 { font-size: var(--small); }
 .choices { display: flex; flex-wrap: wrap; gap: var(--2) var(--5); margin-top: var(--2); }
 .choices fieldset { display: flex; flex-wrap: wrap; align-items: center; gap: var(--1) var(--3); min-width: 0; }
 .choices legend { float: inline-start; padding: 0; margin-inline-end: var(--2); font-size: var(--tiny); color: var(--muted); }
@@ -153,7 +147,7 @@ details.deviation > div { padding: var(--2) 0 0 var(--4); }
 .problems:has(.row):not(:has(.row:not([hidden]))) + .nothing { display: block !important; }
 kbd { border: 1px solid var(--line-strong); border-radius: 4px; padding: 0 .35em; font-size: var(--tiny); color: var(--muted); }
 .button { padding: 2px var(--2); border: 1px solid var(--line-strong); border-radius: .375rem; background: var(--card); font-size: var(--small); cursor: pointer; }
-.button:hover { background: var(--sunk); }
+.button:hover, .matrix tbody tr:hover > * { background: var(--sunk); }
 .legend { display: flex; flex-wrap: wrap; gap: var(--1) var(--4); font-size: var(--small); color: var(--muted); margin-bottom: var(--3); }
 .legend li:not(.scripted) { display: flex; align-items: center; gap: var(--1); }
 .whole { display: flex; flex-wrap: wrap; gap: var(--2); align-items: center; padding: var(--3) var(--4); border-bottom: 1px solid var(--line); }
@@ -164,7 +158,6 @@ kbd { border: 1px solid var(--line-strong); border-radius: 4px; padding: 0 .35em
 .matrix thead th { padding: var(--2) var(--2); font-size: var(--tiny); font-weight: 500; color: var(--muted); text-align: center; border-bottom: 1px solid var(--line); }
 .matrix thead th:first-child { text-align: start; padding-inline-start: var(--4); }
 .matrix tbody th { position: sticky; left: 0; z-index: 1; background: var(--card); padding: 2px var(--3) 2px var(--4); font-weight: 400; font-family: var(--mono); white-space: nowrap; }
-.matrix tbody tr:hover > * { background: var(--sunk); }
 .matrix td { padding: 2px; text-align: center; height: 2rem; min-width: 4.5rem; }
 .matrix [data-depth="1"] th { padding-inline-start: 2rem; } .matrix [data-depth="2"] th { padding-inline-start: 3rem; } .matrix [data-depth="3"] th { padding-inline-start: 4rem; } .matrix .deep th { padding-inline-start: 5rem; }
 .cell { display: inline-flex; align-items: center; justify-content: center; gap: .3em; min-width: 2rem; min-height: 1.625rem; padding: 0 var(--2); border-radius: .3125rem; border: 1px solid transparent; font-size: var(--tiny); line-height: 1.2; text-decoration: none; }
@@ -185,7 +178,6 @@ summary .icon { vertical-align: -.125em; }
 .rows { font-size: var(--small); padding: var(--2) 0; }
 .rows > li { padding: 2px var(--4); overflow-wrap: anywhere; scroll-margin-top: 4rem; }
 .rows > li:target { outline: 2px solid var(--accent); outline-offset: -2px; border-radius: 3px; }
-.rows span { color: var(--muted); }
 .rows code, .rows samp { font-size: var(--tiny); }
 `;
 
@@ -226,9 +218,6 @@ mark:target { outline: 2px solid var(--accent); outline-offset: 2px; }
 .message { border: 1px solid var(--line); border-radius: var(--radius); overflow: hidden; }
 .message > header { display: flex; align-items: center; flex-wrap: wrap; gap: 0 var(--3); padding: var(--1) var(--3); min-height: 2.25rem; background: var(--sunk); font-size: var(--small); }
 .message > header .button { margin-inline-start: auto; }
-.message h3 { font-size: var(--small); }
-.message .text + .text { border-top: 1px solid var(--line); }
-.text .name { color: var(--muted); }
 .note { padding: var(--1) var(--3); border-top: 1px solid var(--line); font-size: var(--tiny); color: var(--muted); }
 .exchange:has(:target) { outline: 2px solid var(--accent); outline-offset: -2px; border-radius: var(--radius); }
 .card + .exchanges { margin-top: var(--4); }

@@ -171,8 +171,6 @@ export interface TableRow {
 
 export interface CodeBlock {
   readonly title: RichText;
-  /** Language of the block, such as `sh`. */
-  readonly language: string;
   readonly lines: readonly string[];
 }
 
@@ -187,6 +185,7 @@ export type Content =
       /** Names of the columns but the first, where they are compared with each other. */
       readonly compares?: readonly string[];
     }
+  /** On a terminal alone. */
   | { readonly kind: 'code'; readonly rows: readonly CodeBlock[] }
   /** On pages alone. */
   | { readonly kind: 'exchanges'; readonly rows: readonly Exchange[] };

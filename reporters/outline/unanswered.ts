@@ -85,7 +85,7 @@ export function commands(report: Report): OutlineSection {
       const secrets = masked.length > 0 ? `, with the masked ${masked.join(', ')} filled in` : '';
       const note = gone === null ? '' : ` (the ${gone} is gone by now, so the response will differ)`;
       const title = `To send ${firstOf(probes, mostProbes, isSample)} again${secrets}${note}:`;
-      return { title, language: 'sh', lines };
+      return { title, lines };
     });
   });
   return { kind: 'code', anchor: 'commands', heading: null, rows };

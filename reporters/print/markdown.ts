@@ -81,14 +81,11 @@ function rowsOf(section: OutlineSection): readonly string[] {
     case 'record':
     case 'strip':
       return section.rows.map((row) => rowText(section.kind, row));
-    case 'code':
-      return section.rows.map(({ title, language, lines }) =>
-        [inline(title), '', ...fenced(language, lines), ''].join('\n'),
-      );
     case 'table':
       return section.rows.map(({ title, cells }) =>
         tableLine([inline(title), ...cells.map((cell) => (cell === null ? '' : cellText(cell)))]),
       );
+    case 'code':
     case 'exchanges':
       return [];
   }
