@@ -27,7 +27,7 @@ function listed<All extends CommandList<string & keyof All>>(all: All): readonly
   });
 }
 
-const report = ['<file>', 'report.json, or exchanges.ndjson, which is judged anew'] as const;
+const report = ['<file>', 'report.json, or exchanges.ndjson, which is judged again'] as const;
 const onContract = () => import('./reports/contract-commands.ts');
 const traffic = () => import('./traffic/commands.ts');
 
@@ -51,7 +51,7 @@ export const commands = listed({
     'print the contract as OpenAPI 3.1, or what was observed beyond it as an overlay',
     ['[answers]', 'for --overlay: answers to open questions; conformance.answers.json without it'],
   ],
-  schema: [onContract, 'print the contract as one JSON Schema, or as types of TypeScript'],
+  schema: [onContract, 'print the contract as one JSON Schema, or as TypeScript types'],
   docs: [
     onContract,
     'print a page of the documentation',

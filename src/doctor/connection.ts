@@ -18,7 +18,7 @@ export function hopText({ hostname, protocol }: URL, { proxy, named, unused }: H
   const { env } = connectionSettings[named];
   if (unused === 'loopback')
     return `the proxy in ${env} is not used: ${hostname} is this machine, which is never reached through a proxy`;
-  if (proxy === null) return `the proxy in ${env} is not used: NO_PROXY names ${hostname}`;
+  if (proxy === null) return `the proxy in ${env} is not used: NO_PROXY excludes ${hostname}`;
   const what =
     protocol === 'https:' ? 'opens a tunnel for encrypted requests' : 'reads every request, the token too';
   return `the proxy ${proxy.url.host} in ${env} ${what}`;
@@ -45,7 +45,7 @@ export function connectionOf({ given, values }: KnownValues): Connection | Docto
       'connection',
       'connection',
       'connection',
-      skipped('not checked: first fix the settings of the connection'),
+      skipped('not checked: fix the connection settings first'),
     );
   const target = new URL(baseUrl.url);
   const hop = hopTo(target, values);
@@ -83,7 +83,7 @@ const remedies: Readonly<Record<Reason, string>> = {
     'have the certificate of the service renewed; if other machines accept it, check the clock of this machine',
   'not-yet-valid': 'check the clock of this machine; if it is right, the service needs another certificate',
   'other-host':
-    'use a host in CONFORMANCE_BASE_URL that the certificate names, or have it issued for this one',
+    'set CONFORMANCE_BASE_URL to a host of the certificate, or have a certificate issued for this host',
   'self-signed':
     'make sure that this certificate is the right one, then set CONFORMANCE_CA_FILE to a PEM file with it',
   authority:
@@ -97,10 +97,10 @@ const byKind: Readonly<Partial<Record<Cause['kind'], string>>> = {
   dns: 'check the host in CONFORMANCE_BASE_URL; inside a company network a VPN or a proxy (HTTPS_PROXY) may be needed',
   refused: 'check the port in CONFORMANCE_BASE_URL, and that the service is running',
   reset: 'check the port in CONFORMANCE_BASE_URL; a firewall may be in between',
-  unreachable: 'check the network, a VPN or a firewall; HTTPS_PROXY names a proxy where one is needed',
+  unreachable: 'check the network, a VPN or a firewall; set HTTPS_PROXY if a proxy is needed',
   timeout:
-    'a firewall may drop the packets; HTTPS_PROXY names a proxy, CONFORMANCE_TIMEOUT_MS gives more time',
-  proxy: 'check HTTPS_PROXY or HTTP_PROXY; NO_PROXY=host goes past the proxy',
+    'a firewall may drop the packets: set HTTPS_PROXY if a proxy is needed, or CONFORMANCE_TIMEOUT_MS to wait longer',
+  proxy: 'check HTTPS_PROXY or HTTP_PROXY; with NO_PROXY=host, requests to that host do not use the proxy',
 };
 
 function remedyFor({ kind, reason }: Cause): string {

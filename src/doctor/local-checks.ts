@@ -110,16 +110,16 @@ function tokenFound(
   { given, values }: Pick<Inspection, 'given' | 'values'>,
   problem: string | null | undefined,
 ): CheckResult {
-  if (problem === null) return pass('printed by its command, which was run as a run does');
+  if (problem === null) return pass('printed by its command, which doctor ran as a run does');
   if (problem !== undefined)
     return fail(
-      `CONFORMANCE_ACCESS_TOKEN_COMMAND was run as a run does, and ${problem}`,
+      `doctor ran CONFORMANCE_ACCESS_TOKEN_COMMAND as a run does: it ${problem}`,
       'run the command by hand and see what it prints',
     );
   const source = given.get('accessToken')?.source;
   if (values.accessToken !== undefined)
     return pass(`from ${source?.kind === 'file' ? source.name : 'the environment'}`);
-  if (values.accessTokenFile === undefined) return skipped('not checked: first fix its setting');
+  if (values.accessTokenFile === undefined) return skipped('not checked: fix the token setting first');
   return pass(`in the file ${given.get('accessTokenFile')?.text}`);
 }
 

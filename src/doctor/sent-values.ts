@@ -74,7 +74,7 @@ export function sentChecks(
       const shown = typeof value === 'string' && value !== '' && isPath ? value : JSON.stringify(value);
       const found = warn(
         `${subject} is ${shown}, but the document says: ${statement}; a response that returns it deviates`,
-        isPath ? `set ${setting} to the id in that form` : `correct it in the file that ${setting} names`,
+        isPath ? `set ${setting} to the id in that form` : `correct it in the file that ${setting} is set to`,
       );
       return [
         isPath

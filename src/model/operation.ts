@@ -63,7 +63,7 @@ export interface OperationCommand {
 
 /** Something without which an operation is left out. */
 export interface Missing {
-  /** `no automation rule is named`. */
+  /** `no automation rule is set`. */
   readonly what: string;
   /** A line that would do. */
   readonly example: string;

@@ -68,7 +68,7 @@ export const deleteSettings = {
     ofTarget: true,
     group: 'rule',
     description:
-      'The automation rules to delete: THESE WILL BE DELETED. Without them or CONFORMANCE_RULE_COMMAND the DELETE is left out and the run is incomplete.',
+      'The automation rules to delete: THESE WILL BE DELETED. Without them and without CONFORMANCE_RULE_COMMAND, the DELETE is not checked and the run is incomplete.',
     example: '00112233445566778899aabbccddeeff',
   },
   ruleCommand: {
@@ -138,7 +138,11 @@ export const deleteRule: DeclaredOperation<'delete', typeof path, RuleValues> = 
   flags: [],
   settings: deleteSettings,
   problems: (known) =>
-    contradictory(['automationRuleId', 'ruleCommand'], known, 'the rules to delete are either named or made'),
+    contradictory(
+      ['automationRuleId', 'ruleCommand'],
+      known,
+      'the rules to delete are either set by their ids or created by a command',
+    ),
   shown: ({ automationRuleId }) => ({ automationRuleId: automationRuleId?.join() }),
   command: {
     setting: 'ruleCommand',
@@ -153,7 +157,7 @@ export const deleteRule: DeclaredOperation<'delete', typeof path, RuleValues> = 
     isNamed(known)
       ? null
       : {
-          what: 'no automation rule is named',
+          what: 'no automation rule is set',
           example: `${example('automationRuleId', '0123456789abcdef0123456789abcdef')} (it will be deleted)`,
         },
   check: { id: 'rule', title: 'automation rule', look },
@@ -165,7 +169,7 @@ export const deleteRule: DeclaredOperation<'delete', typeof path, RuleValues> = 
           label: 'One whose id I enter',
           hint: 'it will be gone afterwards',
           key: 'automationRuleId',
-          message: 'Its id, or several ids with commas between them. THESE RULES WILL BE DELETED',
+          message: 'Its id, or several with commas between them. THESE WILL BE DELETED',
         },
         {
           label: 'One that a command creates',
@@ -182,8 +186,7 @@ export const deleteRule: DeclaredOperation<'delete', typeof path, RuleValues> = 
     if (rules.length === 0)
       return {
         gap: {
-          reason:
-            'no automation rule was named (CONFORMANCE_AUTOMATION_RULE_ID, or CONFORMANCE_RULE_COMMAND)',
+          reason: 'no automation rule was set (CONFORMANCE_AUTOMATION_RULE_ID, or CONFORMANCE_RULE_COMMAND)',
           setting: 'CONFORMANCE_AUTOMATION_RULE_ID',
           isSet: false,
         },

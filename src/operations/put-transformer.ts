@@ -30,7 +30,7 @@ export const putSettings = {
     topic: 'requests',
     reach: 'decides',
     ofTarget: true,
-    required: 'for the PUT, unless the transformer file gives it',
+    required: 'for the PUT, unless the transformer file contains it',
     description:
       'The business data type of the transformer that is sent. If a transformer file has none, this one is added to the body.',
     example: 'fedcba9876543210fedcba9876543210',
@@ -55,7 +55,8 @@ function dataTypeProblems(known: KnownInScope<TransformerValues>): readonly Sett
   const set = values.businessDataTypeId;
   if (!given.has('businessDataTypeId')) {
     const unknown = given.has('transformerFile') && values.transformerFile === undefined;
-    const message = 'is missing, and no transformer file sets it';
+    const message: SettingProblem['message'] = ({ label }) =>
+      `is missing. Set it, or set ${label('transformerFile')} to a body that contains businessDataTypeId`;
     return unknown || inFile !== null ? [] : [{ key: 'businessDataTypeId', message }];
   }
   if (inFile === null || set === undefined || inFile === set) return [];

@@ -62,7 +62,7 @@ function taken(what: string, remedy: string, example = 'conformance-report-2'): 
 
 function make(folder: string): void {
   const refuse = (problem: string, example = 'conformance-report') =>
-    refusal(`${folder} ${problem}`, 'Name a folder that this user may write to', example);
+    refusal(`${folder} ${problem}`, 'Choose a folder that this user may write to', example);
   try {
     const problem = folderProblem(folder);
     // The folder that a link leads to can be named instead of it.

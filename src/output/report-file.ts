@@ -9,7 +9,7 @@ import { refusing, UsageError } from './exit.ts';
 import { journalName } from './folder.ts';
 import { checkedReport } from './written-report.ts';
 
-const hint = `Name a report or a recording, for example conformance-report/${journalName}.`;
+const hint = `Give the path of a report or a recording, for example conformance-report/${journalName}.`;
 
 const recordingHint =
   'Expected what a run writes to exchanges.ndjson, as schemas/suite/recording.schema.json says.';
@@ -110,7 +110,7 @@ export async function readReport(given: string, cwd: string, waivers?: string): 
   const report = namingFile(given, '', '', () => checkedReport(read.report));
   if (waivers === undefined) return report;
   throw new UsageError(
-    `--waivers goes with a recording, which is judged anew; ${given} is a report, whose verdicts do not change. Expected the recording beside it, for example conformance-report/${journalName}.`,
+    `--waivers goes with a recording, which is judged again; ${given} is a report, whose verdicts do not change. Expected the recording beside it, for example conformance-report/${journalName}.`,
   );
 }
 
@@ -140,7 +140,12 @@ export async function readEach<T>(
   const left = problems.size - mostProblems;
   const more =
     left > 0 ? [`${andMore(left, 'file')} that ${left === 1 ? 'is not a report' : 'are not reports'}`] : [];
-  throw new UsageError([...[...problems].slice(0, mostProblems), ...more].join('\n'));
+  const listed = [...problems].slice(0, mostProblems);
+  // The hint once, after the last of them.
+  const lines = listed.map((text, at) =>
+    listed.some((other, later) => later > at && other.endsWith(hint)) ? text.replace(` ${hint}`, '') : text,
+  );
+  throw new UsageError([...lines, ...more].join('\n'));
 }
 
 /**

@@ -17,7 +17,7 @@ function problemText(problem: Problem, at: number, all: readonly Problem[]): str
 
 function missingText({ method, what, example }: UnsentOperation): string {
   return (
-    `\n\nAlso, ${what}: the ${method} would not be checked, and the run would end as incomplete.` +
+    `\n\nWarning: ${what}. The ${method} will not be checked, and the run will be incomplete (exit 3).` +
     `\n    for example: ${example}`
   );
 }

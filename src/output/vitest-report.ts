@@ -23,7 +23,7 @@ interface VitestContext {
   readonly cwd: string;
 }
 
-const nothingToJudge = `there is nothing to judge. Name a recording, for example CONFORMANCE_EXCHANGES=conformance-report/${journalName}; with CONFORMANCE_LIVE=1 it is made where it does not exist yet.`;
+const nothingToJudge = `there is nothing to judge. Set a recording, for example CONFORMANCE_EXCHANGES=conformance-report/${journalName}; with CONFORMANCE_LIVE=1 it is created if it does not exist yet.`;
 
 /** vitest has no flag for a file of variables; Node.js has one. */
 function naming({ CONFORMANCE_VITEST: started = 'node_modules/vitest/vitest.mjs run' }: NodeJS.ProcessEnv) {
@@ -50,7 +50,7 @@ function namingFile<T>(path: string, read: () => T): T {
   return refusing(
     read,
     ({ message }) =>
-      `CONFORMANCE_EXCHANGES ${path} cannot be judged: ${message}. Name a recording, for example conformance-report/${journalName}.`,
+      `CONFORMANCE_EXCHANGES ${path} cannot be judged: ${message}. Set it to a recording, for example conformance-report/${journalName}.`,
   );
 }
 

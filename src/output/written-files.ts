@@ -61,7 +61,7 @@ function orderOfLines(): (line: JournalLine) => string | null {
   const begin = (probes: readonly string[]) => {
     if (plan !== undefined) return 'a recording is of one run, and this is the second line of the kind run';
     plan = new Set(probes);
-    return plan.size === probes.length ? null : '/header/plan names a request twice; expected each once';
+    return plan.size === probes.length ? null : '/header/plan contains a request twice; expected each once';
   };
   const once = (what: string) => {
     if (seen.has(what)) return `${quoted(what)} appears here a second time; expected once`;
@@ -143,7 +143,7 @@ function checkedIds(value: object, contract: Contract): IdBlock {
       `has no requestIds of a part: ${problem ?? 'hashes, keys and numbers are not of the same responses'}. Expected a line as check --partial writes it`,
     );
   if (!contract.operations.some(({ name }) => name === block.operation))
-    throw new Error(`names ${quoted(block.operation)}, which is not in the document`);
+    throw new Error(`contains ${quoted(block.operation)}, which is not in the document`);
   return block;
 }
 
@@ -179,7 +179,7 @@ function checkedPart(value: unknown, contract: Contract): Part {
   const part = value as Part;
   // Of another contract, other names are known: that it is another one is what has to be told.
   const unknown = part.contract === contractDigest(contract) ? unknownIn(part, contract) : undefined;
-  if (unknown !== undefined) throw new Error(`names ${quoted(unknown)}, which is not in the document`);
+  if (unknown !== undefined) throw new Error(`contains ${quoted(unknown)}, which is not in the document`);
   const miscounted = miscountedIn(part);
   if (miscounted !== null)
     throw new Error(

@@ -149,7 +149,7 @@ function openReason({ unanswered }: Basis, requirement: RequirementResult): stri
   return unanswered.some((failed) => failed.reason === reason) ? `${blocked}requests that failed` : reason;
 }
 
-/** `71 of 148: 43 because no automation rule was named; 28 blocked by deviations`. */
+/** `71 of 148: 43 because no automation rule was set; 28 blocked by deviations`. */
 function openRequirements(basis: Basis, open: readonly RequirementResult[]): string {
   const count = basis.requirements.length;
   if (open.length === count) return `all ${count} requirements`;

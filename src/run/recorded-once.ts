@@ -41,7 +41,7 @@ function checkClaimant(claimed: string, path: string): void {
   const pid = existsSync(claimed) ? Number.parseInt(readFileSync(claimed, 'utf8'), 10) : Number.NaN;
   if (Number.isNaN(pid) || hasProcess(pid)) return;
   throw new Error(
-    `process ${pid} began to send for ${path} and died; what it sent is in that file, and nothing is sent again. Judge it, or name another file: CONFORMANCE_EXCHANGES=conformance-report/exchanges-2.ndjson.`,
+    `process ${pid} began to send for ${path} and died; what it sent is in that file, and nothing is sent again. Judge it, or choose another file: CONFORMANCE_EXCHANGES=conformance-report/exchanges-2.ndjson.`,
   );
 }
 

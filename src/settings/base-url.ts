@@ -23,7 +23,7 @@ const schemeless = /^[\w.-]+(?::\d+)?(?:\/[^?#@]*)?$/;
 function meant(given: string): string {
   const url = schemeless.test(given) ? urlOf(`https://${given}`) : null;
   if (url === null) return '';
-  return `: write ${isLoopback(url.hostname) ? 'http' : 'https'}://${given}`;
+  return `; did you mean ${isLoopback(url.hostname) ? 'http' : 'https'}://${given}?`;
 }
 
 /** The URL parser repairs or drops much of this silently, so the text itself is checked. */

@@ -7,7 +7,7 @@ import { type JsonDocument, type JsonNode, nodeAt } from '../json/json.ts';
 import type { Span } from '../model/json.ts';
 import { nearestHint } from '../model/nearest.ts';
 import type { Problem } from '../model/setting.ts';
-import { isWithin, readText } from './files.ts';
+import { isWithin, readText, withFile } from './files.ts';
 import { quoted } from './setting.ts';
 
 /** The name of a file of targets, which is searched for from the working directory upwards. */
@@ -68,7 +68,7 @@ function frameProblems(
   const members = membersOf(root);
   const targets = membersOf(members?.get('targets')) ?? new Map<string, JsonNode>();
   if (targets.size > mostTargets) {
-    const message = `has ${targets.size} targets, ${mostTargets} at most: divide them among several files`;
+    const message = `has ${targets.size} targets, more than ${mostTargets}: divide them among several files`;
     return [problem(at(root), message, `--config eu/${configName}`)];
   }
   const shape = '{ "targets": { "staging": { "baseUrl": "https://staging.example.com/api" } } }';
@@ -100,14 +100,14 @@ function nameProblems(targets: Section, at: (node: JsonNode) => string): readonl
   const names = new Map<string, string>();
   return [...targets].flatMap(([name, node]) => {
     if (!targetName.test(name)) {
-      const message = `names a target ${quoted(name)}: a name is also that of a folder, and consists of letters, digits, - and _, 64 at most`;
+      const message = `has a target with the name ${quoted(name)}, which cannot be the name of its folder: expected at most 64 letters, digits, - and _`;
       return [problem(at(node), message, '"staging"')];
     }
     const folder = name.toLowerCase();
     const other = names.get(folder);
     names.set(folder, other ?? name);
     if (other === undefined) return [];
-    const message = `names a target ${name} beside ${other}: their folders would be the same on systems that ignore case`;
+    const message = `has the targets ${other} and ${name}: their folders would be the same on systems that ignore case`;
     return [problem(at(node), message, `"${name}-2"`)];
   });
 }
@@ -125,22 +125,24 @@ export async function readConfigFile(
   const named = flag !== undefined;
   const path = named ? resolve(cwd, flag) : nearestConfig(cwd);
   if (path === null) {
-    const message = `was not found in ${cwd}, nor in a folder above it. This file describes the targets; init --target NAME writes it`;
+    const message = `was not found in ${cwd} or in a parent folder. It describes the targets. To create it: conformance init --target NAME`;
     return { ok: false, problems: [problem(configName, message, `--config path/to/${configName}`)] };
   }
-  const wrong = (message: string): ConfigRead => ({
-    ok: false,
-    problems: [problem(named ? '--config' : configName, message, `--config ${configName}`)],
-  });
+  const wrong = (found: string): ConfigRead => {
+    const [setting, message] = named ? ['--config', withFile(path, found)] : [path, found];
+    return { ok: false, problems: [problem(setting, message, `--config ${configName}`)] };
+  };
   if (!named && !isWithin(dirname(path), path))
-    return wrong(`is a link that leads out of ${dirname(path)}, and is read only if it is named`);
+    return wrong(
+      `is a link that leads out of ${dirname(path)}, and is read only if you pass it with --config`,
+    );
   const found = readText(path, named ? namedAs : 'found');
   if ('problem' in found) return wrong(found.problem);
   const { default: stripComments } = await import('strip-json-comments');
   const text = stripComments(found.text, { trailingCommas: true });
   const lineAt = lineFinder(text);
   const parsed = parseDocument(text, 'config', lineAt);
-  if (!('value' in parsed)) return wrong(`names ${path}, which ${parsed.problems.join('; ')}`);
+  if (!('value' in parsed)) return wrong(parsed.problems.join('; '));
   const lineOf = (node: JsonNode) => lineAt(node.start);
   const problems = frameProblems(parsed.value, (node) => `${path}, line ${lineOf(node)},`);
   if (problems.length > 0) return { ok: false, problems };

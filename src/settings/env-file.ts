@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Problem } from '../model/setting.ts';
-import { isWithin, readText } from './files.ts';
+import { isWithin, readText, withFile } from './files.ts';
 
 /** A file of environment variables. */
 export interface EnvFile {
@@ -55,9 +55,14 @@ export async function readEnvFile(cwd: string, flag: unknown): Promise<EnvFile |
     return { path, named, isRead: false, values: {}, lineOf: () => null, problems };
   };
   if (!named && existsSync(path) && !isWithin(cwd, path))
-    return unread('is a link that leads outside this folder, and is read only where it is named');
+    return unread(
+      'is a link that leads outside this folder, and is read only if you pass it with --env-file',
+    );
   const found = readText(path, named ? 'named' : 'found');
-  if ('problem' in found) return found.absent && !named ? null : unread(found.problem);
+  if ('problem' in found) {
+    if (named) return unread(withFile(path, found.problem));
+    return found.absent ? null : unread(found.problem);
+  }
   const { parse } = await import('dotenv');
   const problems = repeatedNames(found.text).map((setting) => ({
     setting,

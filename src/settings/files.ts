@@ -11,7 +11,7 @@ const mostBytes = 1_048_576;
 export type TextFile =
   | { readonly text: string }
   | {
-      /** Continues the name of the setting. */
+      /** Continues the path. */
       readonly problem: string;
       /** True when there is no file of that name. */
       readonly absent: boolean;
@@ -19,7 +19,7 @@ export type TextFile =
 
 /** A text file in UTF-8, without its byte order mark. */
 export function readText(path: string, origin: Origin = 'named'): TextFile {
-  const wrong = (problem: string, absent = false) => ({ problem: `names ${path}, which ${problem}`, absent });
+  const wrong = (problem: string, absent = false) => ({ problem, absent });
   let bytes: Buffer | null;
   try {
     bytes = readBytes(path, mostBytes, origin);
@@ -33,9 +33,14 @@ export function readText(path: string, origin: Origin = 'named'): TextFile {
   return text === null ? wrong('is not text in UTF-8') : { text };
 }
 
+/** A problem with a file; continues the name of the setting that is its path. */
+export function withFile(path: string, problem: string): string {
+  return `is set to ${path}, which ${problem}`;
+}
+
 /**
  * A setting that names a file and has its content as value.
- * @param read takes the content; its problems continue "CONFORMANCE_… names FILE, which …"
+ * @param read takes the content; its problems continue "CONFORMANCE_… is set to FILE, which …"
  */
 export function file<T>(
   form: string,
@@ -44,10 +49,10 @@ export function file<T>(
   const parse = async (given: string, context: ParseContext): Promise<Parsed<T>> => {
     const path = resolve(context.cwd, given);
     const found = readText(path, context.origin);
-    if ('problem' in found) return { problems: [found.problem] };
+    if ('problem' in found) return { problems: [withFile(path, found.problem)] };
     const parsed = await read(found.text, context);
     if ('value' in parsed) return parsed;
-    return { problems: parsed.problems.map((problem) => `names ${path}, which ${problem}`) };
+    return { problems: parsed.problems.map((problem) => withFile(path, problem)) };
   };
   return { form, placeholder: 'FILE', path: 'file', parse };
 }

@@ -25,7 +25,7 @@ function fromFlag(definition: Setting, flags: Flags): FoundSetting | null {
   if (flag === null || value === undefined || value === flag.startsWith('--no-')) return null;
   const given: Given = { text: String(value), source: { kind: 'flag', name: flag } };
   if (value !== '') return given;
-  const message = 'is empty (set by a flag)';
+  const message = 'on the command line is empty';
   return { ...given, problem: { message, example: () => flagLine(definition) } };
 }
 
@@ -103,7 +103,7 @@ export function unknownVariables(
   const unknownIn = (variables: Variables, place: string) => {
     const names = Object.keys(variables).filter((name) => variables[name] && name.startsWith(prefix));
     const ours = names.filter((name) => !elsewhere.includes(name) && !name.startsWith(secretPrefix));
-    return unknownNames(ours, known, wording, { prefix, where: ` (from ${place})` });
+    return unknownNames(ours, known, wording, { prefix, where: `in ${place} ` });
   };
   return [
     ...unknownIn(environment, 'the environment'),

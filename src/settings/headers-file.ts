@@ -36,10 +36,10 @@ const fieldValue = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/;
 function lineProblem(name: string, value: string, seen: ReadonlySet<string>): string | null {
   if (!fieldName.test(name)) return 'is not of the form Name: value';
   const key = name.toLowerCase();
-  if (reserved.has(key)) return `sets ${name}, which is not for this file to set`;
+  if (reserved.has(key)) return `sets ${name}, which this file may not set`;
   if (seen.has(key)) return `sets ${name} a second time`;
-  if (value === '') return `gives ${name} no value`;
-  if (!fieldValue.test(value)) return `gives ${name} a value with a character that is not visible ASCII`;
+  if (value === '') return `has no value for ${name}`;
+  if (!fieldValue.test(value)) return `has a value for ${name} with a character that is not visible ASCII`;
   return null;
 }
 

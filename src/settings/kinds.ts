@@ -33,7 +33,7 @@ export const commandLine = textKind('COMMAND', 'a command line for the shell', (
 
 /** Who may give a command, for the description of every setting that is one. */
 export const commandSources =
-  'Honoured only from the environment or a file named by --env-file, never from a .env that was only found in the folder.';
+  'Accepted only from the environment or from a file passed with --env-file, never from a .env that was only found in the folder.';
 
 export const toggle: Kind<boolean> = {
   form: 'true or false',
@@ -86,8 +86,8 @@ export function formats(known?: readonly string[]): Kind<readonly string[]> {
   const kind = listKind('NAME[,NAME]', 'formats of report', (given, { reporters: all }) =>
     given.flatMap((name, index) => {
       const formats = known ?? all;
-      if (!formats.includes(name)) return `names ${quoted(name)}; the formats are ${formats.join(', ')}`;
-      return given.indexOf(name) === index ? [] : `names ${name} twice`;
+      if (!formats.includes(name)) return `contains ${quoted(name)}; the formats are ${formats.join(', ')}`;
+      return given.indexOf(name) === index ? [] : `contains ${name} twice`;
     }),
   );
   return { ...kind, values: ({ reporters }) => known ?? reporters };

@@ -20,7 +20,7 @@ function readPrivateKey(content: string): Parsed<string> {
   if (!/-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----/.test(content))
     return refused('holds no private key in PEM (-----BEGIN PRIVATE KEY-----)');
   if (/-----BEGIN ENCRYPTED PRIVATE KEY-----|Proc-Type: 4,ENCRYPTED/.test(content))
-    return refused('holds a key under a passphrase; give it without');
+    return refused('contains a key with a passphrase; use a key without one');
   const key = attempt(() => createPrivateKey(content), null);
   return key === null ? refused('holds a private key that cannot be read') : { value: content };
 }

@@ -76,11 +76,12 @@ function resolve(definitions: Definitions, { find, reference, besideReference }:
   return { given: withoutReplaced(given, definitions), problems };
 }
 
-/** A program knows what it gave; an operator may have to search for it. */
-function from({ kind, name, line, isAnswer }: Source): string {
+/** Between a setting and its problem. A program knows what it gave; an operator may have to search for it. */
+function from({ kind, name, line, isAnswer }: Source, { env }: Setting): string {
   if (kind === 'program' || isAnswer === true) return '';
-  if (kind === 'environment') return ` (from ${name} in the environment)`;
-  return ` (from ${name}${line === undefined ? '' : `, line ${line}`})`;
+  if (kind === 'flag') return 'on the command line ';
+  if (kind === 'environment') return `${name === env ? '' : `(${name}) `}in the environment `;
+  return `in ${name}${line === undefined ? '' : `, line ${line},`} `;
 }
 
 /** How a file was found that a setting names: by who named the setting. */
@@ -106,7 +107,7 @@ async function parse(
         if ('value' in result) return { key, value: result.value, problems: [] };
         return {
           key,
-          problems: result.problems.map((problem) => ({ key, message: problem + from(source) })),
+          problems: result.problems.map((problem) => ({ key, message: from(source, get(key)) + problem })),
         };
       }),
   );
@@ -167,7 +168,7 @@ export function unknownNames(
   return unknown.map((setting) => {
     const [meant = ''] = nearest(setting.slice(prefix.length), [...words.keys()]);
     const key = words.get(meant);
-    const message = `is not a setting${key === undefined ? '' : `; the nearest one is ${name(key)}`}${where}`;
+    const message = `${where}is not a setting${key === undefined ? '' : `; the nearest one is ${name(key)}`}`;
     if (key !== undefined) return { setting, message, example: example(key) };
     return { setting, message, example: '', remedies: [unknownRemedy] };
   });

@@ -27,8 +27,8 @@ const baseUrlGiven: SettingsRule = ({ given }) =>
     : problem(
         'baseUrl',
         ({ name }) =>
-          `is missing: set it, and ${name('allowWritesTo')} too if the host is another machine; or use` +
-          ` ${name('reference')} to run against the embedded reference service`,
+          `is missing. If the service is not on this machine, also set ${name('allowWritesTo')}.` +
+          ` To try the suite without a service, use ${name('reference')}`,
       );
 
 const writesAllowed: SettingsRule = ({ given, values: { baseUrl, allowWritesTo } }) => {
@@ -37,11 +37,11 @@ const writesAllowed: SettingsRule = ({ given, values: { baseUrl, allowWritesTo }
   if (!given.has('allowWritesTo'))
     return problem(
       'allowWritesTo',
-      `is missing: a run writes to ${host} only if this setting names it`,
+      `is missing: a run writes to ${host} only if this setting contains it`,
       host,
     );
   if (allowWritesTo === undefined || allowWritesTo.some((entry) => namesHostOf(entry, baseUrl))) return [];
-  const message = `names ${allowWritesTo.join(', ')}, but the base URL's host is ${host}: one of the two is wrong`;
+  const message = `is set to ${allowWritesTo.join(', ')}, but the host of the base URL is ${host}: one of the two is wrong`;
   return problem('allowWritesTo', message, host);
 };
 
@@ -65,7 +65,7 @@ const proxySupported: SettingsRule = ({ given, values }) => {
   return problem(
     named,
     ({ name }) =>
-      `names a SOCKS proxy (${proxy.url.protocol}//), which is not supported: name a proxy with http:// or https://,` +
+      `is set to a SOCKS proxy (${proxy.url.protocol}//), which is not supported: set it to a proxy with http:// or https://,` +
       ` or add ${host} to ${name('noProxy')}`,
   );
 };
@@ -118,9 +118,8 @@ const tokenUnexposed: SettingsRule = ({ given, values }, operations) => {
 
 const entityGiven: SettingsRule = ({ given }, operations) => {
   if (given.has('entityId')) return [];
-  const all =
-    operations.length === 2 ? 'the paths of both operations contain' : 'the path of every operation contains';
-  return problem('entityId', `is missing: ${all} it`);
+  const all = operations.length === 2 ? 'both operations' : 'every operation';
+  return problem('entityId', `is missing. It is part of the path of ${all}`);
 };
 
 const ofOperations: SettingsRule = ({ given, values }, operations) =>
@@ -130,8 +129,7 @@ const ofOperations: SettingsRule = ({ given, values }, operations) =>
   });
 
 function missingBeside(key: string, known: Known): SettingProblem['message'] {
-  return ({ label }) =>
-    `is missing: ${label(key)}${whence(known, key)} needs it, and both have to be set in one place`;
+  return ({ label }) => `is missing: ${label(key)}${whence(known, key)} needs it. Set both in the same place`;
 }
 
 const clientCertificate: SettingsRule = (known) => {
@@ -142,7 +140,7 @@ const clientCertificate: SettingsRule = (known) => {
   if (values.clientCertFile === undefined || values.clientKeyFile === undefined) return [];
   return keyFits(values.clientCertFile, values.clientKeyFile)
     ? []
-    : problem('clientKeyFile', 'names a key that does not belong to the client certificate');
+    : problem('clientKeyFile', 'is set to a file whose key does not belong to the client certificate');
 };
 
 /** Problems with settings of the run, with or without a target. */

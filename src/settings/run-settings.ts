@@ -45,10 +45,10 @@ const shownIds: Kind<readonly string[]> = {
             requirements.map((one) => one.id),
           );
         if (found === undefined)
-          return `names ${quoted(id)}, which is not a requirement${hint()}; all of them: conformance requirements`;
+          return `contains ${quoted(id)}, which is not a requirement${hint()}; all of them: conformance requirements`;
         if (found.strength === 'stated')
-          return `names ${id}, which the document requires: it fails a run anyway`;
-        return given.indexOf(id) === at ? [] : `names ${id} twice`;
+          return `contains ${id}, which the document requires: it fails a run anyway`;
+        return given.indexOf(id) === at ? [] : `contains ${id} twice`;
       }),
   ),
   values: ({ contract: { requirements } }) =>
@@ -146,7 +146,7 @@ export const reportSettings = alike(
     label: {
       kind: label,
       description:
-        'The build of the service that is judged, such as a commit or a version; reports name it when they say what changed. Without it the commit of GITHUB_SHA, CI_COMMIT_SHA, BUILD_SOURCEVERSION or GIT_COMMIT is taken, if one is set.',
+        'The build of the service that is judged, such as a commit or a version; reports show it when they say what changed. Without it the commit of GITHUB_SHA, CI_COMMIT_SHA, BUILD_SOURCEVERSION or GIT_COMMIT is taken, if one is set.',
       example: 'v1.4.2',
     },
     locationsFile: {

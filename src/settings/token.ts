@@ -17,11 +17,11 @@ const shortest = 8;
  */
 export function tokenProblem(token: string, contract: Worded): string | null {
   if (/[\r\n]/.test(token)) return 'holds a line break';
-  if (/\s/.test(token)) return 'holds white space; give the token alone, without the word Bearer';
+  if (/\s/.test(token)) return 'holds white space; set the token alone, without the word Bearer';
   if (/[^\x21-\x7e]/.test(token)) return 'holds a character that is not visible ASCII';
   if (token.length < shortest) return `is shorter than ${shortest} characters`;
   if (isDocumented(token, contract) || isOwnWord(token))
-    return 'is a word of the interface document or of the reports, which they could not do without';
+    return 'is a word of the interface document or of the reports: to mask it would make them unreadable';
   return null;
 }
 

@@ -207,8 +207,8 @@ function reasonOf({ credential, tokensPass, known, definitions, keys }: RefusalC
   if (credential === null) {
     if (tokensPass === true) return "clients' tokens pass here, and this file may not say where they go";
     return keys.includes('baseUrl')
-      ? 'only a flag or the environment may name a host on another machine'
-      : 'it may run no command, and name no file or folder outside this one';
+      ? 'only a flag or the environment may set a host on another machine'
+      : 'it may run no command, and use no file or folder outside this folder';
   }
   const { kind, name } = known.given.get(credential)?.source ?? { kind: 'environment', name: '' };
   const place = kind === 'flag' ? `the flag ${name}` : kind === 'file' ? name : 'the environment';
@@ -232,7 +232,7 @@ function problemOf(refused: RefusalContext): Problem {
     places: lines.toSorted((left, right) => left.line - right.line).map(({ text }) => text),
     example: file.naming,
     remedies: [
-      ...(named === null ? [] : [`If ${values} right, name ${them} in the environment:  ${named}`]),
+      ...(named === null ? [] : [`If ${values} right, set ${them} in the environment:  ${named}`]),
       `If you trust the whole file:  ${file.naming}`,
     ],
   };

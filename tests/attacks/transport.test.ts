@@ -85,7 +85,7 @@ test('there is no switch that turns verification off', async () => {
   for (const name of ['CONFORMANCE_INSECURE', 'CONFORMANCE_TLS_VERIFY', 'CONFORMANCE_REJECT_UNAUTHORIZED']) {
     const ended = await run([], { env: { ...env, [name]: 'false' } });
     expect(ended.code).toBe(2);
-    expect(ended.stderr).toContain(`${name} is not a setting`);
+    expect(ended.stderr).toContain(`${name} in the environment is not a setting`);
     expect(ended.stderr).not.toMatch(/for example: *$/m);
   }
   for (const flag of ['--insecure', '-k', '--no-verify']) {

@@ -223,7 +223,7 @@ test('waivers and --strict count here too', async () => {
   expect((await required('delete.data.entityId:echo')).code).toBe(0);
   expect(await required('delete.data:presence')).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('names delete.data:presence, which the document requires'),
+    stderr: expect.stringContaining('contains delete.data:presence, which the document requires'),
   });
 });
 

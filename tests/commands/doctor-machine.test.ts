@@ -40,7 +40,9 @@ describe.concurrent('this machine', () => {
     const { code, stdout } = await locally({ without: 'CONFORMANCE_ENTITY_ID', CONFORMANCE_REPEAT: 'twice' });
     expect(code).toBe(2);
     expect(stdout).toMatch(/✗ settings +CONFORMANCE_ENTITY_ID \(--entity-id\) is missing/);
-    expect(stdout).toMatch(/✗ settings +CONFORMANCE_REPEAT \(--repeat\) must be an integer/);
+    expect(stdout).toMatch(
+      /✗ settings +CONFORMANCE_REPEAT \(--repeat\) in the environment must be\s+an integer/,
+    );
     expect(stdout).toMatch(/→ for example: CONFORMANCE_REPEAT=5/);
     expect(stdout).toMatch(/✓ connection \(TCP\)/);
   });

@@ -105,7 +105,7 @@ const rows: readonly Row[] = [
     0,
     ['sent-value', 'warn'],
     /^action\.timezone in CONFORMANCE_TRANSFORMER_FILE is "Mars\/Olympus", but the document says/,
-    /^correct it in the file that CONFORMANCE_TRANSFORMER_FILE names/,
+    /^correct it in the file that CONFORMANCE_TRANSFORMER_FILE is set to/,
   ],
   [
     'nobody listens',
@@ -172,7 +172,7 @@ const rows: readonly Row[] = [
     { ...away, env: ({ proxy }) => ({ ...ca, ALL_PROXY: proxy.url, NO_PROXY: '.test' }), ...noProxyAsked },
     3,
     ['proxy', 'pass'],
-    /^the proxy in ALL_PROXY is not used: NO_PROXY names service\.test$/,
+    /^the proxy in ALL_PROXY is not used: NO_PROXY excludes service\.test$/,
   ],
 ];
 

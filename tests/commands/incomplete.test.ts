@@ -44,7 +44,7 @@ describe.concurrent('a run that is incomplete', () => {
     expect(code).toBe(3);
     expect(lastLine(stdout)).toMatch(/^INCOMPLETE \(exit 3\): The DELETE could not be checked/);
     const count = requirementsOf('delete').length;
-    expect(stdout).toContain(`– DELETE, ${count} requirements: no automation rule was named`);
+    expect(stdout).toContain(`– DELETE, ${count} requirements: no automation rule was set`);
     const { requirements, summary } = report();
     expect(summary.reasons[0]).toMatch(/CONFORMANCE_AUTOMATION_RULE_ID, or CONFORMANCE_RULE_COMMAND/);
     const stated = requirements.filter(
@@ -53,7 +53,7 @@ describe.concurrent('a run that is incomplete', () => {
     expect(new Set(stated.map(({ verdict }) => verdict))).toEqual(new Set(['conforms']));
     const deletes = requirements.filter(({ operation }) => operation === 'delete');
     expect(new Set(deletes.map(({ verdict }) => verdict))).toEqual(new Set(['not-exercised']));
-    for (const { reason } of deletes) expect(reason).toMatch(/^no automation rule was named/);
+    for (const { reason } of deletes) expect(reason).toMatch(/^no automation rule was set/);
     expect(service.calls).toHaveLength(requestCount - 3);
     expect(service.calls.map(({ operation }) => operation)).not.toContain('delete');
   });

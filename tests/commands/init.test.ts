@@ -267,7 +267,7 @@ describe.concurrent('a mistake', () => {
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     for (const flag of ['--base-url', '--entity-id', '--business-data-type-id'])
       expect(stderr).toContain(`(${flag}) is missing`);
-    expect(stderr).toMatch(/CONFORMANCE_ACCESS_TOKEN is missing.*--token-file FILE, or --token-later/s);
+    expect(stderr).toMatch(/CONFORMANCE_ACCESS_TOKEN is missing.*--token-file FILE; or --token-later/s);
     // A run's own advice: init has no --reference, and flags that name the place of the token.
     expect(stderr).not.toMatch(/--reference|there is no flag/);
     expect(readdirSync(cwd)).toEqual([]);
@@ -289,7 +289,7 @@ describe.concurrent('a mistake', () => {
   test.each([
     {
       args: ['--token-file', 'none'],
-      says: /--token-file \(CONFORMANCE_ACCESS_TOKEN_FILE\) names .*none, which does not exist/,
+      says: /--token-file \(CONFORMANCE_ACCESS_TOKEN_FILE\) is set to .*none, which does not exist/,
     },
     { args: ['--print', 'jenkins'], says: /--print must be github, gitlab or shell, not "jenkins"/ },
     { args: ['--token-later', '--token-file', 'token'], says: /contradict each other/ },
@@ -297,7 +297,10 @@ describe.concurrent('a mistake', () => {
       args: ['--token-later', '--business-data-type-id', `'"\``],
       says: /\.env cannot be written: CONFORMANCE_BUSINESS_DATA_TYPE_ID .* all three kinds of quotes/,
     },
-    { args: ['--token-later', '--entity-id', 'a/b'], says: /--entity-id\) holds a slash or a backslash/ },
+    {
+      args: ['--token-later', '--entity-id', 'a/b'],
+      says: /--entity-id\) on the command line holds a slash or a backslash/,
+    },
   ])('$args', async ({ args, says }) => {
     await init({ args: () => args }, ({ code, stdout, stderr, dotenv }) => {
       expect({ code, stdout, dotenv }).toEqual({ code: 2, stdout: '', dotenv: null });

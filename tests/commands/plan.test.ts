@@ -131,7 +131,7 @@ describe.concurrent('--plan', () => {
     [
       { ALL_PROXY: 'socks5://127.0.0.1:1', no_proxy: 'service.test' },
       { CONFORMANCE_BASE_URL: 'https://service.test' },
-      /^Connection: the proxy in ALL_PROXY is not used: NO_PROXY names service\.test\.$/m,
+      /^Connection: the proxy in ALL_PROXY is not used: NO_PROXY excludes service\.test\.$/m,
     ],
   ])('says how the service is reached: %j', async (proxies, elsewhere, says) => {
     const permissions = { CONFORMANCE_ALLOW_WRITES_TO: 'service.test', CONFORMANCE_ALLOW_HTTP: 'true' };
@@ -145,7 +145,7 @@ describe.concurrent('--plan', () => {
 
   test('says what is missing for an operation', async () => {
     const { planned, sent } = await planThenRun([], (env) => without(env, 'CONFORMANCE_AUTOMATION_RULE_ID'));
-    expect(planned.stdout).toMatch(/^ {2}no request for delete: no automation rule was named/m);
+    expect(planned.stdout).toMatch(/^ {2}no request for delete: no automation rule was set/m);
     expect(sent).toHaveLength(requestCount - 3);
   });
 

@@ -79,10 +79,10 @@ describe('a service that stores one of two conditions', () => {
 test.each([
   [
     'put.data.conditons:count',
-    /names "put\.data\.conditons:count", which is not a requirement.*put\.data\.conditions:count/,
+    /contains "put\.data\.conditons:count", which is not a requirement.*put\.data\.conditions:count/,
   ],
-  ['put.data.name:echo', /names put\.data\.name:echo, which the document requires: it fails a run anyway/],
-  [`${count},${count}`, /names put\.data\.conditions:count twice/],
+  ['put.data.name:echo', /contains put\.data\.name:echo, which the document requires: it fails a run anyway/],
+  [`${count},${count}`, /contains put\.data\.conditions:count twice/],
 ])('an id that cannot be required: %s', async (ids, message) => {
   await using service = await startService();
   const { code, stderr } = await run(['--require-shown', ids], { env: aimedAt(service) });

@@ -14,17 +14,19 @@ describe.concurrent('a mistake of whoever starts it', () => {
       expect(stderr).toMatch(new RegExp(`^ {4}for example: CONFORMANCE_${name}=\\S+$`, 'm'));
     }
     expect(stderr).toContain('--reference');
-    expect(stderr).toMatch(/^Also, no automation rule is named: the DELETE would not be checked/m);
+    expect(stderr).toMatch(
+      /^Warning: no automation rule is set\. The DELETE will not be checked, and the run will be incomplete/m,
+    );
     expect(stderr).toContain('for example: CONFORMANCE_AUTOMATION_RULE_ID=');
   });
 
   test.each([
-    { name: 'a rule is named', args: ['--automation-rule-id', '0123456789abcdef0123456789abcdef'] },
+    { name: 'a rule is set', args: ['--automation-rule-id', '0123456789abcdef0123456789abcdef'] },
     { name: 'only the PUT is wanted', args: ['--operation', 'put'] },
   ])('no word about a missing rule where $name', async ({ args }) => {
     const { code, stderr } = await run(args);
     expect(code).toBe(2);
-    expect(stderr).not.toContain('no automation rule is named');
+    expect(stderr).not.toContain('no automation rule is set');
   });
 
   test('help and version are no mistakes', async () => {

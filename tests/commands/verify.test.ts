@@ -132,7 +132,7 @@ describe('render --verify', () => {
     const { code, stdout } = await verified([recordingName, '--verify', path]);
     expect(code).toBe(0);
     expect(stdout).toContain('made by version 0.0.1 on Node.js 18.0.0, judged again by version');
-    expect(stdout).toContain('not compared: --previous names the earlier report');
+    expect(stdout).toContain('not compared: to compare, pass the earlier report with --previous');
   });
 
   test('a report that looks back to an earlier one is compared with --previous', async () => {

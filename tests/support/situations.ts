@@ -95,7 +95,7 @@ function waived(exchanges: readonly Exchange[], changes: Partial<Waiver> = {}): 
 
 function withoutRule(): Recording {
   const exchanges = conformingExchanges().filter(({ operation }) => operation !== 'delete');
-  const reason = 'no automation rule was named (CONFORMANCE_AUTOMATION_RULE_ID)';
+  const reason = 'no automation rule was set (CONFORMANCE_AUTOMATION_RULE_ID)';
   return recordingOf(exchanges, {
     gaps: [{ operation: 'delete', reason, setting: 'CONFORMANCE_AUTOMATION_RULE_ID', isSet: false }],
   });

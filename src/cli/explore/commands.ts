@@ -35,7 +35,7 @@ const exploreOptions = {
       kind: wholeNumber(1, 5_000),
       default: '60',
       description:
-        'How many requests may be sent in all; a question for which they do not suffice is not asked.',
+        'How many requests may be sent in all; a question that may need more than are left is not asked.',
       example: '150',
     },
     delay: {
@@ -46,7 +46,7 @@ const exploreOptions = {
     seed: {
       kind: wholeNumber(0, 999_999_999),
       default: '1',
-      description: 'The number from which values are made: the same one makes the same requests.',
+      description: 'The seed of invented values: with the same number, explore sends the same requests.',
       example: '7',
     },
   }),
@@ -62,7 +62,7 @@ async function act(started: CommandInput<typeof exploreOptions>): Promise<ExitCo
   const [input, ...others] = await runInputs(started, options, 'usual');
   if (input === undefined || others.length > 0)
     throw new UsageError(
-      `explore asks one service, and ${others.length + 1} targets are chosen; nothing was sent. Choose one, for example --target staging.`,
+      `explore asks one service, but ${others.length + 1} targets are chosen; nothing was sent. Choose one, for example --target staging.`,
     );
   const { settings } = input;
   const given = { ...input, settings: { ...settings, delayMs: delay ?? settings.delayMs } };

@@ -37,6 +37,6 @@ export function askedAgain(
     .flatMap(({ id }) => (Object.hasOwn(declared, id) ? [id] : []));
   if (ids.length > 0) return ids;
   throw new UsageError(
-    `--again asks what is declared, and ${path} declares no answer that explore can ask for; nothing was sent. Declare what was found first, for example conformance answers accept --once.`,
+    `--again asks only the questions whose answers are declared, and ${path} declares none that explore can ask; nothing was sent. Declare what was found first, for example conformance answers accept --once.`,
   );
 }

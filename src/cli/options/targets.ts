@@ -19,9 +19,9 @@ function namesOf({ target, allTargets }: TargetOptions, file: ConfigFile): reado
   const names = (target ?? '').split(',').map((name) => name.trim());
   const problems = names.flatMap((name, at): readonly Problem[] => {
     if (names.indexOf(name) < at)
-      return [{ setting: '--target', message: `names ${name} twice`, example: `--target ${name}` }];
+      return [{ setting: '--target', message: `contains ${name} twice`, example: `--target ${name}` }];
     if (file.targets.has(name)) return [];
-    const message = `names ${JSON.stringify(name)}, which is not a target of ${file.path}${nearestHint(name, known)}; all of them are ${known.join(', ')}`;
+    const message = `contains ${JSON.stringify(name)}, which is not a target of ${file.path}${nearestHint(name, known)}; its targets are ${known.join(', ')}`;
     return [
       { setting: '--target', message, example: `--target ${nearest(name, known)[0] ?? known[0] ?? ''}` },
     ];
@@ -35,7 +35,7 @@ function refuseContradictions({ target, allTargets, config }: TargetOptions, oth
     throw new UsageError('--target and --all-targets contradict each other; nothing was sent. Keep one.');
   if (target === undefined && allTargets !== true && config !== undefined)
     throw new UsageError(
-      '--config names a file of targets, and no target is chosen; nothing was sent. Expected --target NAME or --all-targets too.',
+      '--config sets a file of targets, but no target is chosen; nothing was sent. Expected --target NAME or --all-targets too.',
     );
   if (others['reference'] === true)
     throw new UsageError(

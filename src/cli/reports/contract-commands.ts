@@ -120,8 +120,8 @@ export const openapi = command({
 
 export const schema = command({
   options: about('output', {
-    bundle: 'Print one JSON Schema that has each record and message in its $defs; so without a flag, too.',
-    types: 'Print the same as types of TypeScript.',
+    bundle: 'Print one JSON Schema that has each record and message in its $defs; also without a flag.',
+    types: 'Print the same as TypeScript types.',
   }),
   examples: ['schema --bundle', 'schema --types'],
   act: async ({ options, invocation: { io } }) => {

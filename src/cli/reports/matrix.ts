@@ -38,7 +38,7 @@ async function found(given: string, cwd: string): Promise<readonly string[]> {
   const other = reports.find((file) => kindOf(file) === 'other');
   if (other === undefined) return reports;
   throw new UsageError(
-    `${other} is a pipe, a socket or a device. Expected ordinary files in ${given}: remove it, or name the reports one by one.`,
+    `${other} is a pipe, a socket or a device. Expected ordinary files in ${given}: remove it, or pass the reports one by one.`,
   );
 }
 
@@ -59,7 +59,7 @@ async function reportFiles(given: readonly string[], cwd: string): Promise<reado
   }
   if (all.size > mostReports)
     throw new UsageError(
-      `${all.size} reports are too many, ${mostReports} at most. Name fewer, for example those of one month.`,
+      `${all.size} reports are too many, ${mostReports} at most. Pass fewer, for example those of one month.`,
     );
   return [...all];
 }

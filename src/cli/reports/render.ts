@@ -96,7 +96,7 @@ function checksOf(
       'change',
       isCompared
         ? pass('since the report of --previous')
-        : skipped('not compared: --previous names the earlier report'),
+        : skipped('not compared: to compare, pass the earlier report with --previous'),
     ),
     ...listed,
     ...(left > 0 ? [row('differs', { standing: 'fail', detail: `at ${left} more places` })] : []),

@@ -19,7 +19,7 @@ async function writeNew(path: string, given: string, text: string): Promise<void
   await refusing(write, ({ code = '' }) => {
     const problem =
       code === 'EEXIST' ? 'already exists, and is not overwritten' : `cannot be written (${code})`;
-    return `--out ${given} ${problem}. Name another file, for example --out new.waivers.json; it holds the waivers of the run as well, so it can take the place of the old one.`;
+    return `--out ${given} ${problem}. Choose another file, for example --out new.waivers.json; it holds the waivers of the run as well, so it can take the place of the old one.`;
   });
 }
 

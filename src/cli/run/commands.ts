@@ -42,7 +42,7 @@ function refuseContradictions(
     throw new UsageError(`--plan and ${flag} contradict each other: a plan sends nothing. Keep one.`);
   if (inputs.length > 1)
     throw new UsageError(
-      `${flag} runs against one service, and ${inputs.length} targets are chosen; nothing was sent. Choose one, for example --target local.`,
+      `${flag} runs against one service, but ${inputs.length} targets are chosen; nothing was sent. Choose one, for example --target local.`,
     );
   if (start !== undefined && inputs[0]?.settings.reference === true)
     throw new UsageError(

@@ -94,7 +94,7 @@ export function planText({
       ({ operation, reason }) => `  no request for ${operation}: ${withMemberNames(reason, target)}`,
     ),
     '',
-    'Each operation stops as soon as a request without proper credentials is served.',
+    'If the service accepts a request without proper credentials, the run sends no more requests for that resource.',
     ...bodyLines(chains.flat()),
     ...cleanUpLines(contract, settings),
   ];

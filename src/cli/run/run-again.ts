@@ -46,7 +46,7 @@ function usedUp({ settings }: RunInput): readonly string[] {
     const isMade = command === undefined || settings.values[command.setting] !== undefined;
     if (isMade || !settings.operations.includes(name)) return [];
     return [
-      `the first run deletes what the ${method} needs; with ${wording.name(command.setting)} each run makes its own.`,
+      `the first run deletes what the ${method} needs; with ${wording.name(command.setting)} each run creates its own.`,
     ];
   });
 }

@@ -29,7 +29,7 @@ function environmentFor(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 async function refuseOther(settings: TargetSettings): Promise<void> {
   if ((await whyUnreachable(settings)) !== null) return;
   throw new UsageError(
-    `something accepts connections at ${settings.baseUrl} already, and would be judged in place of what --start starts; nothing was sent. End it first, or leave --start out.`,
+    `another program already accepts connections at ${settings.baseUrl}, and would be judged in place of the service that --start starts; nothing was sent. End it first, or leave --start out.`,
   );
 }
 

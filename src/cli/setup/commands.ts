@@ -13,7 +13,7 @@ const initOptions = {
     tokenCommand: {
       kind: commandLine,
       description:
-        'A command that prints the access token. Others on this machine can read it while init runs.',
+        'A command that prints the access token. Other users of this machine can see it while init runs.',
       example: '"vault read -field=token secret/staging"',
     },
     tokenLater: 'Leave CONFORMANCE_ACCESS_TOKEN out: it will be set when a run is started.',
@@ -36,7 +36,7 @@ const initOptions = {
   ...about('target', {
     target: {
       kind: textKind('NAME', 'the name of a target'),
-      description: 'Add a target to conformance.config.json, or make that file, instead of a .env.',
+      description: 'Add a target to conformance.config.json, or create that file, instead of a .env.',
       example: 'staging',
     },
     config: {
@@ -45,7 +45,9 @@ const initOptions = {
       example: 'conformance.config.json',
     },
   }),
-  ...about('command', { yes: 'Ask no questions; --allow-writes-to has to name the host.' }),
+  ...about('command', {
+    yes: 'Ask no questions; only --allow-writes-to gives permission to write to a host.',
+  }),
 };
 
 export type InitOptions = OptionValues<typeof initOptions>;

@@ -54,7 +54,7 @@ export function refuseExisting(cwd: string, given: string): void {
   const path = resolve(cwd, given);
   if (kindOf(path) === null) return;
   throw new UsageError(
-    `${path} already exists, and init never changes an existing file; nothing was written. Name another file, for example -e staging.env, or print the settings with --print shell.`,
+    `${path} already exists, and init never changes an existing file; nothing was written. Choose another file, for example -e staging.env, or print the settings with --print shell.`,
   );
 }
 

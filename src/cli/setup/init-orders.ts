@@ -59,11 +59,11 @@ export type Orders = Awaited<ReturnType<typeof ordersOf>>;
 /** What `init` alone says of missing settings: the rules about them know neither its flags nor that it runs nothing. */
 const missing: Readonly<Record<string, Pick<NamedProblem, 'message' | 'example'>>> = {
   accessToken: {
-    message: 'is missing: name the place where the token is stored',
-    example: '--token-file FILE, or --token-later if the variable will be set before each run',
+    message: 'is missing: say where the token is stored',
+    example: '--token-file FILE; or --token-later, if you will set its environment variable before each run',
   },
   baseUrl: {
-    message: 'is missing: set it, and --allow-writes-to HOST too if the host is another machine',
+    message: 'is missing. If the service is not on this machine, also set --allow-writes-to HOST',
     example: '--base-url https://staging.example.com/api',
   },
 };

@@ -48,7 +48,8 @@ async function takeFrom(source: TrafficSource, gathered: MergedParts | null): Pr
 async function gather(sources: readonly TrafficSource[]): Promise<MergedParts> {
   let gathered: MergedParts | null = null;
   for (const source of sources) gathered = await takeFrom(source, gathered);
-  if (gathered === null) throw new UsageError('no part is named. Expected files that check --partial wrote.');
+  if (gathered === null)
+    throw new UsageError('no part was passed. Expected files that check --partial wrote.');
   return gathered;
 }
 

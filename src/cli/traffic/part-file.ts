@@ -16,7 +16,7 @@ import { mostPartBytes, partLines } from '../../traffic/part.ts';
 import { standardInput, type TrafficSource } from '../../traffic/sources.ts';
 
 function unwritable(to: string, why: string): string {
-  return `--partial ${to} cannot be written: ${why}. Name a file in a folder that exists, a pipe that is read, or - for standard output.`;
+  return `--partial ${to} cannot be written: ${why}. Choose a file in a folder that exists, a pipe that is read, or - for standard output.`;
 }
 
 /** Looks whether a part can be written, before anything is read. @throws UsageError */

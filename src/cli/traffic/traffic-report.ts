@@ -88,7 +88,7 @@ export function partSettings(options: Partial<CheckInput['options']>) {
   if (wrong !== undefined) {
     const flag = flagOf(wrong);
     throw new UsageError(
-      `${flag} decides nothing about a part (--partial). Give it where the parts are put together: conformance merge ${flag}.`,
+      `${flag} decides nothing about a part (--partial). Use it where the parts are put together: conformance merge ${flag}.`,
     );
   }
   if (of !== null && id === null)

@@ -57,7 +57,7 @@ function hostsIn(names: readonly string[] = []): readonly string[] {
   if (wrong === undefined) return names;
   const problem = `--allow-host ${wrong} is not a host name`;
   throw new UsageError(
-    `${problem}. Give a name without scheme, port or path, for example --allow-host build-7.example.com.`,
+    `${problem}. Use a name without scheme, port or path, for example --allow-host build-7.example.com.`,
   );
 }
 
@@ -86,7 +86,7 @@ function openRecording(file: string, cwd: string): GrowingFile {
   const why = (code = '') => (code === 'EEXIST' ? 'is there already' : `cannot be written (${code})`);
   return refusing(
     () => createGrowing(resolve(cwd, file), ownerOnly),
-    ({ code }) => `--record ${file} ${why(code)}. Name a file that does not exist yet.`,
+    ({ code }) => `--record ${file} ${why(code)}. Choose a file that does not exist yet.`,
   );
 }
 

@@ -58,7 +58,7 @@ async function removed(
 
 /** Why nothing can be removed. */
 function nothingLeft({ base: { gap, operation } }: ProbeContext): { readonly why: string } {
-  return { why: gap ?? `no other ${operation.object} was named` };
+  return { why: gap ?? `no other ${operation.object} was set` };
 }
 
 /** A second request of the same kind for what the first one has removed. */

@@ -43,7 +43,7 @@ const unusable: readonly Unusable[] = [
       symlinkSync('real', join(cwd, 'link'));
       return 'link';
     },
-    says: /link is a link, which is not followed\. Name a folder .*, for example --out \/.*\/real\./,
+    says: /link is a link, which is not followed\. Choose a folder .*, for example --out \/.*\/real\./,
   },
   {
     name: 'below a device',

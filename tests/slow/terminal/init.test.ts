@@ -26,7 +26,7 @@ const questions = {
   entity: 'Id of the entity to work on',
   dataType: 'Id of a business data type',
   rule: 'Which automation rule may a run delete?',
-  ruleId: 'Its id, or several ids with commas between them. THESE RULES WILL BE DELETED',
+  ruleId: 'Its id, or several with commas between them. THESE WILL BE DELETED',
   token: 'Where is the access token stored?',
   file: 'The file',
   place: 'Where should the settings be written?',

@@ -171,11 +171,11 @@ test('every problem is named at once, in the words of a program', async () => {
     "accessToken is empty; leave it out, or give a value; accessToken: 'paste-the-token-here'",
     "automationRuleId is a list that is empty, or holds other than texts without commas; automationRuleId: '00112233445566778899aabbccddeeff'",
     'timeoutMs must be an integer from 1 to 600000, not "0"; timeoutMs: 30000',
-    "allowWritesTo names b.example, but the base URL's host is a.example: one of the two is wrong; allowWritesTo: 'a.example'",
+    "allowWritesTo is set to b.example, but the host of the base URL is a.example: one of the two is wrong; allowWritesTo: 'a.example'",
     expect.stringMatching(
-      /^entityId is missing: the paths? of (?:both operations contain|every operation contains) it; entityId: '0123/,
+      /^entityId is missing\. It is part of the path of (?:both operations|every operation); entityId: '0123/,
     ),
-    "businessDataTypeId is missing, and no transformer file sets it; businessDataTypeId: 'fedcba9876543210fedcba9876543210'",
+    "businessDataTypeId is missing. Set it, or set transformerFile to a body that contains businessDataTypeId; businessDataTypeId: 'fedcba9876543210fedcba9876543210'",
   ]);
 });
 

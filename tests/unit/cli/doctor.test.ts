@@ -54,6 +54,6 @@ test('a command for the token that prints none', async () => {
     CONFORMANCE_ACCESS_TOKEN_COMMAND: 'echo short',
   });
   expect(code).toBe(2);
-  expect(printed).toMatch(/✗ access token +CONFORMANCE_ACCESS_TOKEN_COMMAND/);
+  expect(printed).toMatch(/✗ access token +doctor ran\s+CONFORMANCE_ACCESS_TOKEN_COMMAND/);
   expect(printed).not.toContain('  short\n');
 });

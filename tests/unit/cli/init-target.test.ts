@@ -205,7 +205,7 @@ test('a service that is not there: the remedy names the member that was written'
 
 test('what is missing is named by its flag, as the file is not there yet', async () => {
   const error = await begun({ target: 'staging', yes: true, tokenLater: true }).catch(String);
-  expect(error).toMatch(/ {2}--base-url is missing: .* {2}--entity-id is missing: /s);
+  expect(error).toMatch(/ {2}--base-url is missing\. .* {2}--entity-id is missing\. /s);
   expect(error).toContain('for example: --entity-id 0123456789abcdef');
   expect(existsSync(join(cwd, configName))).toBe(false);
 });

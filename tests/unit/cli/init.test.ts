@@ -200,7 +200,7 @@ describe('the interview', () => {
     const { code, prompts } = await answered([...before, [certificate, 'token', 'authority.pem'], intoFile]);
     expect(code).toBe(0);
     expect(prompts.complaints.at(-1)).toMatch(
-      /CONFORMANCE_CA_FILE names .*token, which holds no certificate/,
+      /CONFORMANCE_CA_FILE is set to .*token, which holds no certificate/,
     );
     expect(dotenv()).toContain('\nCONFORMANCE_CA_FILE=authority.pem\n');
   });
@@ -252,7 +252,7 @@ describe('a .env that is there', () => {
   test('a problem that no reply fixes is named before the first question', async () => {
     writeFileSync(join(cwd, '.env'), 'CONFORMANCE_REPEAT=0\nCONFORMANCE_ENTITIY_ID=x\n');
     await expect(answered([], { flags: { print: 'shell' } })).rejects.toThrow(
-      /2 problems .*CONFORMANCE_ENTITIY_ID is not a setting.*CONFORMANCE_REPEAT/s,
+      /2 problems .*CONFORMANCE_ENTITIY_ID in .*\.env is not a setting.*CONFORMANCE_REPEAT/s,
     );
   });
 });

@@ -210,7 +210,7 @@ test('refuses a host that nobody allowed writes to, and a plan', async () => {
   const remote = ['--base-url', 'https://staging.example.com', '--operation', 'put'];
   const { code, stderr } = await conformance(['run', '--watch', '.', ...remote], { env });
   expect(code).toBe(2);
-  expect(stderr).toContain('a run writes to staging.example.com only if this setting names it');
+  expect(stderr).toContain('a run writes to staging.example.com only if this setting contains it');
   expect((await conformance(['run', '--reference', '--watch', '--plan'])).code).toBe(2);
 });
 

@@ -111,7 +111,7 @@ describe('a recording', () => {
     [
       'a request twice in the plan',
       withHeader({ plan: [ofPlan, ofPlan] }),
-      'line 1: /header/plan names a request twice',
+      'line 1: /header/plan contains a request twice',
     ],
     [
       'a request of no plan',

@@ -16,7 +16,7 @@ afterAll(async () => {
 });
 
 test.concurrent.each([
-  [{ CONFORMANCE_AUTOMATION_RULE_ID: '' }, 'no automation rule was named'],
+  [{ CONFORMANCE_AUTOMATION_RULE_ID: '' }, 'no automation rule was set'],
   [{ CONFORMANCE_AUTOMATION_RULE_ID: 'gone' }, 'delete-authorised: the service returned 404 with'],
   [{ CONFORMANCE_ACCESS_TOKEN: 'not-the-token' }, 'the service returned 401'],
   [{ CONFORMANCE_BASE_URL: 'http://127.0.0.1:9' }, 'nothing is listening'],

@@ -153,7 +153,7 @@ describe('what to do', () => {
   test('is not for the names in a certificate to say', () => {
     const cert = { subjectaltname: 'DNS:self-signed (407) CERT_HAS_EXPIRED' };
     expect(remedyOf(failed('ERR_TLS_CERT_ALTNAME_INVALID', cert))).toContain(
-      'use a host in CONFORMANCE_BASE_URL that the certificate names',
+      'set CONFORMANCE_BASE_URL to a host of the certificate',
     );
   });
 });

@@ -117,7 +117,7 @@ test('a token that is not accepted any more is no refusal of what was changed', 
 });
 
 test.each([
-  [0, 'no automation rule was named'],
+  [0, 'no automation rule was set'],
   [1, null],
 ])('with %i rules, the questions that use one up', async (rules, why) => {
   const settings = rules === 0 ? { values: { businessDataTypeId: 'b' } } : {};

@@ -52,7 +52,7 @@ describe('a plan', () => {
     expect(plan.gaps).toEqual([
       {
         operation: 'delete',
-        reason: expect.stringMatching(/^no automation rule was named/),
+        reason: expect.stringMatching(/^no automation rule was set/),
         setting: 'CONFORMANCE_AUTOMATION_RULE_ID',
         isSet: false,
       },

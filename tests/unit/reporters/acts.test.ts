@@ -54,7 +54,7 @@ test('what is no deviation has an owner as well', () => {
   const texts = (report: Report) =>
     acts(report).map(({ title, lines = [] }) => [plainText(title), lines[0]?.[0]?.text]);
   expect(texts(named('no-rule'))).toEqual([
-    ['No automation rule was named (CONFORMANCE_AUTOMATION_RULE_ID)', 'whoever runs this check'],
+    ['No automation rule was set (CONFORMANCE_AUTOMATION_RULE_ID)', 'whoever runs this check'],
   ]);
   expect(texts(named('stale-waiver'))[0]?.[1]).toBe('rules team');
   expect(acts(named('conforms'))).toEqual([]);

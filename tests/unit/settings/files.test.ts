@@ -51,14 +51,14 @@ const headerFiles: readonly Row[] = [
   ['no name', headers(': b'), /line 1 is not of the form/],
   ['space in name', headers('X A: b'), /line 1 is not of the form/],
   ['folded', headers('X-A: b\n c: d'), /line 2 is not of the form/],
-  ['no value', headers('X-A:'), /line 1 gives X-A no value/],
+  ['no value', headers('X-A:'), /line 1 has no value for X-A/],
   ['control in value', headers('X-A: a\u0007b'), /not visible ASCII/],
   ['bare carriage return', headers('X-A: a\rX-B: b'), /not visible ASCII/],
   ['twice', headers('X-A: b\n# comment\nx-a: c'), /line 3 sets x-a a second time/],
 ];
 
 function reserved(name: string): Row {
-  return [name, headers(`${name}: x`), new RegExp(`sets ${name}, which is not`)];
+  return [name, headers(`${name}: x`), new RegExp(`sets ${name}, which this file may not set`)];
 }
 
 const damaged = certificate.replace('MIIB', 'AAAA');

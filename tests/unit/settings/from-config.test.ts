@@ -133,9 +133,12 @@ describe('what a target says', () => {
 test.each<readonly [World, RegExp]>([
   [
     { one: { ...local, timeoutMs: 'soon' } },
-    /^targets\.one\.timeoutMs must be an integer .*conformance\.config\.json, line 1\)/,
+    /^targets\.one\.timeoutMs in .*conformance\.config\.json, line 1, must be an integer/,
   ],
-  [{ environment: { CONFORMANCE_TIMEOUT_MS: 'soon' } }, /^CONFORMANCE_TIMEOUT_MS \(--timeout-ms\) must be/],
+  [
+    { environment: { CONFORMANCE_TIMEOUT_MS: 'soon' } },
+    /^CONFORMANCE_TIMEOUT_MS \(--timeout-ms\) in the environment must be/,
+  ],
   [{ one: { ...local, entityId: undefined } }, /^entityId is missing.* "entityId": "0123/],
   [
     { one: { ...local, accessToken: undefined } },

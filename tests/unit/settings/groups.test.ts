@@ -100,7 +100,7 @@ describe('two of one group', () => {
       { CONFORMANCE_RULE_COMMAND: 'make-rule' },
       { automationRuleId: '' },
     );
-    expect(problems.map(({ message }) => message)).toEqual(['is empty (set by a flag)']);
+    expect(problems.map(({ message }) => message)).toEqual(['on the command line is empty']);
   });
 
   test('a certificate takes its key from where it comes from itself', async () => {
@@ -109,7 +109,7 @@ describe('two of one group', () => {
     expect((await inspected(file, file)).problems).toEqual([]);
     const { problems } = await inspected({}, file, { clientCertFile: 'client.pem' });
     expect(problems.map(({ setting, message }) => `${setting} ${message}`)).toEqual([
-      'CONFORMANCE_CLIENT_KEY_FILE (--client-key-file) is missing: CONFORMANCE_CLIENT_CERT_FILE (--client-cert-file) from the flag --client-cert-file needs it, and both have to be set in one place',
+      'CONFORMANCE_CLIENT_KEY_FILE (--client-key-file) is missing: CONFORMANCE_CLIENT_CERT_FILE (--client-cert-file) from the flag --client-cert-file needs it. Set both in the same place',
     ]);
   });
 });

@@ -3,10 +3,15 @@ import { type Case, complete, env, expectProblem, load, problemsOf } from './loa
 
 const proxies: readonly Case[] = [
   ['no scheme', { environment: { HTTPS_PROXY: 'proxy:3128' } }, 'HTTPS_PROXY', /must begin with/],
-  ['socks', { environment: { https_proxy: 'socks5://proxy' } }, 'HTTPS_PROXY', /from https_proxy/],
+  [
+    'socks',
+    { environment: { https_proxy: 'socks5://proxy' } },
+    'HTTPS_PROXY',
+    /^\(https_proxy\) in the environment must/,
+  ],
   ['socks by name', { environment: { HTTP_PROXY: 'socks4a://proxy:1' } }, 'HTTP_PROXY', /SOCKS are not/],
   ['all, no scheme', { environment: { ALL_PROXY: 'proxy:1080' } }, 'ALL_PROXY', /must begin with/],
-  ['all, socks', { environment: { all_proxy: 'socks5://p:1' } }, 'ALL_PROXY', /names a SOCKS proxy/],
+  ['all, socks', { environment: { all_proxy: 'socks5://p:1' } }, 'ALL_PROXY', /is set to a SOCKS proxy/],
   ['all, socks with a space', { environment: { ALL_PROXY: 'socks5://a b' } }, 'ALL_PROXY', /white space/],
   ['no host', { environment: { http_proxy: 'http://' } }, 'HTTP_PROXY', /is not a URL/],
   ['a path', { environment: { HTTP_PROXY: 'http://proxy/path' } }, 'HTTP_PROXY', /must end after the host/],
@@ -24,17 +29,22 @@ const options: readonly Case[] = [
       /must be an integer from 1 to 600000, not "/,
     ],
   ),
-  ['repeat 0', { flags: { repeat: '0' } }, 'REPEAT', /from 1 to 1000, not "0" \(from --repeat\)/],
+  [
+    'repeat 0',
+    { flags: { repeat: '0' } },
+    'REPEAT',
+    /^on the command line must be .*from 1 to 1000, not "0"$/,
+  ],
   ['repeat 1001', env('REPEAT', '1001'), 'REPEAT', /from 1 to 1000/],
   ['delay', env('DELAY_MS', '-1'), 'DELAY_MS', /from 0 to 600000/],
   ['strict', env('STRICT', '1'), 'STRICT', /true or false/],
   ['serial', env('SERIAL', 'TRUE'), 'SERIAL', /true or false/],
   ['unauthorized', env('UNAUTHORIZED', 'no'), 'UNAUTHORIZED', /true or false/],
   ['operation', env('OPERATION', 'PUT'), 'OPERATION', /must be put.*, not "PUT"/],
-  ['reporter', env('REPORTER', 'json,html'), 'REPORTER', /names "html"; the formats are terminal, json/],
-  ['reporter twice', { flags: { reporter: 'json,json' } }, 'REPORTER', /names json twice/],
+  ['reporter', env('REPORTER', 'json,html'), 'REPORTER', /contains "html"; the formats are terminal, json/],
+  ['reporter twice', { flags: { reporter: 'json,json' } }, 'REPORTER', /contains json twice/],
   ['long value', env('OPERATION', 'x'.repeat(500)), 'OPERATION', /"x{60}…"/],
-  ['empty flag', { flags: { automationRuleId: '' } }, 'AUTOMATION_RULE_ID', /is empty \(set by a flag\)/],
+  ['empty flag', { flags: { automationRuleId: '' } }, 'AUTOMATION_RULE_ID', /on the command line is empty/],
 ];
 
 describe.each([
@@ -114,7 +124,10 @@ test.each([
 ])('unknown %s: the nearest name is %s', async (name, nearest) => {
   const [problem, ...others] = await problemsOf({ environment: { [name]: 'x' } });
   expect(others).toEqual([]);
-  expect(problem).toMatchObject({ setting: name, message: expect.stringContaining(`${nearest} (from`) });
+  expect(problem).toMatchObject({
+    setting: name,
+    message: `in the environment is not a setting; the nearest one is ${nearest}`,
+  });
   expect(problem?.example).toMatch(new RegExp(`^${nearest}=.`));
 });
 

@@ -128,7 +128,9 @@ describe('.env files', () => {
 
   test('an unknown name in it is a problem', async () => {
     const [problem] = await problemsOf({ files: { '.env': 'CONFORMANCE_ENTITY=x\n' } });
-    expect(problem?.message).toMatch(/nearest one is CONFORMANCE_ENTITY_ID \(from .*\.env\)/);
+    expect(problem?.message).toMatch(
+      /^in .*\.env is not a setting; the nearest one is CONFORMANCE_ENTITY_ID$/,
+    );
   });
 });
 

@@ -13,8 +13,8 @@ const tokenFrom = (content: string | Uint8Array): World => ({
 });
 
 const urls: readonly Row[] = [
-  ['no scheme', 'staging.example.com', /: write https:\/\/staging\.example\.com/],
-  ['no scheme, on loopback', '127.0.0.1:8080/api', /: write http:\/\/127/],
+  ['no scheme', 'staging.example.com', /; did you mean https:\/\/staging\.example\.com\?/],
+  ['no scheme, on loopback', '127.0.0.1:8080/api', /; did you mean http:\/\/127/],
   ['one slash', 'https:/staging.example.com', /must begin with/],
   ['other scheme', 'ftp://staging.example.com', /must begin with/],
   ['file scheme', 'file:///etc/passwd', /must begin with/],
@@ -58,7 +58,7 @@ const both: readonly Case[] = [
     'a port that the base URL has and the leave has not',
     env('BASE_URL', 'https://staging.example.com:8443'),
     'ALLOW_WRITES_TO',
-    /host is staging\.example\.com:8443/,
+    /host of the base URL is staging\.example\.com:8443/,
   ],
   ['plain http', env('BASE_URL', 'http://staging.example.com'), 'ALLOW_HTTP', /unencrypted/],
   ['half a leave', env('ALLOW_HTTP', 'yes'), 'ALLOW_HTTP', /must be true or false, not "yes"/],
@@ -84,7 +84,12 @@ const identifiers: readonly Case[] = [
   ['no entity', env('ENTITY_ID', ''), 'CONFORMANCE_ENTITY_ID (--entity-id)', /is missing/],
   ['entity with slash', env('ENTITY_ID', 'a/b'), 'ENTITY_ID', /slash/],
   ['dots', env('ENTITY_ID', '..'), 'ENTITY_ID', /dot segment/],
-  ['no data type', env('BUSINESS_DATA_TYPE_ID', ''), 'BUSINESS_DATA_TYPE_ID', /no transformer file sets it/],
+  [
+    'no data type',
+    env('BUSINESS_DATA_TYPE_ID', ''),
+    'BUSINESS_DATA_TYPE_ID',
+    /to a body that contains businessDataTypeId/,
+  ],
   ['data type with line feed', env('BUSINESS_DATA_TYPE_ID', 'a\n'), 'BUSINESS_DATA_TYPE_ID', /control/],
   ['rule with %', env('AUTOMATION_RULE_ID', 'a,b%2fc'), 'AUTOMATION_RULE_ID', /2 of 2 holds one of/],
   ['rule missing between commas', env('AUTOMATION_RULE_ID', 'a,,b'), 'AUTOMATION_RULE_ID', /2 of 3 is empty/],

@@ -22,7 +22,7 @@ describe('a base URL beside a named token', () => {
         ],
         example: 'conformance run --env-file .env',
         remedies: [
-          'If these values are right, name them in the environment:  export CONFORMANCE_ALLOW_WRITES_TO=staging.example.com',
+          'If these values are right, set them in the environment:  export CONFORMANCE_ALLOW_WRITES_TO=staging.example.com',
           'If you trust the whole file:  conformance run --env-file .env',
         ],
       },

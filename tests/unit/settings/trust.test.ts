@@ -198,9 +198,9 @@ describe('leave to write that a file of targets gives itself', () => {
     expect(untrusted[0]).toMatchObject({
       setting: 'conformance.config.json',
       message:
-        'was found in this folder, not passed with --config: only a flag or the environment may name a host on another machine.',
+        'was found in this folder, not passed with --config: only a flag or the environment may set a host on another machine.',
       remedies: [
-        'If this value is right, name it in the environment:  export CONFORMANCE_ALLOW_WRITES_TO=staging.example.com',
+        'If this value is right, set it in the environment:  export CONFORMANCE_ALLOW_WRITES_TO=staging.example.com',
         'If you trust the whole file:  conformance run --config conformance.config.json',
       ],
     });

@@ -150,7 +150,7 @@ describe('a matrix of targets', () => {
   const named = (name: string, verdicts: Verdicts, from = report) =>
     reduced(onTarget(onDay(from, 0, verdicts), `https://${name}.example`, name), `${name}/report.html`);
   const id = 'delete.data.priority:type';
-  const rule = 'no automation rule was named';
+  const rule = 'no automation rule was set';
   const deletes = report.requirements.flatMap((one) => (one.operation === 'delete' ? one.id : []));
   const noRule: Report = {
     ...onDay(report, 0),
