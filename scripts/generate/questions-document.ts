@@ -24,7 +24,7 @@ function needWords(need: string): string {
   const [, name] = /^served:(.*)$/.exec(need) ?? [];
   return name === undefined
     ? `\`${need}\``
-    : `an authorised ${contract.operation(name).method} that is served`;
+    : `an authorised ${contract.operation(name).method} that is accepted`;
 }
 
 export function questionsDocument(): string {

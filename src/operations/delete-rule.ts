@@ -28,7 +28,7 @@ const questions: readonly Question[] = [
   {
     id: 'question.delete.enabled-after',
     section: '2.3',
-    question: 'What is the enabled flag of a rule once it is deleted?',
+    question: 'Which value does the enabled flag of a deleted rule have?',
     ...valuesOf('delete', ['/data/enabled']),
   },
   {
@@ -40,22 +40,22 @@ const questions: readonly Question[] = [
   },
   {
     id: 'question.delete.unknown-id',
-    question: 'What does a DELETE return of a rule that does not exist?',
+    question: 'What does a DELETE of a rule that does not exist return?',
     asks: 'refusal',
     ...ofNothing,
   },
   {
     id: 'question.delete.other-entity',
-    question: 'What does a DELETE return of a rule that belongs to another entity?',
+    question: 'What does a DELETE of a rule that belongs to another entity return?',
     asks: 'delete',
     needs: [servedNeed('delete')],
     ...ofNothing,
   },
   {
     id: 'question.delete.empty-identifiers',
-    question: 'What does a DELETE with empty identifiers return, as in the shown request?',
+    question: 'What does a DELETE with empty identifiers (as in the example of the document) return?',
     asks: 'never',
-    never: 'what a service deletes then is not known',
+    never: 'because the service might delete something that it should keep',
     ...ofNothing,
   },
 ];

@@ -27,7 +27,7 @@ const passive: readonly Question[] = [
   {
     id: 'question.put.values',
     section: '2.2',
-    question: 'Which values do the enumerations of the transformer take beyond those in the examples?',
+    question: "Which enumeration values, other than those in the examples, do the PUT's responses contain?",
     ...valuesOf('put', [
       '/data/status',
       '/data/derivativeType',
@@ -40,7 +40,8 @@ const passive: readonly Question[] = [
   {
     id: 'question.put.timestamps',
     section: '2.2',
-    question: "How are the transformer's timestamps written, and what is its deletedAt while it lives?",
+    question:
+      "How are the transformer's timestamps written, and what is deletedAt before the transformer is deleted?",
     ...valuesOf(
       'put',
       timestamps.map((name) => `/data/${name}`),
@@ -60,8 +61,7 @@ const served = { section: '4.1', operation: 'put', needs: [servedNeed('put')] } 
 const createOrReplace: Question = {
   id: 'question.put.create-or-replace',
   ...served,
-  question:
-    'Does a second identical PUT create or replace, and by what does it find the existing transformer?',
+  question: 'Does a second identical PUT create a new transformer, or replace the existing one?',
   ...valuesOf('put', [idPlace]),
   asks: 'write',
   ...chosen('create', 'replace'),
@@ -105,7 +105,7 @@ const asked: readonly Question[] = [
   },
   {
     id: 'question.put.accepted-values',
-    question: 'Which enumerations of the request take values beyond those in the examples?',
+    question: 'Which enumeration fields of the request accept values that are not in the examples?',
     asks: 'write',
     form: { kind: 'set' },
     ...served,
@@ -129,14 +129,14 @@ const asked: readonly Question[] = [
   },
   {
     id: 'question.put.empty-conditions',
-    question: 'Is a PUT request served without a single condition?',
+    question: 'Is a PUT request with an empty list of conditions accepted?',
     asks: 'write',
     ...served,
     ...chosen('served', 'refused'),
   },
   {
     id: 'question.put.integers',
-    question: 'Which integers at the bounds of usual types are served and returned as they were sent?',
+    question: 'Which integers at the limits of common types are accepted and returned unchanged?',
     asks: 'write',
     form: { kind: 'set' },
     ...served,
@@ -150,14 +150,14 @@ const asked: readonly Question[] = [
   },
   {
     id: 'question.put.unicode',
-    question: 'Which texts beyond ASCII are returned as they were sent?',
+    question: 'Which texts with characters outside ASCII are returned unchanged?',
     asks: 'write',
     form: { kind: 'set' },
     ...served,
   },
   {
     id: 'question.put.without-trailing-slash',
-    question: "Is the PUT's path served without its trailing slash?",
+    question: 'Is a PUT request accepted without the slash at the end of its path?',
     asks: 'write',
     ...served,
     ...chosen('served', 'redirected', 'refused'),
@@ -165,9 +165,9 @@ const asked: readonly Question[] = [
   {
     id: 'question.put.transitions',
     section: '3',
-    question: 'Which status values follow one another, and what moves them?',
+    question: 'Which status changes are possible, and what causes them?',
     asks: 'never',
-    never: 'no request of the document moves a transformer from one status to another',
+    never: 'because no request of the document changes the status of a transformer',
     form: { kind: 'set' },
     operation: 'put',
   },

@@ -89,18 +89,18 @@ export function provokedErrors(operation: string): readonly Question[] {
     {
       ...common,
       id: 'question.error.status-by-cause',
-      question: 'Which HTTP status code does an error have, by its cause?',
+      question: 'Which HTTP status code does each kind of error have?',
     },
     {
       ...common,
       id: 'question.error.names-field',
-      question: 'Do errors name the field that is wrong?',
+      question: 'Do errors say which field is wrong?',
       ...chosen('always', 'sometimes', 'never'),
     },
     {
       ...common,
       id: 'question.error.leaks',
-      question: 'Do errors show the inside of the service: stack traces, SQL, internal hosts?',
+      question: 'Do errors expose internal details: stack traces, SQL, internal hosts?',
     },
   ];
 }

@@ -74,7 +74,7 @@ export function furtherFields(
   return {
     id: `question.${name}.further-fields`,
     section,
-    question: `Which fields beyond the documented ones do the ${method}'s responses have?`,
+    question: `Which undocumented fields do the ${method}'s responses have?`,
     asks: 'passive',
     ...asSet(),
     operation: name,

@@ -46,14 +46,14 @@ export function bodyQuestions(operation: Asked, layers: readonly Layer[]): reado
     [
       'unknown-fields',
       'write',
-      `What becomes of a field of the ${request} that the document does not have?`,
+      `What happens to a field of the ${request} that the document does not have?`,
       chosen('ignored', 'returned', 'refused'),
     ],
-    ['malformed-json', 'refusal', `Is a ${request} served whose body is not JSON?`, servedOrNot],
+    ['malformed-json', 'refusal', `Is a ${request} accepted if its body is not JSON?`, servedOrNot],
     [
       'other-content-type',
       'refusal',
-      `Is a ${request} served with JSON under another content type?`,
+      `Is a ${request} with JSON accepted if its Content-Type is a different one?`,
       servedOrNot,
     ],
   ];
@@ -62,7 +62,7 @@ export function bodyQuestions(operation: Asked, layers: readonly Layer[]): reado
 
 /** @param operation the one that is sent to find out */
 export function schemeQuestion(operation: Asked): Question {
-  const question = 'Is the scheme Bearer accepted in another case?';
+  const question = 'Is the authorization scheme accepted in lower case (bearer)?';
   return {
     ...asked(operation, ['scheme-case', 'write', question, servedOrNot]),
     id: 'question.authorization.scheme-case',

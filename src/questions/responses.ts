@@ -195,7 +195,7 @@ export const prominentQuestions = (operations: readonly string[]): readonly Ques
   {
     id: 'question.response.contradictory-status',
     section: '4',
-    question: 'Does an envelope that says success come with an HTTP status that is not 2xx?',
+    question: 'Does an envelope say success although the HTTP status is not 2xx?',
     ...surprise,
     ofHead: noHeader,
     see: contradictoryStatus,
@@ -229,7 +229,7 @@ export const answerQuestions: readonly Question[] = [
   {
     id: 'question.response.content-coding',
     section: '1',
-    question: 'Which content codings do responses name, though the requests ask for none?',
+    question: 'Which Content-Encoding do responses have, although the requests ask for none?',
     ...texts,
     ofHead: /^content-encoding$/i,
     see: contentCoding,

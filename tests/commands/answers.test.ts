@@ -128,8 +128,10 @@ describe('conformance answers', () => {
     const { stdout, code } = await conformance(['answers'], { cwd: await declaring() });
     expect(code).toBe(0);
     for (const question of contract.questions) expect(stdout).toContain(`${question.id}  (section`);
-    expect(stdout).toContain('found     200 (seen 1 ×, since 2026-01-01)\n  declared  200\n');
-    expect(stdout).toContain('found     never asked: what a service deletes then is not known');
+    expect(stdout).toContain('  answer    200 (seen 1 ×, since 2026-01-01)\n  declared  200\n');
+    expect(stdout).toContain(
+      '  answer    never asked, because the service might delete something that it should keep',
+    );
   });
 
   test('accepts what was seen at least twice, or once with --once', async () => {

@@ -62,6 +62,10 @@ function foundWords(found: Answer | NoAnswer | undefined): string {
   return `${answerWords(answer)} (seen ${seen} ×${against}, since ${since})`;
 }
 
+function labelled(label: string, words: string): string {
+  return `  ${label.padEnd(10)}${words}`;
+}
+
 /** Every question with what is known of it. */
 function listText({ found, declared }: AnswersFile): string {
   const blocks = contract.questions.map(({ id, question, section, asks, never }) => {
@@ -69,12 +73,12 @@ function listText({ found, declared }: AnswersFile): string {
     return [
       `${id}  (section ${section}, ${asks})`,
       `  ${question}`,
-      `  found     ${never === undefined ? foundWords(found[id]) : `never asked: ${never}`}`,
-      ...(own === undefined ? [] : [`  declared  ${answerWords(own.answer)}`]),
+      labelled('answer', never === undefined ? foundWords(found[id]) : `never asked, ${never}`),
+      ...(own === undefined ? [] : [labelled('declared', answerWords(own.answer))]),
     ].join('\n');
   });
   const known = Object.values(found).filter(({ answer }) => answer !== null).length;
-  const counts = `${plural(contract.questions.length, 'question')}, ${known} answered, ${Object.keys(declared).length} declared`;
+  const counts = `${plural(contract.questions.length, 'question')}: ${known} answered by the service, ${Object.keys(declared).length} with an answer that you declared`;
   return `${[...blocks, counts].join('\n\n')}\n`;
 }
 

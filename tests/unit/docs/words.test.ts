@@ -40,7 +40,7 @@ const exceptions: readonly (readonly [text: RegExp, reason: string])[] = [
   [/, row …/, 'a row of a table of the document'],
   [/^(?:not answered|answers differed)$/, 'of an open question'],
   [
-    /\banswers?\b.*(?:declar|accept|seen)|(?:declar|accept)\w* .*\banswer|file of answers|answered, … declared|--(?:gate-)?answers|\banswers?\b.*(?:found|schema|absent)|^Answers$|an?other answer|without an answer|answers? (?:differed|that was)/i,
+    /\banswers?\b.*(?:declar|accept|seen)|(?:declar|accept)\w* .*\banswer|file of answers|--(?:gate-)?answers|\banswers?\b.*(?:found|schema|absent)|^Answers$|an?other answer|without an answer|answers? (?:differed|that was)/i,
     'answers to open questions',
   ],
   [/^row \w+$/, 'classes of a page'],
