@@ -72,7 +72,7 @@ function why(report: Report, detail: OutlineOptions['detail']): readonly Fact[] 
   return [...sentences, andMore(own.length - most)].flatMap((text) => fact('why', text));
 }
 
-/** How many mistakes there are, and what became of every requirement, which adds up. */
+/** How many problems there are, and what became of every requirement, which adds up. */
 export function counts(report: Report): readonly Chip[] {
   const { requirements, change } = report;
   const problems = problemsIn(report);
@@ -92,9 +92,9 @@ export function counts(report: Report): readonly Chip[] {
     change?.fixed.length ?? 0,
   ];
   return [
-    ...deviating(security, 'security mistake', 'security'),
-    ...deviating(failed, 'mistake', 'deviates'),
-    ...deviating(problems.length - failed - security, 'minor difference', 'shown-deviates'),
+    ...deviating(security, 'security problem', 'security'),
+    ...deviating(failed, 'problem', 'deviates'),
+    ...deviating(problems.length - failed - security, 'minor problem', 'shown-deviates'),
     { text: share, kind: conform === 0 ? 'not-exercised' : 'conforms' },
     ...chip(deviate, `${deviate} ${verb(deviate, 'deviate')}`, 'deviates', 'deviations'),
     ...chip(waived, `${waived} accepted`, 'waived', 'accepted'),

@@ -72,10 +72,10 @@ function deviations(report: Report, options: OutlineOptions): readonly OutlineSe
   const [ofService, ofClients] = [false, true].map((isOfClients) =>
     rows.filter((_, at) => (problems[at]?.side === 'request') === isOfClients),
   ) as [Row[], Row[]];
-  if (ofClients.length === 0) return [listed('record', 'deviations', 'Deviations', ofService)];
+  if (ofClients.length === 0) return [listed('record', 'deviations', 'Problems', ofService)];
   return [
-    listed('record', 'deviations', 'Deviations of the service', ofService),
-    listed('record', 'client-deviations', 'Deviations of its clients', ofClients),
+    listed('record', 'deviations', 'Problems of the service', ofService),
+    listed('record', 'client-deviations', 'Problems of its clients', ofClients),
   ];
 }
 

@@ -225,14 +225,14 @@ function judgedAgain(basis: Basis): string {
   return basis.traffic === undefined ? again(basis, 'run') : again(basis, 'check', 'FILE');
 }
 
-/** ` (2 mistakes), and by those of its clients (1 mistake)`, where both have to act. */
+/** ` (2 problems), and by those of its clients (1 problem)`, where both have to act. */
 function besideClients(basis: Basis): string {
   const all = failing(basis);
   const clients = all.filter(({ side }) => side === 'request').length;
   const own = all.length - clients;
   return clients === 0
     ? ''
-    : ` (${plural(own, 'mistake')}), and by those of its clients (${plural(clients, 'mistake')})`;
+    : ` (${plural(own, 'problem')}), and by those of its clients (${plural(clients, 'problem')})`;
 }
 
 /** The service has to be fixed first; what whoever runs the check has to do comes after that. */

@@ -52,10 +52,10 @@ function securityWords(basis: Basis): readonly string[] {
   return [...new Set(told)];
 }
 
-/** `two mistakes in its responses`; of what comes and goes, in how many. */
-function mistakes(problems: readonly ServiceProblem[]): string {
+/** `two problems in its responses`; of what comes and goes, in how many. */
+function inResponses(problems: readonly ServiceProblem[]): string {
   const [first] = problems;
-  const all = plural(problems.length, 'mistake');
+  const all = plural(problems.length, 'problem');
   if (first === undefined || !problems.every(comesAndGoes)) return `${all} in its responses`;
   const { deviates, judged } = first.seen;
   return problems.length === 1
@@ -67,8 +67,8 @@ function deviatingVerdict(basis: Basis): string {
   const others = failing(basis).filter(({ cause }) => !servedWords.has(cause ?? ''));
   const answers = others.filter(({ side }) => side === undefined);
   const requests = others.length - answers.length;
-  const told = [...securityWords(basis), ...(answers.length > 0 ? [mistakes(answers)] : [])];
-  const wrong = `${plural(requests, 'mistake')} in their requests`;
+  const told = [...securityWords(basis), ...(answers.length > 0 ? [inResponses(answers)] : [])];
+  const wrong = `${plural(requests, 'problem')} in their requests`;
   const contradicts = contradictionWords(basis);
   if (others.length === 0 && told.length === 0) return `The service ${contradicts}`;
   const also = contradicts === '' ? '' : `; the service ${contradicts}`;
@@ -92,7 +92,7 @@ function waivedWords({ requirements }: Basis): string {
 /** What differs from the document's examples, or from advice, fails nothing without --strict. */
 function differsWords(basis: Basis): string {
   const count = basis.problems.length - failing(basis).length;
-  return count === 0 ? '' : `; ${plural(count, 'difference')} in what the document does not require`;
+  return count === 0 ? '' : `; ${plural(count, 'minor problem')}, in what the document does not require`;
 }
 
 function openVerdict(basis: Basis): string {

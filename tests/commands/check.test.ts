@@ -96,7 +96,7 @@ test('all formats, patterns, compression and standard input give one report', as
   const last = `stdin:${1 + deviating.length - 5}`;
   expect(row?.evidence[0]).toMatchObject({ exchange: last, pointer: '/data/enabled' });
   expect(stdout).toContain(
-    'DEVIATES (exit 1): The service does not conform: one mistake, in 1 of 2 responses',
+    'DEVIATES (exit 1): The service does not conform: one problem, in 1 of 2 responses',
   );
 });
 

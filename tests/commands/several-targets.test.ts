@@ -135,7 +135,7 @@ describe('three services that differ, on one command line', () => {
       expect(summaryOf(stdout).replaceAll(String(requirements.length), 'ALL')).toBe(`
 Targets
   ✗ bad
-    verdict   Deviates: The service does not conform: one mistake in its responses
+    verdict   Deviates: The service does not conform: one problem in its responses
     checks    1 of ALL requirements deviates, 0 not checked
     action    By the operators of the service
     next      Fix what deviates, then: conformance run --target bad

@@ -36,7 +36,7 @@ describeInChromium('somebody who reads the page', (open) => {
     await page.getByRole('searchbox').fill('createdAt');
     const shown = await page.locator('.problem:visible').count();
     expect(shown).toBeLessThan(all);
-    expect(await heading.textContent()).toBe(`Deviations (${shown} of ${all})`);
+    expect(await heading.textContent()).toBe(`Problems (${shown} of ${all})`);
     expect(await entry.textContent()).toBe(`${shown} of ${all}`);
     const unchecked = page.locator('#not-checked .row');
     const left = await page.locator('#not-checked .row:not([hidden])').count();

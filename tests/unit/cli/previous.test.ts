@@ -32,7 +32,7 @@ describe('render --previous', () => {
     expect(code).toBe(0);
     expect(markdown()).toMatch(/^- \*\*Changed:\*\* Worse than run 5d0c of 2026-03-01.*: 1 new deviation/m);
     expect(markdown()).toMatch(
-      /### Deviations[\s\S]+### Since the earlier run\s+- \*\*New \(1\):\*\* `delete\.data\.createdAt:presence`/,
+      /### Problems[\s\S]+### Since the earlier run\s+- \*\*New \(1\):\*\* `delete\.data\.createdAt:presence`/,
     );
   });
 

@@ -43,6 +43,7 @@ const exceptions: readonly (readonly [text: RegExp, reason: string])[] = [
     /\banswers?\b.*(?:declar|accept|seen)|(?:declar|accept)\w* .*\banswer|file of answers|--(?:gate-)?answers|\banswers?\b.*(?:found|schema|absent)|^Answers$|an?other answer|without an answer|answers? (?:differed|that was)/i,
     'answers to open questions',
   ],
+  [/\{ ?[^{}]*: [^{}]*;[^{}]*\}/, 'a style sheet'],
   [/^row \w+$/, 'classes of a page'],
 ];
 

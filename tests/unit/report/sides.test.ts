@@ -68,7 +68,7 @@ describe('the gate of each side', () => {
     expect(summary).toMatchObject({ exitCode: 1, actor: 'client', requests: { stated: { deviates: 1 } } });
     expect(summary.stated).toMatchObject(none);
     expect(requirements.every(({ side }) => side === 'request')).toBe(true);
-    expect(conclusion.verdict).toBe('The clients do not conform: one mistake in their requests');
+    expect(conclusion.verdict).toBe('The clients do not conform: one problem in their requests');
     expect(conclusion.act).toBe('By the operators of the clients');
   });
 
@@ -81,7 +81,7 @@ describe('the gate of each side', () => {
       '1 requirement of the document deviates in requests: put.request:content-type',
     ]);
     expect(conclusion.verdict).toBe(
-      'The service does not conform: one mistake in its responses; its clients do not either: one mistake in their requests',
+      'The service does not conform: one problem in its responses; its clients do not either: one problem in their requests',
     );
     expect(problems.map(({ side, title }) => [side, title])).toEqual([
       [undefined, expect.stringContaining('createdAt')],
@@ -89,7 +89,7 @@ describe('the gate of each side', () => {
     ]);
     expect(problems[1]?.cure).toBe('send "Content-Type: application/json"');
     expect(conclusion.act).toBe(
-      'By the operators of the service (1 mistake), and by those of its clients (1 mistake)',
+      'By the operators of the service (1 problem), and by those of its clients (1 problem)',
     );
   });
 
@@ -125,8 +125,8 @@ describe('a report on requests', () => {
     const { sections } = reportOutline(report, { detail: 'page', whole: null });
     const lists = sections.filter(({ kind }) => kind === 'record');
     expect(lists.map(({ anchor, heading, rows }) => [anchor, heading, rows.length])).toEqual([
-      ['deviations', 'Deviations of the service', 1],
-      ['client-deviations', 'Deviations of its clients', 1],
+      ['deviations', 'Problems of the service', 1],
+      ['client-deviations', 'Problems of its clients', 1],
     ]);
   });
 

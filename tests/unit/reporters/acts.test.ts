@@ -42,8 +42,8 @@ test('one row for each cause: severity, what, since when, owner, and where its i
   });
   expect(rows[0]?.chips).toEqual([{ text: 'severe' }, { text: 'new', kind: 'new' }]);
   expect(counts(report).map(({ text }) => text)).toEqual([
-    '9 mistakes',
-    '1 minor difference',
+    '9 problems',
+    '1 minor problem',
     '122 of 148 requirements conform',
     '16 deviate',
     '10 not checked',
@@ -59,7 +59,7 @@ test('what is no deviation has an owner as well', () => {
   expect(texts(named('stale-waiver'))[0]?.[1]).toBe('rules team');
   expect(acts(named('conforms'))).toEqual([]);
   expect(counts(named('without-credentials'))[0]).toEqual({
-    text: '1 security mistake',
+    text: '1 security problem',
     kind: 'security',
     to: 'deviations',
   });

@@ -70,7 +70,7 @@ describe('terminal', () => {
 
   it('gives a deviation five lines at most, and no command', () => {
     const text = render(report, { ...plain, columns: 120, isTerminal: true });
-    const [, section = ''] = /\nDeviations \(\d+\)\n(.*?)\n\n(?=\w)/s.exec(text) ?? [];
+    const [, section = ''] = /\nProblems \(\d+\)\n(.*?)\n\n(?=\w)/s.exec(text) ?? [];
     const records = section.split('\n\n');
     expect(records).toHaveLength(report.problems.length);
     for (const record of records) expect(record.split('\n').length).toBeLessThanOrEqual(5);

@@ -29,7 +29,7 @@ describe('sides', () => {
   test('have an owner each, with their counts', () => {
     expect(report.summary.actor).toBe('service');
     expect(report.conclusion.act).toBe(
-      'By the operators of the service (1 mistake), and by those of its clients (1 mistake)',
+      'By the operators of the service (1 problem), and by those of its clients (1 problem)',
     );
     expect(report.problems.map(({ side, title, cure }) => [side ?? 'response', title, cure])).toEqual([
       ['request', 'PUT requests: action.amount is a number sent as a string', 'send 16, not "16"'],

@@ -16,7 +16,7 @@ describe('the table', () => {
   test('has a line for each target, its verdict and its report, and ends with a line for programs', () => {
     const text = terminalText(targetsOutline(all, limit), options);
     expect(text).toContain(
-      '  ✗ deviates\n    verdict   Deviates: The service does not conform: it serves requests without\n              credentials; three mistakes in its answers\n    checks    12 of 148 requirements deviate, 43 not checked\n',
+      '  ✗ deviates\n    verdict   Deviates: The service does not conform: it serves requests without\n              credentials; three problems in its responses\n    checks    12 of 148 requirements deviate, 43 not checked\n',
     );
     expect(text).toContain('  – not-run\n    verdict   Not run: ended by a signal');
     expect(text).toMatch(

@@ -23,7 +23,7 @@ const rows: Readonly<Record<TargetOutcome, Omit<TargetResult, 'name' | 'baseUrl'
   },
   deviates: {
     verdict:
-      'The service does not conform: it serves requests without credentials; three mistakes in its answers',
+      'The service does not conform: it serves requests without credentials; three problems in its responses',
     exitCode: 1,
     counts: { deviate: 12, notChecked: 43, all: 148 },
     path: 'deviates/report.html',
