@@ -58,15 +58,10 @@ export async function exchangeGiven(received: unknown, operation: Operation, sen
   return exchange;
 }
 
-/** A forgotten body would be judged as an empty one, and blamed on the service. */
-function problemWith(received: object): string | null {
-  const problem = responseProblem(received);
-  if (problem !== null || 'body' in received) return problem;
-  return "it has no body: give { status, headers, body }, and body: '' for an empty one";
-}
-
 async function answered(received: object, operation: Operation, sent: Sent): Promise<Exchange> {
-  const problem = problemWith(received);
+  // A forgotten body would be judged as an empty one, and blamed on the service.
+  const bodyless = "it has no body: give { status, headers, body }, and body: '' for an empty one";
+  const problem = responseProblem(received) ?? ('body' in received ? null : bodyless);
   if (problem !== null) throw new TypeError(`toConformTo takes ${expected}; ${problem}`);
   const { request, addressed } = await requestOf(operation, sent);
   return exchangeOf(request, addressed, await readResponse(received as ResponseInput));

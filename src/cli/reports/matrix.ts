@@ -16,10 +16,7 @@ import { about, command } from '../options/option.ts';
 const mostReports = 1_000;
 
 /** Whether a file of a folder is taken for a report: by the names that runs and `--history` give them. */
-function isReport(file: string): boolean {
-  const name = basename(file);
-  return name === 'report.json' || isKept(name);
-}
+const isReport = (name: string) => name === 'report.json' || isKept(name);
 
 async function found(given: string, cwd: string): Promise<readonly string[]> {
   const path = resolve(cwd, given);
@@ -34,7 +31,7 @@ async function found(given: string, cwd: string): Promise<readonly string[]> {
     followSymbolicLinks: false,
     expandDirectories: false,
   });
-  const reports = files.filter((file) => kind !== 'folder' || isReport(file)).sort();
+  const reports = files.filter((file) => kind !== 'folder' || isReport(basename(file))).sort();
   const other = reports.find((file) => kindOf(file) === 'other');
   if (other === undefined) return reports;
   throw new UsageError(

@@ -19,12 +19,6 @@ const killedMs = 1_000;
 /** How often it is looked whether it has ended, milliseconds. */
 const lookMs = 20;
 
-/** The environment without the suite's own secrets: the service has no use for them. */
-function environmentFor(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const isOwn = (name: string) => name.startsWith('CONFORMANCE_') && isSecretName(name);
-  return Object.fromEntries(Object.entries(environment).filter(([name]) => !isOwn(name)));
-}
-
 /** @throws UsageError where something else accepts connections: it would be judged in place of what `--start` starts */
 async function refuseOther(settings: TargetSettings): Promise<void> {
   if ((await whyUnreachable(settings)) !== null) return;
@@ -43,7 +37,9 @@ export async function startedService(
   { environment, io }: Pick<RunInput, 'environment' | 'io'>,
 ): Promise<Service> {
   await refuseOther(settings);
-  const env = environmentFor(environment);
+  // The service has no use for the suite's own secrets.
+  const isOwn = (name: string) => name.startsWith('CONFORMANCE_') && isSecretName(name);
+  const env = Object.fromEntries(Object.entries(environment).filter(([name]) => !isOwn(name)));
   const lines = serviceLines((line) => {
     if (io.live) io.overwrite('');
     io.err(`service | ${line}\n`);

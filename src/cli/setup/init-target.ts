@@ -70,13 +70,6 @@ async function placeTarget(draft: Draft, target: NewTarget, cwd: string): Promis
   );
 }
 
-/** The target as a run reads it, from a file that was only found or from one that a flag names. */
-async function targetIn({ name, path }: NewTarget, cwd: string, isNamed: boolean): Promise<ChosenTarget> {
-  const read = await readConfigFile(cwd, isNamed ? path : undefined);
-  if (!read.ok) throw new Error(`${path} was written and cannot be read back`);
-  return { file: read.file, name, flags: 'ids' };
-}
-
 /** What `init` has written, as a run reads it, with the flags that it needs to read it, and to trust it. */
 export interface Delivered {
   readonly inspection: Inspection;
@@ -93,14 +86,12 @@ export async function deliveredTarget(
   const words = ['--target', target.name];
   const named = [...words, '--config', relative(cwd, target.path)];
   await placeTarget(draft, target, cwd);
-  const read = async (isNamed: boolean) =>
-    inspectSettings({
-      ...input,
-      contract,
-      flags: {},
-      reporters: reporterNames,
-      target: await targetIn(target, cwd, isNamed),
-    });
+  const read = async (isNamed: boolean) => {
+    const back = await readConfigFile(cwd, isNamed ? target.path : undefined);
+    if (!back.ok) throw new Error(`${target.path} was written and cannot be read back`);
+    const chosen: ChosenTarget = { file: back.file, name: target.name, flags: 'ids' };
+    return inspectSettings({ ...input, contract, flags: {}, reporters: reporterNames, target: chosen });
+  };
   const found = await read(!target.isFound);
   const isTrusted = target.isFound && found.untrusted.length === 0;
   return isTrusted ? { inspection: found, words } : { inspection: await read(true), words: named };

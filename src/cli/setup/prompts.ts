@@ -1,6 +1,6 @@
 // Maintained, small, honours NO_COLOR; what it does not handle, Ctrl-D and signals, is below.
 import { confirm, isCancel, log, select, text } from '@clack/prompts';
-import { Cancelled, type ExitCode, exitCodes } from '../../output/exit.ts';
+import { Cancelled, exitCodes } from '../../output/exit.ts';
 import { visible } from '../../text/escape.ts';
 import { wrap } from '../../text/layout.ts';
 
@@ -24,10 +24,6 @@ export interface Prompts {
 
 const endings = ['SIGTERM', 'SIGHUP'] as const;
 
-function codeOf(signal: unknown): ExitCode {
-  return signal === 'SIGTERM' ? exitCodes.terminated : exitCodes.interrupted;
-}
-
 /**
  * Asks one question. A prompt ends by itself on Ctrl-C and Escape only; the end of input and signals would leave the
  * terminal without its cursor.
@@ -42,7 +38,8 @@ async function ask<T>(question: (signal: AbortSignal) => Promise<T | symbol>): P
   for (const name of endings) process.once(name, leave);
   try {
     const answer = await question(leaving.signal);
-    if (isCancel(answer)) throw new Cancelled(codeOf(leaving.signal.reason));
+    const code = leaving.signal.reason === 'SIGTERM' ? exitCodes.terminated : exitCodes.interrupted;
+    if (isCancel(answer)) throw new Cancelled(code);
     return answer as T;
   } finally {
     process.stdin.off('keypress', onKey).off('end', leave);
