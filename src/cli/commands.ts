@@ -106,7 +106,7 @@ export const commands = listed({
     'run the reference service on 127.0.0.1, for people who write clients',
   ],
   init: [
-    () => import('./setup/commands.ts'),
+    () => import('./setup/init-orders.ts'),
     'ask for the settings, write them to a new .env or print them for a CI job, check the connection',
   ],
   doctor: [
