@@ -34,10 +34,10 @@ export function stateOf(form: HTMLFormElement): string {
 export function takeState(form: HTMLFormElement): void {
   const chosen = new URLSearchParams(location.hash.slice(2));
   for (const field of all<HTMLInputElement | HTMLSelectElement>('input, select', form)) {
-    const [first, ...others] = chosen.getAll(field.name);
+    const own = chosen.getAll(field.name);
     if (field instanceof HTMLInputElement && field.type === 'checkbox')
-      field.checked = [first, ...others].includes(field.value);
-    else field.value = first ?? (field.name === 'sort' ? 'severity' : '');
+      field.checked = own.includes(field.value);
+    else field.value = own[0] ?? (field.name === 'sort' ? 'severity' : '');
   }
 }
 

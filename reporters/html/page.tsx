@@ -194,10 +194,11 @@ function anchorsOf(sections: readonly OutlineSection[]): ReadonlySet<string> {
     ...below.flatMap(ofRow),
   ];
   return new Set(
-    sections.flatMap((section) => [
-      ...(section.heading === null ? [] : [section.anchor]),
-      ...('list record strip'.includes(section.kind) ? (section.rows as readonly Row[]).flatMap(ofRow) : []),
-    ]),
+    sections.flatMap((section) => {
+      const hasRows = section.kind === 'list' || section.kind === 'record' || section.kind === 'strip';
+      const own = section.heading === null ? [] : [section.anchor];
+      return hasRows ? [...own, ...section.rows.flatMap(ofRow)] : own;
+    }),
   );
 }
 

@@ -274,7 +274,7 @@ export function plainText(text: RichText): string {
 
 /** One fact of a line; none where there is nothing to say. */
 export function fact(label: string, text: RichText | null | undefined): readonly Fact[] {
-  return text ? (text.length === 0 ? [] : [{ label, text }]) : [];
+  return text && text.length > 0 ? [{ label, text }] : [];
 }
 
 /** The texts that there are, such as those that a format puts on lines. */

@@ -6,14 +6,7 @@ import { effectsSection } from './effects.ts';
 import { problemsIn } from './finding.ts';
 import { findingRow } from './finding-row.ts';
 import { operationSections, operationShares } from './operation.ts';
-import {
-  filled,
-  listed,
-  type Outline,
-  type OutlineOptions,
-  type OutlineSection,
-  type Row,
-} from './outline.ts';
+import { filled, listed, type Outline, type OutlineOptions, type OutlineSection } from './outline.ts';
 import { operationsOf, visibleReport } from './rows.ts';
 import { clientsSection, failedSection, sourcesSection } from './traffic.ts';
 import { commands, failures } from './unanswered.ts';
@@ -69,12 +62,12 @@ function ofTraffic(
 function deviations(report: Report, options: OutlineOptions): readonly OutlineSection[] {
   const problems = problemsIn(report);
   const rows = problems.map((problem, at) => findingRow(report, problem, at, options));
-  const [ofService, ofClients] = [false, true].map((isOfClients) =>
-    rows.filter((_, at) => (problems[at]?.side === 'request') === isOfClients),
-  ) as [Row[], Row[]];
-  if (ofClients.length === 0) return [listed('record', 'deviations', 'Problems', ofService)];
+  const of = (isOfClients: boolean) =>
+    rows.filter((_, at) => (problems[at]?.side === 'request') === isOfClients);
+  const ofClients = of(true);
+  if (ofClients.length === 0) return [listed('record', 'deviations', 'Problems', rows)];
   return [
-    listed('record', 'deviations', 'Problems of the service', ofService),
+    listed('record', 'deviations', 'Problems of the service', of(false)),
     listed('record', 'client-deviations', 'Problems of its clients', ofClients),
   ];
 }

@@ -82,13 +82,13 @@ export function clientsSection({ traffic }: Report): OutlineSection {
 
 /** What failed, null for what got no response: `PUT 500: 492 of 10,000 requests`. */
 function failedRequests({ traffic, operations }: Report) {
-  return (traffic?.operations ?? []).flatMap(({ operation, exchanges, failed = [] }) => {
-    return failed.map(({ value: status, count }) => {
+  return (traffic?.operations ?? []).flatMap(({ operation, exchanges, failed = [] }) =>
+    failed.map(({ value: status, count }) => {
       const what = `${methodOf(operations, operation)} ${status ?? 'no response'}`;
       const words = `${what}: ${numbered(count)} of ${numbered(exchanges)} requests`;
       return { operation, status, count, words };
-    });
-  });
+    }),
+  );
 }
 
 /** What failed on the side of the service. Who has to act on a refusal, traffic does not show. */

@@ -66,11 +66,12 @@ function content(page: Page, section: OutlineSection): readonly string[] {
     case 'facts':
       return facts(page, section.rows);
     case 'list':
+      return section.rows.flatMap((row) => rowLines(page, row));
     case 'record':
+      return blocks(section.rows.map((row) => rowLines(page, row)));
     case 'strip': {
-      const all = section.rows.map((row) => (section.kind === 'strip' ? strip : rowLines)(page, row));
-      const isApart = section.kind === 'record' || section.rows.some(({ lines }) => lines !== undefined);
-      return section.kind !== 'list' && isApart ? blocks(all) : all.flat();
+      const all = section.rows.map((row) => strip(page, row));
+      return section.rows.some(({ lines }) => lines !== undefined) ? blocks(all) : all.flat();
     }
     case 'table':
       return table(page, section.columns, section.rows);
