@@ -85,6 +85,8 @@ export function heldOutput(io: Io, ways: readonly ('out' | 'err' | 'rendered' | 
 
 /** Columns assumed where there is no terminal. */
 const defaultColumns = 100;
+/** Columns of a terminal that does not know its size and says 0, such as one of a container. */
+const unsizedColumns = 80;
 const defaultRows = 24;
 
 /**
@@ -104,7 +106,7 @@ function surviveLostStreams({ stdout, stderr }: NodeJS.Process): void {
 
 type OutputStream = Pick<NodeJS.WriteStream, 'write'> & {
   readonly isTTY?: boolean;
-  readonly columns?: number;
+  columns?: number;
   readonly rows?: number;
 };
 
@@ -138,6 +140,10 @@ export function ioOver({ stdin, stdout, stderr }: Streams, environment: NodeJS.P
   const wanted = forced === undefined ? stdout.isTTY === true : forced !== '0' && forced !== 'false';
   const refused = (environment['NO_COLOR'] ?? '') !== '' || environment['TERM'] === 'dumb';
   const inCi = environment['CI'] !== undefined;
+  // Written into the streams, as prompts read it there.
+  for (const stream of [stdout, stderr])
+    if (stream.columns === 0)
+      stream.columns = Math.max(0, Number(environment['COLUMNS']) || 0) || unsizedColumns;
   return {
     ...printingTo(
       (text) => void stdout.write(text),

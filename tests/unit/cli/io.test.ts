@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ioOver, type Streams } from '../../../src/output/io.ts';
 import { acting } from '../../support/acting.ts';
 import { fakeIo } from '../../support/io.ts';
 import { hostileTexts } from '../reporters/hostile.ts';
@@ -26,4 +27,15 @@ test('what a renderer made is printed as it is', () => {
   io.rendered('\u001b[1mbold\u001b[22m\n');
   io.commands('::error title=a::b\n');
   expect([io.printed(), io.errors()]).toEqual(['\u001b[1mbold\u001b[22m\n', '::error title=a::b\n']);
+});
+
+test.each([
+  ['120', 120],
+  [undefined, 80],
+  ['x', 80],
+  ['-3', 80],
+])('a terminal of 0 columns has those of COLUMNS=%s: %i', (COLUMNS, columns) => {
+  const [stdout, stderr] = [0, 1].map(() => ({ write: () => true, isTTY: true, columns: 0 }));
+  const io = ioOver({ stdin: {}, stdout, stderr } as Streams, { COLUMNS });
+  expect([io.columns, io.liveColumns, stdout?.columns, stderr?.columns]).toEqual(Array(4).fill(columns));
 });
