@@ -15,6 +15,7 @@ import {
   type Command as Commander,
   CommanderError,
   flagsOf,
+  typedAgain,
   typedFlags,
 } from './options/flags.ts';
 import { readOptions } from './options/option.ts';
@@ -78,7 +79,8 @@ async function declare(
   const { command: start = programName } = invocation;
   const declared = await load();
   const { options, examples, footer: end } = declared;
-  addFlags(made, await flagsOf(declared));
+  const all = await flagsOf(declared);
+  addFlags(made, all);
   const lines = examples.map((example) => `  ${start} ${example}`);
   made.addHelpText('after', ['\nExamples:', ...lines, ...(end === undefined ? [] : ['', end])].join('\n'));
   made.action(async () => {
@@ -88,7 +90,8 @@ async function declare(
       .flat()
       .filter((word) => word !== undefined);
     const values = await readOptions(options, typed);
-    finish((await declared.act({ words, options: values, flags, invocation })) ?? exitCodes.conforms);
+    const again = typedAgain(all, typed);
+    finish((await declared.act({ words, options: values, flags, again, invocation })) ?? exitCodes.conforms);
   });
 }
 

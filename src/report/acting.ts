@@ -71,9 +71,21 @@ function call({ tool }: Basis, ...words: readonly string[]): string {
   return [tool.command ?? 'conformance', ...words].join(' ');
 }
 
+/** The default of --timeout-ms. */
+const usualTimeoutMs = 10_000;
+
 /** Flags by which the same is sent and judged again; its target and what is sent are settings. */
-function sameFlags({ run, operations }: Basis, command: string): readonly string[] {
-  const { repeat, strict, requireShown = [], gateAnswers, staleWaivers } = run.options;
+function sameFlags({ run, operations, tool }: Basis, command: string): readonly string[] {
+  const {
+    serial,
+    delayMs,
+    timeoutMs,
+    repeat,
+    strict,
+    requireShown = [],
+    gateAnswers,
+    staleWaivers,
+  } = run.options;
   const { operations: chosen, unauthorized, required = [] } = run.scope;
   const isRun = command === 'run';
   if (!isRun && command !== 'check') return [];
@@ -82,10 +94,14 @@ function sameFlags({ run, operations }: Basis, command: string): readonly string
     ...(isRun && !unauthorized ? ['--no-unauthorized'] : []),
     ...(isRun && repeat > 1 ? ['--repeat', String(repeat)] : []),
     ...(isRun ? [] : required.flatMap((id) => ['--require', id])),
+    ...(isRun && serial ? ['--serial'] : []),
+    ...(isRun && delayMs > 0 ? ['--delay-ms', String(delayMs)] : []),
+    ...(isRun && timeoutMs !== usualTimeoutMs ? ['--timeout-ms', String(timeoutMs)] : []),
     ...(strict ? ['--strict'] : []),
     ...(requireShown.length > 0 ? ['--require-shown', requireShown.join(',')] : []),
     ...(gateAnswers === true ? ['--gate-answers'] : []),
     ...(isRun && staleWaivers === 'warn' ? ['--stale-waivers', 'warn'] : []),
+    ...(isRun ? (tool.runFlags ?? []) : []),
   ];
 }
 
@@ -142,6 +158,8 @@ interface OpenWords {
 
 function openWords(basis: Basis): Readonly<Record<Situation | KeptOpen, OpenWords>> {
   const host = hostOf(basis);
+  const { serial, delayMs } = basis.run.options;
+  const slower = delayMs > 0 ? 'a longer --delay-ms' : serial ? '--delay-ms' : '--serial, --delay-ms';
   const verdict = `No connection to ${host}; nothing was checked`;
   const elsewhere = `Correct CONFORMANCE_BASE_URL, or fix the service, then: ${again(basis, 'doctor')}`;
   const [gap] = basis.gaps;
@@ -191,7 +209,7 @@ function openWords(basis: Basis): Readonly<Record<Situation | KeptOpen, OpenWord
     cut: { act: 'let it run to its end', next: again(basis, 'run') },
     'failed-requests': { act: `find out why requests failed${retry}`, next: afterwards },
     unclear: {
-      act: 'send requests more slowly (--serial, --delay-ms): the responses to unauthorised ones were unclear',
+      act: `send requests more slowly (${slower}): the responses to unauthorised ones were unclear`,
       next: afterwards,
     },
     refused: { next: afterwards },

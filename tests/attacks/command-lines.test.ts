@@ -14,6 +14,7 @@ const wholeHeader: Partial<RecordingHeader> = {
     name: 'entity-config-conformance',
     version: '0.0.0',
     command: 'npx conformance',
+    runFlags: ['--waivers', 'w.json', '--start COMMAND'],
     flags: ['--target', 'staging', '--config', "'a b.json'"],
   },
   target: { baseUrl: 'http://127.0.0.1:1', reference: false, name: 'staging' },
@@ -104,5 +105,7 @@ const powerful = settingsList.flatMap(({ flag, topic, reach }) =>
   flag !== null && (topic === 'safety' || reach === 'command') ? [flag] : [],
 );
 test.each([...powerful, '--start', '--token-command'])('%s is not repeated from a recording', (flag) =>
-  expect(problemOf({ ...whole, tool: { ...whole.tool, flags: [flag, 'x'] } })).not.toBeNull(),
+  expect(
+    problemOf({ ...whole, tool: { ...whole.tool, flags: [flag, 'x'], runFlags: [flag, 'x'] } }),
+  ).not.toBeNull(),
 );

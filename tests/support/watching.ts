@@ -51,7 +51,13 @@ export async function startWatch(
     ...options,
   } as const;
   const over = watch(
-    { words: [], options: given, flags: connection, invocation: { args: [], cwd, io, environment } },
+    {
+      words: [],
+      options: given,
+      flags: connection,
+      again: [],
+      invocation: { args: [], cwd, io, environment },
+    },
     () => signals,
   );
   const passes = /conformance watch passes (http:\S+)/;

@@ -72,14 +72,18 @@ export function namingFile(command: string | undefined, ...words: readonly strin
 export function startedTool({
   command = programName,
   again = [],
+  runAgain = [],
 }: {
   readonly command?: string;
   /** Flags that choose the settings once more. */
   readonly again?: readonly string[];
+  /** Flags of a run alone. */
+  readonly runAgain?: readonly string[];
 }): Tool {
   return {
     ...tool,
     ...(command === programName ? {} : { command }),
     ...(again.length === 0 ? {} : { flags: again }),
+    ...(runAgain.length === 0 ? {} : { runFlags: runAgain }),
   };
 }

@@ -4,6 +4,7 @@ import { type Setting, type Topic, topics } from '../../model/setting.ts';
 import { UsageError } from '../../output/exit.ts';
 import type { Flags } from '../../settings/index.ts';
 import { flagOf } from '../../settings/setting.ts';
+import { shellWord } from '../../text/escape.ts';
 import type { DeclaredCommand, Option } from './option.ts';
 
 /** Required, not imported: reading the names that a CommonJS package exports would take a third of the time of `--help`. */
@@ -19,7 +20,7 @@ export type Command = commanderModule.Command;
  */
 
 /** A flag of a command, be it a setting or an option. */
-export type Flag = Option & Partial<Pick<Setting, 'short' | 'env'>> & { readonly flag: string };
+export type Flag = Option & Partial<Pick<Setting, 'short' | 'env' | 'scope'>> & { readonly flag: string };
 
 const order = Object.keys(topics) as readonly Topic[];
 
@@ -88,4 +89,35 @@ export function typedFlags(command: Command): Flags {
   return Object.fromEntries(
     Object.entries(options).filter(([name]) => command.getOptionValueSource(name) === 'cli'),
   );
+}
+
+/** Topics of flags that decide what is sent and judged: permissions are given anew, and reports change nothing. */
+const deciding: ReadonlySet<Topic> = new Set(['target', 'credentials', 'requests', 'network', 'checks']);
+
+/** Flags that a recording repeats by itself (`src/report/acting.ts`), and those that each run of a target has its own of. */
+const recorded: ReadonlySet<string> = new Set([
+  ...['--operation', '--no-unauthorized', '--repeat', '--serial', '--delay-ms', '--timeout-ms', '--require'],
+  ...['--strict', '--require-shown', '--gate-answers', '--stale-waivers', '--target', '--all-targets'],
+]);
+
+/** A flag that has to be typed again, so that the same is sent and judged. */
+export interface TypedAgain {
+  readonly words: readonly string[];
+  readonly topic: Topic;
+  /** Whether only a run takes it. */
+  readonly isOfRun: boolean;
+}
+
+/** A command is not written out: a recording may be the work of somebody else. */
+export function typedAgain(flags: readonly Flag[], typed: Flags): readonly TypedAgain[] {
+  return flags.flatMap(({ flag, topic, scope, kind: { placeholder } }) => {
+    const key = flag
+      .replace(/^--(?:no-)?/, '')
+      .replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+    const value = typed[key];
+    const isCommand = placeholder === 'COMMAND';
+    if (value === undefined || recorded.has(flag) || !(isCommand || deciding.has(topic))) return [];
+    const given = placeholder === null ? [flag] : [flag, shellWord(String(value))];
+    return [{ words: isCommand ? [`${flag} COMMAND`] : given, topic, isOfRun: isCommand || scope === 'run' }];
+  });
 }

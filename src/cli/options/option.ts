@@ -4,6 +4,7 @@ import type { Flags } from '../../settings/index.ts';
 import { toggle } from '../../settings/kinds.ts';
 import { flagOf } from '../../settings/setting.ts';
 import type { Invocation } from '../program.ts';
+import type { TypedAgain } from './flags.ts';
 
 /**
  * One option of a command that is no setting, declared as settings are: help, completion and reading follow from it. Its
@@ -55,6 +56,8 @@ export interface CommandInput<O extends Options = Options> {
   readonly options: OptionValues<O>;
   /** Flags that are settings, as they were typed. */
   readonly flags: Flags;
+  /** What has to be typed again, so that the same is sent and judged. */
+  readonly again: readonly TypedAgain[];
   readonly invocation: Invocation;
 }
 

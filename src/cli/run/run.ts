@@ -12,7 +12,6 @@ import type { RunEvents, RunResult } from '../../run/run.ts';
 import type { Secret } from '../../secrets/redaction.ts';
 import type { SettingSource, Settings, TargetSettings } from '../../settings/index.ts';
 import { buildServiceUrl } from '../../settings/report-url.ts';
-import { shellWord } from '../../text/escape.ts';
 import { namingFile, startedTool } from '../options/command-line.ts';
 import type { TargetOptions } from '../options/common.ts';
 import type { CommandInput } from '../options/option.ts';
@@ -28,6 +27,8 @@ export interface RunInput extends Pick<Invocation, 'environment' | 'io' | 'comma
   readonly printed?: Printed;
   /** Flags with which a run finds the same settings; none without it. */
   readonly again?: readonly string[];
+  /** Further flags with which it sends and judges the same. */
+  readonly runAgain?: readonly string[];
   readonly target?: string;
   /** What the report is compared with in place of the one that it replaces. */
   readonly baseline?: Report | null;
@@ -146,26 +147,25 @@ export async function run(input: RunInput): Promise<ExitCode> {
  * @throws UsageError that names every problem of all of them
  */
 export async function runInputs(
-  { flags, invocation }: Pick<CommandInput, 'flags' | 'invocation'>,
+  { flags, invocation, again: typed }: Pick<CommandInput, 'flags' | 'invocation' | 'again'>,
   chosen: TargetOptions,
   printed: NonNullable<RunInput['printed']>,
 ): Promise<readonly RunInput[]> {
   const { environment, cwd, command, args } = invocation;
-  const asked = { ...invocation, cwd, printed };
+  const wordsOf = (isRun: boolean) =>
+    typed.filter(({ isOfRun }) => isOfRun === isRun).flatMap(({ words }) => words);
+  const [again, runAgain] = [wordsOf(false), wordsOf(true)];
+  const asked = { ...invocation, cwd, printed, runAgain };
   const surroundings = { flags, environment, cwd, naming: namingFile(command, ...args) };
   const { chosenTargets, targetInputs } = await import('../options/targets.ts');
   const targets = await chosenTargets(chosen, flags, cwd);
   if (targets.length === 0) {
     const { settings, sources } = await settingsFor(surroundings);
-    const { envFile } = flags;
-    const again = typeof envFile === 'string' ? ['--env-file', shellWord(envFile)] : [];
     return [{ ...asked, settings, sources, again }];
   }
   const inputs = await targetInputs(targets, surroundings);
-  const { config } = chosen;
-  const named = config === undefined ? [] : ['--config', shellWord(config)];
-  return inputs.map(({ name, settings, sources }) => {
-    const again = ['--target', name, ...named];
-    return { ...asked, settings, sources, target: name, again };
-  });
+  return inputs.map(({ name, settings, sources }) => ({
+    ...{ ...asked, settings, sources, target: name },
+    again: ['--target', name, ...again],
+  }));
 }

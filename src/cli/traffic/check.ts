@@ -109,7 +109,14 @@ export async function check(given: CheckInput): Promise<ExitCode> {
       return exitCodes.conforms;
     }
     const read = trafficOf(gathered, settings.maxBad, signal.aborted);
-    const code = await reportTraffic(read, { ...start, settings, folder, printed, invocation });
+    const code = await reportTraffic(read, {
+      ...start,
+      settings,
+      folder,
+      printed,
+      invocation,
+      again: given.again,
+    });
     return exitCodeOf(signals, code, io);
   });
 }

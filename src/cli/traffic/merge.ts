@@ -73,5 +73,5 @@ export async function merge(given: MergeInput): Promise<ExitCode> {
   const settings = { ...(await checkSettings({ ...options, side }, cwd, start.startedAt)), operations };
   const folder = folderFor(options, settings, cwd);
   const read = trafficOf(gathered, settings.maxBad, false);
-  return reportTraffic(read, { ...start, settings, folder, printed, invocation });
+  return reportTraffic(read, { ...start, settings, folder, printed, invocation, again: given.again });
 }

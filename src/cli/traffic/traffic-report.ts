@@ -16,6 +16,7 @@ import { buildServiceUrl } from '../../settings/report-url.ts';
 import { flagOf } from '../../settings/setting.ts';
 import type { ReadTraffic } from '../../traffic/read-traffic.ts';
 import { startedTool } from '../options/command-line.ts';
+import type { CommandInput } from '../options/option.ts';
 import type { Invocation } from '../program.ts';
 import type { CheckInput, MergeInput } from './commands.ts';
 
@@ -111,6 +112,8 @@ export interface TrafficReporting extends ReturnType<typeof begun> {
   readonly folder: ReturnType<typeof openFolder>;
   readonly printed: Printed;
   readonly invocation: Pick<Invocation, 'cwd' | 'io' | 'environment' | 'command'>;
+  /** What was typed, of which `check` takes what is about checks. */
+  readonly again: CommandInput['again'];
 }
 
 /** Makes the folder for the reports, before anything is read. */
@@ -121,7 +124,7 @@ export function folderFor({ out }: { readonly out: string }, { reporters }: Chec
 /** A recording for `buildReport`: no request was planned, and only some of the exchanges are in it. */
 function recordingOf(
   read: ReadTraffic,
-  { settings, startedAt, began, invocation }: TrafficReporting,
+  { settings, startedAt, began, invocation, again }: TrafficReporting,
 ): Recording {
   const { info, judgement, requirements, exchanges, isCut } = read;
   const { strict, requireShown, operations, required, waivers, answers, gateAnswers } = settings;
@@ -136,7 +139,10 @@ function recordingOf(
     header: {
       runId: newRunId(),
       startedAt,
-      tool: startedTool(invocation),
+      tool: startedTool({
+        ...invocation,
+        again: again.filter(({ topic }) => topic === 'checks').flatMap(({ words }) => words),
+      }),
       target: { baseUrl: settings.baseUrl ?? base?.value ?? '', reference: false },
       options: {
         ...{ strict, repeat: 1, serial: false, delayMs: 0, timeoutMs: 0 },

@@ -225,7 +225,7 @@ export async function watch(given: WatchCommandInput, signalled = processSignals
         io.err(`${timeOfDay(exchange.timings.startedAt)} ${id} deviates (exchange ${exchange.id})\n`);
       },
     });
-    const reporting = { ...start, settings, folder, printed, invocation };
+    const reporting = { ...start, settings, folder, printed, invocation, again: given.again };
     return await watching({ watched, connection, reporting }, options, signalled());
   } finally {
     recording?.close();

@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { commandName, type Started } from '../../../src/cli/options/command-line.ts';
+import { flagsOf, typedAgain } from '../../../src/cli/options/flags.ts';
 import { recordingLineProblem } from '../../../src/output/written-files.ts';
 import { conformance, temporaryFolder } from '../../support/cli.ts';
-import { recordingOf } from '../../support/conforming.ts';
+import { putAnswer, recordingOf, withBody } from '../../support/conforming.ts';
 import { contract } from '../../support/engine.ts';
+import { asLine } from '../../support/traffic.ts';
 
 const { name } = packageJson;
 
@@ -94,4 +96,53 @@ describe('the words are those that it was started with in', () => {
       'next npx conformance doctor --target local --config c.json',
     );
   });
+});
+
+test.each([
+  [
+    ['run', '--base-url', 'http://127.0.0.1:1', '--serial', '--waivers', 'w.json'],
+    'doctor --base-url http://127.0.0.1:1 ',
+  ],
+  [
+    ['run', '--reference', '--serial', '--delay-ms', '1', '--waivers', 'w.json', '--out', 'o'],
+    'run --serial --delay-ms 1 --reference --waivers w.json ',
+  ],
+  [
+    [
+      'check',
+      't.ndjson',
+      '--side',
+      'response',
+      '--headers-complete',
+      '--waivers',
+      'w.json',
+      '--max-bad',
+      '3',
+    ],
+    'check FILE --max-bad 3 --waivers w.json --side response --headers-complete ',
+  ],
+])('what comes next has the flags that decide what is sent and judged: %j', async (args, words) => {
+  const cwd = temporaryFolder();
+  const waiver = { id: 'put.status:type', reason: 'known', owner: 'us', expires: '2099-01-01' };
+  writeFileSync(join(cwd, 'w.json'), JSON.stringify({ waivers: [waiver] }));
+  const wrong = withBody('put', JSON.stringify({ ...putAnswer, status: 'OK' }));
+  writeFileSync(join(cwd, 't.ndjson'), wrong.map((one) => `${asLine(one)}\n`).join(''));
+  const env = {
+    CONFORMANCE_ACCESS_TOKEN: 'a-token-of-a-test',
+    CONFORMANCE_ENTITY_ID: 'e'.repeat(32),
+    CONFORMANCE_BUSINESS_DATA_TYPE_ID: 'b'.repeat(32),
+  };
+  const { stdout } = await conformance(args, { cwd, env });
+  expect(`${stdout.replaceAll(/\s+/g, ' ')} `).toContain(`conformance ${words}`);
+});
+
+test('a command that was typed is no more than its flag', async () => {
+  const { run } = await import('../../../src/cli/run/commands.ts');
+  const again = typedAgain(await flagsOf(run), {
+    start: 'sh -c x',
+    allowWritesTo: 'a.b',
+    wait: '5',
+    out: 'o',
+  });
+  expect(again.flatMap(({ words }) => words)).toEqual(['--start COMMAND', '--wait', '5']);
 });

@@ -10,6 +10,7 @@ import { readOf } from '../../support/traffic.ts';
 
 const { info } = await readOf('');
 const ofTarget = ['--target', 'staging', '--config', 'conformance.config.json'];
+const ofRun = ['--waivers', 'w.json', '--start COMMAND'];
 
 /** A recording whose header has everything that flags repeat, whoever wrote it. */
 function chosen(recording: Recording, isTraffic: boolean): Recording {
@@ -24,7 +25,7 @@ function chosen(recording: Recording, isTraffic: boolean): Recording {
         ...header.options,
         ...{ repeat: 3, strict: true, requireShown: shown, gateAnswers: true, staleWaivers: 'warn' },
       },
-      tool: { ...header.tool, ...(isTraffic ? {} : { flags: ofTarget }) },
+      tool: { ...header.tool, ...(isTraffic ? {} : { flags: ofTarget, runFlags: ofRun }) },
     },
     ...(isTraffic ? { traffic: { info, requirements: new Map() } } : {}),
   };
