@@ -5,11 +5,11 @@ import { describe, expect, test } from 'vitest';
 import { renderEnvExample } from '../../scripts/generate/env-example.ts';
 import { environmentNames } from '../../src/settings/definitions.ts';
 import { isSecretName } from '../../src/settings/environment.ts';
-import { loadSettings, takeEnvironment, tokenProblem } from '../../src/settings/index.ts';
+import { takeEnvironment, tokenProblem } from '../../src/settings/index.ts';
 import { folderWith } from '../support/cli.ts';
 import { operationNames } from '../support/conforming.ts';
 import { contract, settingsList } from '../support/engine.ts';
-import { problemsOf, settingsOf, type World } from './settings/load.ts';
+import { load, problemsOf, settingsOf, type World } from './settings/load.ts';
 import { certificate, key } from './settings/pem.ts';
 
 describe('takeEnvironment', () => {
@@ -55,14 +55,7 @@ describe('the settings that come out', () => {
       CONFORMANCE_ENTITY_ID: 'entity-1',
       CONFORMANCE_BUSINESS_DATA_TYPE_ID: 'type-1',
     };
-    const result = await loadSettings({
-      contract,
-      flags: {},
-      environment,
-      cwd,
-      reporters: ['terminal', 'json'],
-    });
-    expect(result).toMatchObject({
+    expect(await load({ cwd, environment }, {})).toMatchObject({
       ok: true,
       settings: {
         reference: false,

@@ -25,6 +25,10 @@ function merged(found: FoundAnswers, day: string, ...all: readonly SeenAnswer[])
 
 const empty = noAnswers(contract).found;
 
+/** Two days, each of which saw one answer. */
+const inTurn = (first: SeenAnswer, second: SeenAnswer) =>
+  merged(merged(empty, '2026-01-01', first), '2026-01-02', second);
+
 describe('the questions of the contract', () => {
   test('each has an id of its own, a form, and says how it is asked', () => {
     const ids = questions.map(({ id }) => id);
@@ -96,31 +100,20 @@ describe('merging', () => {
   });
 
   test('puts sets, limits and schemas together as far as they agree', () => {
-    const sets = merged(
-      merged(empty, '2026-01-01', seen(status, ['200'])),
-      '2026-01-02',
-      seen(status, ['200', '201']),
-    );
+    const sets = inTurn(seen(status, ['200']), seen(status, ['200', '201']));
     expect(sets[status]).toMatchObject({ answer: ['200', '201'], seen: 2 });
-    const apart = merged(
-      merged(empty, '2026-01-01', seen(status, ['200'])),
-      '2026-01-02',
-      seen(status, ['201']),
-    );
+    const apart = inTurn(seen(status, ['200']), seen(status, ['201']));
     expect(apart[status]).toMatchObject({ answer: null, why: 'answers differed' });
     const bound = (largestAccepted: number | null, smallestRefused: number | null) =>
       seen(limit, { largestAccepted, smallestRefused });
-    const narrower = merged(merged(empty, '2026-01-01', bound(10, 100)), '2026-01-02', bound(64, null));
+    const narrower = inTurn(bound(10, 100), bound(64, null));
     expect(narrower[limit]).toMatchObject({ answer: { largestAccepted: 64, smallestRefused: 100 } });
-    const other = merged(merged(empty, '2026-01-01', bound(10, 20)), '2026-01-02', bound(30, null));
+    const other = inTurn(bound(10, 20), bound(30, null));
     expect(other[limit]).toMatchObject({ answer: null, why: 'answers differed' });
     const object = (properties: Record<string, { type: string }>) =>
       seen(shape, { type: 'object', properties, required: Object.keys(properties) });
-    const both = merged(
-      merged(empty, '2026-01-01', object({ code: { type: 'integer' } })),
-      '2026-01-02',
-      object({ code: { type: 'integer' }, message: { type: 'string' } }),
-    );
+    const code = { code: { type: 'integer' } };
+    const both = inTurn(object(code), object({ ...code, message: { type: 'string' } }));
     expect(both[shape]).toMatchObject({ answer: { required: ['code'] } });
   });
 

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { Contract } from '../../../src/contract/contract.ts';
 import {
   type ConfigResult,
   loadSettings,
@@ -16,6 +17,9 @@ export interface World {
   readonly flags?: Readonly<Record<string, string | boolean>>;
   /** Files of the working folder by name. */
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
+  readonly cwd?: string;
+  readonly now?: Date;
+  readonly contract?: Contract;
 }
 
 /** The least that a run against a target needs. */
@@ -31,16 +35,11 @@ export const complete: Variables = {
 export const onLoopback: Variables = { CONFORMANCE_BASE_URL: 'http://localhost:8080' };
 
 export function load(
-  { environment = {}, flags = {}, files = {} }: World,
+  { environment = {}, files = {}, cwd = folderWith(files), ...given }: World,
   base = complete,
 ): Promise<ConfigResult> {
-  return loadSettings({
-    contract,
-    flags,
-    environment: { ...base, ...environment },
-    cwd: folderWith(files),
-    reporters: ['terminal', 'json'],
-  });
+  const common = { contract, flags: {}, reporters: ['terminal', 'json'] };
+  return loadSettings({ ...common, ...given, cwd, environment: { ...base, ...environment } });
 }
 
 export async function problemsOf(world: World, base = complete): Promise<readonly Problem[]> {

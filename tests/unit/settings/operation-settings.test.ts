@@ -6,13 +6,12 @@ import type { OperationContract } from '../../../src/model/operation.ts';
 import type { SettingsByKey, ValuesOf } from '../../../src/model/setting.ts';
 import { prepare, type TargetRun } from '../../../src/run/prepare.ts';
 import { settingsOf } from '../../../src/settings/definitions.ts';
-import { loadSettings, settingsFromProgram, toldOperator } from '../../../src/settings/index.ts';
+import { settingsFromProgram, toldOperator } from '../../../src/settings/index.ts';
 import { choice, commandLine, identifier } from '../../../src/settings/kinds.ts';
-import { folderWith } from '../../support/cli.ts';
 import { operationNames } from '../../support/conforming.ts';
 import { contract as document } from '../../support/engine.ts';
 import { noRule, targetSettings } from '../../support/run-target.ts';
-import { complete } from './load.ts';
+import { complete, load as loadWorld } from './load.ts';
 
 /** An operation that no document has: what it declares of settings is all that is said of them. */
 
@@ -75,15 +74,11 @@ const readBook: OperationContract<ValuesOf<typeof settings>> = {
 
 const contract: Contract = { ...document, operations: [...document.operations, readBook] };
 
-function load(environment: Readonly<Record<string, string>>, flags = {}) {
-  return loadSettings({
-    contract,
-    flags,
-    environment: { ...complete, ...environment },
-    cwd: folderWith({}),
-    reporters: [],
-  });
-}
+const load = (environment: Readonly<Record<string, string>>, flags = {}) =>
+  loadWorld({ contract, flags, environment });
+
+const fromProgram = (given: Readonly<Record<string, string>>) =>
+  settingsFromProgram(given, { contract, cwd: '/', reporters: [], usual: [] });
 
 describe('the settings of a contract', () => {
   test('stand behind those of the service, before those of the connection', () => {
@@ -113,16 +108,9 @@ describe('what is given', () => {
   test('becomes a value of the operation, from a flag, the environment or a program', async () => {
     const told = await load({ CONFORMANCE_BINDING: 'paper' }, { bookId: 'b-7' });
     expect(told).toMatchObject({ ok: true, settings: { values: { bookId: 'b-7', binding: 'paper' } } });
-    const given = {
-      baseUrl: 'http://localhost',
-      accessToken: 'a-token-1',
-      entityId: 'e',
-      businessDataTypeId: 'b',
-      bookId: 'b-7',
-      operation: 'read',
-    };
-    const program = await settingsFromProgram(given, { contract, cwd: '/', reporters: [], usual: [] });
-    expect(program).toMatchObject({
+    const ids = { entityId: 'e', businessDataTypeId: 'b', bookId: 'b-7' };
+    const given = { baseUrl: 'http://localhost', accessToken: 'a-token-1', ...ids, operation: 'read' };
+    expect(await fromProgram(given)).toMatchObject({
       ok: true,
       settings: { values: { bookId: 'b-7' }, operations: ['read'] },
     });
@@ -138,8 +126,7 @@ describe('what is given', () => {
       ],
     });
     const given = { bookCommand: 'x', bookId: 'b-7', binding: 'gold', baseUrl: 'http://localhost' };
-    const program = await settingsFromProgram(given, { contract, cwd: '/', reporters: [], usual: [] });
-    expect(program).toMatchObject({
+    expect(await fromProgram(given)).toMatchObject({
       ok: false,
       problems: expect.arrayContaining([
         { setting: 'binding', message: 'must be paper or cloth, not "gold"', example: "binding: 'cloth'" },

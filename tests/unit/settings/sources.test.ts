@@ -1,10 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { loadSettings } from '../../../src/settings/index.ts';
 import { folderWith } from '../../support/cli.ts';
-import { contract } from '../../support/engine.ts';
-import { complete, load, onLoopback, problemsOf, settingsOf, type World } from './load.ts';
+import { load, onLoopback, problemsOf, settingsOf, type World } from './load.ts';
 
 const timeout = async (world: World) => (await settingsOf(world)).timeoutMs;
 const variable = { CONFORMANCE_TIMEOUT_MS: '2000' };
@@ -98,39 +96,32 @@ describe('.env files', () => {
     expect(problems[0]?.message).toMatch(message);
   });
 
-  test('a .env that cannot be read is a problem, a missing one is none', async () => {
-    const [problem] = await problemsOf({ files: { '.env': Uint8Array.of(0xff) } });
-    expect(problem).toMatchObject({ setting: '.env', message: expect.stringContaining('UTF-8') });
-    expect(await problemsOf({})).toEqual([]);
+  test.each([
+    ['cannot be read', Uint8Array.of(0xff), '.env', /UTF-8/],
+    [
+      'has a name on two lines',
+      'CONFORMANCE_REPEAT=2\nCONFORMANCE_REPEAT=3\n',
+      'CONFORMANCE_REPEAT',
+      /more than once/,
+    ],
+    [
+      'has an unknown name',
+      'CONFORMANCE_ENTITY=x\n',
+      '',
+      /^in .*\.env is not a setting; the nearest one is CONFORMANCE_ENTITY_ID$/,
+    ],
+  ])('a .env that %s is a problem', async (_, content, setting, message) => {
+    const [problem] = await problemsOf({ files: { '.env': content } });
+    expect(problem?.setting).toContain(setting);
+    expect(problem?.message).toMatch(message);
   });
+
+  test('a missing .env is none', async () => expect(await problemsOf({})).toEqual([]));
 
   test('a folder called .env, as virtual environments are, is not the file', async () => {
     const cwd = folderWith({});
     mkdirSync(join(cwd, '.env'));
-    const result = await loadSettings({
-      contract,
-      flags: {},
-      environment: complete,
-      cwd,
-      reporters: ['json'],
-    });
-    expect(result).toMatchObject({ ok: true });
-  });
-
-  test('one name on two lines is a problem', async () => {
-    const files = { '.env': 'CONFORMANCE_REPEAT=2\nCONFORMANCE_REPEAT=3\n' };
-    const [problem] = await problemsOf({ files });
-    expect(problem).toMatchObject({
-      setting: 'CONFORMANCE_REPEAT',
-      message: expect.stringContaining('more than once'),
-    });
-  });
-
-  test('an unknown name in it is a problem', async () => {
-    const [problem] = await problemsOf({ files: { '.env': 'CONFORMANCE_ENTITY=x\n' } });
-    expect(problem?.message).toMatch(
-      /^in .*\.env is not a setting; the nearest one is CONFORMANCE_ENTITY_ID$/,
-    );
+    expect(await load({ cwd })).toMatchObject({ ok: true });
   });
 });
 
@@ -216,38 +207,21 @@ describe('--reference', () => {
 
 test('what --plan shows of each setting value, redacted, and where it is from', async () => {
   const cwd = folderWith({ '.env': 'CONFORMANCE_REPEAT=2\nhttp_proxy=http://user:hidden@proxy:1\n' });
-  const environment = {
-    ...complete,
-    ...onLoopback,
-    CONFORMANCE_RULE_COMMAND: 'curl -u user:hidden https://x',
-  };
-  const result = await loadSettings({
-    contract,
-    flags: { out: 'reports' },
-    environment,
-    cwd,
-    reporters: ['json'],
-  });
+  const environment = { ...onLoopback, CONFORMANCE_RULE_COMMAND: 'curl -u user:hidden https://x' };
+  const result = await load({ flags: { out: 'reports' }, environment, cwd });
   if (!result.ok) throw new Error(JSON.stringify(result.problems));
   const file = { kind: 'file', name: join(cwd, '.env') };
   const secret = '(secret, not shown)';
+  const fromVariable = (setting: string, value: string) => ({
+    setting,
+    value,
+    source: { kind: 'environment', name: setting },
+  });
   expect(result.sources).toEqual(
     expect.arrayContaining([
-      {
-        setting: 'CONFORMANCE_BASE_URL',
-        value: 'http://localhost:8080',
-        source: { kind: 'environment', name: 'CONFORMANCE_BASE_URL' },
-      },
-      {
-        setting: 'CONFORMANCE_ACCESS_TOKEN',
-        value: secret,
-        source: { kind: 'environment', name: 'CONFORMANCE_ACCESS_TOKEN' },
-      },
-      {
-        setting: 'CONFORMANCE_RULE_COMMAND',
-        value: secret,
-        source: { kind: 'environment', name: 'CONFORMANCE_RULE_COMMAND' },
-      },
+      fromVariable('CONFORMANCE_BASE_URL', 'http://localhost:8080'),
+      fromVariable('CONFORMANCE_ACCESS_TOKEN', secret),
+      fromVariable('CONFORMANCE_RULE_COMMAND', secret),
       { setting: 'CONFORMANCE_REPEAT', value: '2', source: file },
       { setting: 'HTTP_PROXY', value: 'http://proxy:1/ (with credentials, not shown)', source: file },
       { setting: 'CONFORMANCE_OUT', value: 'reports', source: { kind: 'flag', name: '--out' } },

@@ -2,10 +2,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import schema from '../../../schemas/suite/waivers.schema.json' with { type: 'json' };
 import { readWaivers } from '../../../src/settings/entry-files.ts';
-import { loadSettings } from '../../../src/settings/index.ts';
-import { folderWith } from '../../support/cli.ts';
 import { contract } from '../../support/engine.ts';
-import { complete } from './load.ts';
+import { load } from './load.ts';
 
 const today = '2026-05-31';
 const sound = { id: 'put.data.name:echo', reason: 'cut to 20', owner: 'a@b', expires: '2026-12-31' };
@@ -128,53 +126,35 @@ describe('what only reading can tell', () => {
 });
 
 describe('the setting', () => {
-  const load = (flags: Record<string, string>, content: string, now = '2026-05-31T23:59:59Z') =>
-    loadSettings({
-      contract,
-      flags,
-      environment: complete,
-      cwd: folderWith({ 'w.json': content }),
-      reporters: ['json'],
-      now: new Date(now),
-    });
+  const loadWith = (flags: Record<string, string>, content: string, now = '2026-05-31T23:59:59Z') =>
+    load({ flags, files: { 'w.json': content }, now: new Date(now) });
 
   test('no file is taken without being named', async () => {
-    const cwd = folderWith({ 'conformance.waivers.json': 'not read' });
-    const result = await loadSettings({
-      contract,
-      flags: {},
-      environment: complete,
-      cwd,
-      reporters: ['json'],
-    });
-    expect(result).toMatchObject({ ok: true, settings: { waivers: [] } });
+    const files = { 'conformance.waivers.json': 'not read' };
+    expect(await load({ files })).toMatchObject({ ok: true, settings: { waivers: [] } });
   });
 
   test('a waiver is read on its last day, and after it: then it covers nothing', async () => {
     const content = JSON.stringify(withEntry({ expires: today }));
-    const last = await load({ waivers: 'w.json' }, content);
+    const last = await loadWith({ waivers: 'w.json' }, content);
     expect(last).toMatchObject({ ok: true, settings: { waivers: [{ ...sound, expires: today }] } });
-    const late = await load({ waivers: 'w.json' }, content, '2026-06-01T00:00:00Z');
+    const late = await loadWith({ waivers: 'w.json' }, content, '2026-06-01T00:00:00Z');
     expect(late).toMatchObject({ ok: true, settings: { waivers: [{ ...sound, expires: today }] } });
   });
 
   test('every problem is one of the configuration, and names the file', async () => {
-    const result = await load({ waivers: 'w.json', repeat: '0' }, '{"waivers":[7,8]}');
+    const result = await loadWith({ waivers: 'w.json', repeat: '0' }, '{"waivers":[7,8]}');
     if (result.ok) throw new Error('the settings were taken');
     expect(result.problems).toHaveLength(3);
     expect(result.problems.filter(({ message }) => message.includes('w.json, which'))).toHaveLength(2);
   });
 
   test('goes with --reference', async () => {
+    const files = { 'w.json': JSON.stringify({ waivers: [sound] }) };
     const flags = { reference: true, waivers: 'w.json' };
-    const result = await loadSettings({
-      contract,
-      flags,
-      environment: {},
-      cwd: folderWith({ 'w.json': JSON.stringify({ waivers: [sound] }) }),
-      reporters: ['json'],
-      now: new Date('2026-05-31'),
+    expect(await load({ flags, files, now: new Date('2026-05-31') }, {})).toMatchObject({
+      ok: true,
+      settings: { reference: true, waivers: [sound] },
     });
-    expect(result).toMatchObject({ ok: true, settings: { reference: true, waivers: [sound] } });
   });
 });
