@@ -7,37 +7,13 @@ import { asHar, asLine, recordingText } from '../../support/traffic.ts';
 
 /** As services, gateways and signed URLs call them, in words. */
 const names = [
-  'password',
-  'passwd',
-  'passphrase',
-  'client secret',
-  'token',
-  'access token',
-  'refresh token',
-  'id token',
-  'jwt',
-  'api key',
-  'x api key',
-  'access key',
-  'secret access key',
-  'aws access key id',
-  'private key',
-  'signing key',
-  'authorization',
-  'credential',
-  'cookie',
-  'session id',
-  'sig',
-  'signature',
-  'shared access signature',
-  'x amz signature',
-  'x amz security token',
-  'x amz credential',
-  'x goog signature',
-  'x goog credential',
-  'subscription key',
+  ...'password, passwd, passphrase, client secret, token, access token, refresh token'.split(', '),
+  ...'id token, jwt, api key, x api key, access key, secret access key, aws access key id'.split(', '),
+  ...'private key, signing key, authorization, credential, cookie, session id, sig'.split(', '),
+  ...'signature, shared access signature, x amz signature, x amz security token'.split(', '),
+  ...'x amz credential, x goog signature, x goog credential, subscription key'.split(', '),
   'ocp apim subscription key',
-] as const;
+];
 const parameterNames = ['code', 'key', 'auth', 'pass', 'CODE', 'Key'] as const;
 
 const upperFirst = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1);

@@ -36,14 +36,7 @@ const pieces = [
   '\\',
   '\\|',
   "'",
-  '"',
-  '~',
-  '~0~1/',
-  '__proto__',
-  'constructor',
-  'toString',
-  '❌',
-  '👩‍👩‍👧',
+  ...'" ~ ~0~1/ __proto__ constructor toString ❌ 👩‍👩‍👧'.split(' '),
 ] as const;
 
 /** Text as nobody would want it: any characters at all, or pieces that are meant to do harm, short or long. */

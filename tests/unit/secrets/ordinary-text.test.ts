@@ -9,21 +9,8 @@ describe("a header's value", () => {
     '2024-01-02T03:04:05Z',
     '2024-01-02 03:04:05.123+01:00',
     'Tue, 02 Jan 2024 03:04:05 GMT',
-    '03:04:05',
-    '42',
-    '-1.5',
-    '123456789012345',
-    '10.20.30.40',
-    'v2.10',
-    'true',
-    'staging',
-    'Production',
-    'EUROPE',
-    'eu-west',
-    'blue/green',
-    'text/plain',
-    'JOURNAL',
-    'data',
+    ...'03:04:05 42 -1.5 123456789012345 10.20.30.40 v2.10 true staging Production EUROPE'.split(' '),
+    ...'eu-west blue/green text/plain JOURNAL data'.split(' '),
   ])('%s tells nothing', (value) => expect(isOrdinaryHeader(['X-Anything', value])).toBe(true));
 
   test.each([
