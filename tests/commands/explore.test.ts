@@ -155,7 +155,10 @@ describe.concurrent('explore', () => {
       expect(file().found['question.put.transitions']).toEqual({ answer: null, why: 'never asked' });
       expect(file().declared).toEqual({});
       const nothing = await explore(['--again', '--allow', 'write'], env, cwd);
-      expect([nothing.code, nothing.stderr]).toEqual([2, expect.stringContaining('declares no answer')]);
+      expect([nothing.code, nothing.stderr]).toEqual([
+        2,
+        expect.stringContaining('declares none that explore can ask'),
+      ]);
       expect((await conformance(['answers', 'accept', ...ids, '--once'], { cwd })).code).toBe(0);
       const before = service.received.length;
       const again = await explore(['--again', '--allow', 'write'], env, cwd);
