@@ -169,7 +169,7 @@ function openRequirements(basis: Basis, open: readonly RequirementResult[]): str
   const others = groups.slice(namedReasons);
   if (others.length < 2) return `${all}: ${texts.join('; ')}`;
   const rest = others.reduce((sum, [, rows]) => sum + rows, 0);
-  return `${all}: ${[...texts.slice(0, namedReasons), `${rest} for ${others.length} other reasons`].join('; ')}`;
+  return `${all}: ${[...texts.slice(0, namedReasons), `${rest} for other reasons`].join('; ')}`;
 }
 
 /** What is not known to be protected comes first. */

@@ -293,7 +293,7 @@ test('a service that conforms', () => {
 
 test.each([
   [4, '8 of 148: 4 because of 0; 2 because of 1; 1 because of 2; 1 because of 3'],
-  [5, '9 of 148: 4 because of 0; 2 because of 1; 1 because of 2; 2 for 2 other reasons'],
+  [5, '9 of 148: 4 because of 0; 2 because of 1; 1 because of 2; 2 for other reasons'],
 ])('of %d reasons one that is left is named, more are counted', (count, notChecked) => {
   const reasons = [0, 0, 0, 0, 1, 1, 2, 3, 4].filter((reason) => reason < count);
   const report = reportOf(recordingOf(all));
