@@ -8,7 +8,7 @@ import { tool } from '../output/tool.ts';
 import { workingDirectory } from '../output/working-directory.ts';
 import { takeEnvironment } from '../settings/environment.ts';
 import { commands, type ListedCommand } from './commands.ts';
-import { commandName, programName } from './options/command-line.ts';
+import { asStarted, commandName, programName } from './options/command-line.ts';
 import {
   addFlags,
   Command,
@@ -102,8 +102,8 @@ async function makeProgram(invocation: Invocation, finish: Finish): Promise<Comm
     .version(tool.version)
     .exitOverride()
     .configureOutput({
-      writeOut: io.out,
-      writeErr: io.err,
+      writeOut: (text) => io.out(said(text, invocation)),
+      writeErr: (text) => io.err(said(text, invocation)),
       getOutHelpWidth: () => io.columns,
       getErrHelpWidth: () => io.columns,
       outputError: (text, write) => write(text.replace(/^error: /, 'conformance: ')),
@@ -126,7 +126,17 @@ async function makeProgram(invocation: Invocation, finish: Finish): Promise<Comm
   return program;
 }
 
-function codeOf(error: unknown, io: Io): ExitCode {
+/** With the commands that it names as they were started. */
+function said(text: string, { command = programName }: Pick<Invocation, 'command'>): string {
+  return asStarted(
+    text,
+    command,
+    commands.map(({ name }) => name),
+  );
+}
+
+function codeOf(error: unknown, invocation: Invocation): ExitCode {
+  const { io } = invocation;
   if (error instanceof Cancelled) {
     io.err(`conformance: ${error.message}\n`);
     return error.code;
@@ -134,7 +144,7 @@ function codeOf(error: unknown, io: Io): ExitCode {
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.conforms : exitCodes.usage;
   const usage = error instanceof UsageError ? error : descriptorsProblem(error);
   if (usage !== null) {
-    io.err(`conformance: ${usage.message}\n`);
+    io.err(`conformance: ${said(usage.message, invocation)}\n`);
     return exitCodes.usage;
   }
   io.err(
@@ -163,7 +173,7 @@ export async function main(invocation: Invocation): Promise<ExitCode> {
     await program.parseAsync(invocation.args.slice(isUnknown ? 1 : 0), { from: 'user' });
     return code;
   } catch (error) {
-    return codeOf(error, invocation.io);
+    return codeOf(error, invocation);
   }
 }
 

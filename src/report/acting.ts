@@ -11,7 +11,7 @@ import { isProtectionUnknown } from './protection.ts';
 import type { RefusalAct } from './refused/given.ts';
 import { failedWith, failureWords, mayPass, openExchanges, serviceFailures } from './service-failures.ts';
 import type { Situation } from './situation.ts';
-import { trafficAction } from './traffic-reasons.ts';
+import { trafficAct } from './traffic-reasons.ts';
 
 /** Situations that say nothing about the service that was meant, whatever deviates. */
 const elsewhere: ReadonlySet<Situation> = new Set(['other-api', 'same-page', 'not-found', 'gateway']);
@@ -286,7 +286,8 @@ function afterContradiction(basis: Basis): Pick<Conclusion, 'act' | 'next'> {
 
 const actions: Readonly<Record<Actor, (basis: Basis) => Pick<Conclusion, 'act' | 'next'>>> = {
   operator: (basis) => {
-    if (basis.traffic !== undefined) return trafficAction(basis.traffic, basis.run.cut);
+    if (basis.traffic !== undefined)
+      return { act: trafficAct(basis.traffic, basis.run.cut), next: call(basis, 'docs', 'traffic') };
     const open = hasOwnWords(basis) ? keptOpenBy(basis) : basis.situation;
     const { act, next = again(basis, 'doctor') } = openWords(basis)[open];
     return {

@@ -1,4 +1,3 @@
-import type { Conclusion } from '../model/conclusion.ts';
 import type { RequirementResult } from '../model/report.ts';
 import type { TrafficInfo } from '../model/traffic.ts';
 import { capital } from '../text/capital.ts';
@@ -96,11 +95,8 @@ export function trafficOpen({ exchanges }: TrafficInfo, isCut: boolean): string 
   return 'Not everything could be read or checked; what was checked conforms';
 }
 
-/** Who has to act where traffic could not be judged, and what next. @param isCut whether reading was interrupted */
-export function trafficAction(
-  { exchanges, bad, maxBad, parts }: TrafficInfo,
-  isCut: boolean,
-): Pick<Conclusion, 'act' | 'next'> {
+/** Who has to act where traffic could not be judged. @param isCut whether reading was interrupted */
+export function trafficAct({ exchanges, bad, maxBad, parts }: TrafficInfo, isCut: boolean): string {
   const has = 'pass traffic that has requests for the operations of the document, with their bodies';
   const act =
     parts !== undefined && parts.missing.length > 0
@@ -112,5 +108,5 @@ export function trafficAction(
           : exchanges === 0
             ? has
             : 'pass traffic in which the requests of the document succeed, with their bodies';
-  return { act: `By whoever runs this check: ${act}`, next: 'conformance docs traffic' };
+  return `By whoever runs this check: ${act}`;
 }

@@ -62,6 +62,15 @@ export function commandName({ environment, cwd, script }: Started): string {
   return basename(script) === programName && !isOnPath ? shellWord(script) : programName;
 }
 
+/** A text with the commands that it names in the words that the program was started with. @param names of all commands */
+export function asStarted(text: string, command: string, names: readonly string[]): string {
+  const named = new RegExp(
+    `(?<![\\w/'-]|npx (?:--package=\\S+ )?)${programName} (?=(?:${names.join('|')})\\b)`,
+    'g',
+  );
+  return text.replace(named, () => `${command} `);
+}
+
 /** The command line that names a file of settings. @param words the command, and the flags that change what it does */
 export function namingFile(command: string | undefined, ...words: readonly string[]): Naming {
   const start = command ?? programName;

@@ -59,7 +59,7 @@ export function faultsAskedFor(
 }
 
 /** The named faults, what they do and which requirements they break, the failures, and what else can be asked for. */
-export function faultList(): string {
+export function faultList(command: string): string {
   const listed = [
     ...faults.map(({ strength, trips, ...fault }) => ({ ...fault, kind: strength, result: trips.join(' ') })),
     ...failures.map((failure) => ({
@@ -79,7 +79,7 @@ export function faultList(): string {
     ...named,
     '',
     'The id of any requirement works too: the responses then deviate from that requirement, and from those that depend on it.',
-    'For example: conformance serve --fault delete.data.createdAt:format',
-    'All ids: conformance requirements',
+    `For example: ${command} serve --fault delete.data.createdAt:format`,
+    `All ids: ${command} requirements`,
   ].join('\n');
 }

@@ -14,6 +14,7 @@ import { settingsOf } from '../../settings/definitions.ts';
 import { choice, line, wholeNumber } from '../../settings/kinds.ts';
 import { textKind } from '../../settings/setting.ts';
 import { andMore } from '../../text/more.ts';
+import { programName } from '../options/command-line.ts';
 import { port } from '../options/common.ts';
 import { about, type CommandInput, command } from '../options/option.ts';
 import { faultList, faultNames, faultsAskedFor } from './faults.ts';
@@ -157,9 +158,9 @@ function switching(asked: readonly string[], service: ReferenceService, io: Io) 
 }
 
 /** Serves until it is interrupted. Standard output is a `.env` file for clients, standard error a log. */
-async function act({ options, invocation: { io } }: ServeInput): Promise<ExitCode> {
+async function act({ options, invocation: { io, command = programName } }: ServeInput): Promise<ExitCode> {
   if (options.listFaults === true) {
-    io.out(`${faultList()}\n`);
+    io.out(`${faultList(command)}\n`);
     return exitCodes.conforms;
   }
   const asked = options.fault ?? [];

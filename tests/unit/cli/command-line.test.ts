@@ -73,9 +73,21 @@ describe('the words are those that it was started with in', () => {
     [['nothing'], /See npx conformance --help/],
     [['run', '--nothing'], /See npx conformance run --help/],
     [['requirements'], /npx conformance explain ID/],
+    [['explain', 'put.nothing:type'], /All requirements: npx conformance requirements/],
+    [
+      ['serve', '--list-faults'],
+      /npx conformance serve --fault [\s\S]*All ids: npx conformance requirements/,
+    ],
+    [['serve', '--fault', 'nothing'], /All faults: npx conformance serve --list-faults/],
+    [['run', '--reference', '--require-shown', 'x'], /all of them: npx conformance requirements/],
+    [['check', '--help'], /npx conformance docs traffic describes/],
+    [['check', 'empty.ndjson'], /next +npx conformance docs traffic/],
   ])('%j', async (args, words) => {
-    const { stdout, stderr } = await conformance(args, { env });
+    const cwd = temporaryFolder();
+    writeFileSync(join(cwd, 'empty.ndjson'), '');
+    const { stdout, stderr } = await conformance(args, { env, cwd });
     expect(stdout + stderr).toMatch(words);
+    expect(stdout + stderr).not.toMatch(/npx npx/);
   });
 
   test('a report, with flags that find the settings again', async () => {
