@@ -89,6 +89,19 @@ const commands = [
   },
 ];
 
+const processesIn = (cwd: string, file: string) =>
+  readFileSync(join(cwd, file), 'utf8').trim().split(' ').map(Number);
+
+/** Resolves once every process is gone that a command wrote down. */
+const untilGone = (cwd: string) =>
+  until(() => processesIn(cwd, 'pids').every((pid) => !isRunning({ pid, started: '-' })));
+
+/** Resolves once the command has written down which processes it is made of. */
+function untilStarted(cwd: string, name = 'pids'): Promise<void> {
+  const file = join(cwd, name);
+  return until(() => existsSync(file) && readFileSync(file, 'utf8').endsWith('\n'));
+}
+
 const signals = [
   { signal: 'SIGINT', code: 130 },
   { signal: 'SIGTERM', code: 143 },
@@ -131,19 +144,13 @@ test.concurrent.each(longOnes(duringCommands))(
     const cwd = temporaryFolder();
     const aimed = without(aimedAt(service), 'CONFORMANCE_ACCESS_TOKEN', 'CONFORMANCE_AUTOMATION_RULE_ID');
     const started = startConformance(args, { cwd, env: { ...aimed, ...settings(command) } });
-    const processesIn = (file: string) => readFileSync(join(cwd, file), 'utf8').trim().split(' ').map(Number);
-    for (const file of leaves ? ['pids', 'left'] : ['pids'])
-      await until(() => existsSync(join(cwd, file)) && readFileSync(join(cwd, file), 'utf8').endsWith('\n'));
+    for (const file of leaves ? ['pids', 'left'] : ['pids']) await untilStarted(cwd, file);
     started.signal(signal);
-    const ended = await started.ended;
-    expect(ended).toEqual({
-      code,
-      stdout: '',
-      stderr: 'conformance: ended by a signal; nothing was sent.\n',
-    });
+    const stderr = 'conformance: ended by a signal; nothing was sent.\n';
+    expect(await started.ended).toEqual({ code, stdout: '', stderr });
     expect(service.calls).toEqual([]);
-    await until(() => processesIn('pids').every((pid) => !isRunning({ pid, started: '-' })));
-    for (const pid of leaves ? processesIn('left') : []) {
+    await untilGone(cwd);
+    for (const pid of leaves ? processesIn(cwd, 'left') : []) {
       expect(isRunning({ pid, started: '-' }), 'it was not waited for').toBe(true);
       process.kill(pid);
     }
@@ -151,18 +158,6 @@ test.concurrent.each(longOnes(duringCommands))(
     expect(existsSync(out) ? readdirSync(out) : []).toEqual([]);
   },
 );
-
-/** Whether every process is gone that a command wrote down. */
-async function untilGone(cwd: string): Promise<void> {
-  const pids = readFileSync(join(cwd, 'pids'), 'utf8').trim().split(' ').map(Number);
-  await until(() => pids.every((pid) => !isRunning({ pid, started: '-' })));
-}
-
-/** Resolves once the command has written down which processes it is made of. */
-function untilStarted(cwd: string): Promise<void> {
-  const file = join(cwd, 'pids');
-  return until(() => existsSync(file) && readFileSync(file, 'utf8').endsWith('\n'));
-}
 
 const duringCleanup = [['run'], ['run', '--watch']].flatMap((args) =>
   signals.flatMap((signal) =>

@@ -33,11 +33,6 @@ import { comparedWith } from '../reporters/turned.ts';
 
 const names = reporters.map(({ name }) => name);
 
-function folder(): string {
-  const made = temporaryFolder();
-  return made;
-}
-
 type Changes = Readonly<Record<string, string | undefined>>;
 
 function load(baseUrl: string, cwd: string, changes: Changes = {}) {
@@ -58,7 +53,7 @@ async function settingsFor(baseUrl: string, cwd: string, changes?: Changes): Pro
 
 /** A whole run, from what an operator names in the environment to the report. */
 async function run(fault: Fault, changes: Changes = {}, waivers = '') {
-  const cwd = folder();
+  const cwd = temporaryFolder();
   if (waivers !== '') writeFileSync(join(cwd, 'waivers.json'), waivers);
   const service = await startThree(fault);
   try {
@@ -95,7 +90,7 @@ function deviating({ requirements }: Report): readonly string[] {
 }
 
 test('settings of a third operation are read, and are in the example of an environment', async () => {
-  const { values, operations } = await settingsFor('http://localhost:1', folder());
+  const { values, operations } = await settingsFor('http://localhost:1', temporaryFolder());
   expect(values).toMatchObject({ readRuleId: [automationRuleId], automationRuleId: [automationRuleId] });
   expect(operations).toEqual(['put', 'delete', 'read']);
   expect(renderEnvExample(threeOperations)).toContain('CONFORMANCE_READ_RULE_ID=');
@@ -104,7 +99,7 @@ test('settings of a third operation are read, and are in the example of an envir
 
 describe('the plan of three operations', () => {
   test('says what would be sent', async () => {
-    const loaded = await load('http://localhost:1', folder());
+    const loaded = await load('http://localhost:1', temporaryFolder());
     if (!loaded.ok || loaded.settings.reference) throw new Error('there are no settings');
     const { settings, sources } = loaded;
     const text = planText({ contract: threeOperations, settings, sources, columns: 200 });
@@ -200,11 +195,8 @@ describe('judging three operations', () => {
   test('waivers cover what it deviates in', async () => {
     const open = { reason: 'known', owner: 'us', expires: '2999-01-01' };
     const waivers = { waivers: stated.map((id) => ({ id, ...open })) };
-    const { report } = await run(
-      'wrong',
-      { CONFORMANCE_WAIVERS_FILE: 'waivers.json' },
-      JSON.stringify(waivers),
-    );
+    const named = { CONFORMANCE_WAIVERS_FILE: 'waivers.json' };
+    const { report } = await run('wrong', named, JSON.stringify(waivers));
     expect(report.waivers.map(({ state }) => state)).toEqual(stated.map(() => 'active'));
     expect(report.summary.exitCode).toBe(0);
   });
@@ -272,10 +264,8 @@ describe('comparing runs of three operations', () => {
   });
 
   test('counts a third operation that only one of them had', async () => {
-    const [before, after] = [
-      (await run('none', { CONFORMANCE_OPERATION: 'put' })).report,
-      (await run('none')).report,
-    ];
+    const { report: before } = await run('none', { CONFORMANCE_OPERATION: 'put' });
+    const { report: after } = await run('none');
     const { summary } = compareReports(before, after, { strict: false });
     const outside = after.requirements.filter(({ operation }) => operation !== 'put');
     expect(summary.outOfScope).toBe(outside.length);
