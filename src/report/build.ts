@@ -9,7 +9,7 @@ import { withMemberNames } from '../text/member-name.ts';
 import { concluded, type Unconcluded, unconcluded } from './conclusion.ts';
 import { excerpts } from './excerpt.ts';
 import { decide } from './gate.ts';
-import { removalsOf, withRemoval, withRemover } from './protection.ts';
+import { ofMadeUpToken, removalsOf, withRemoval, withRemover } from './protection.ts';
 import { refusalsOf } from './refused/refused.ts';
 import { resultOf, tallyOf } from './results.ts';
 import { applyWaivers } from './waivers.ts';
@@ -105,7 +105,9 @@ export function buildReport(
     target.name,
   );
   const removals = removalsOf(contract, exchanges, effects);
-  const before = resultsOf(contract, judgement, recording).map((row) => withRemoval(row, removals));
+  const before = resultsOf(contract, judgement, recording).map((row, _, all) =>
+    withRemoval(ofMadeUpToken(row, all), removals),
+  );
   const { results, waivers } = applyWaivers(before, judgement.findings, header.waivers ?? [], startedAt);
   const operations = operationSummaries(contract);
   const parts: Unconcluded = {

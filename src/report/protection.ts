@@ -44,12 +44,7 @@ export function protectionReasons(
   given: ProtectionInput & Parameters<typeof isProbablyElsewhere>[0],
 ): readonly string[] {
   if (isProbablyElsewhere(given)) return [];
-  const all = given.requirements.filter(isProtectionUnknown);
-  // What holds without credentials too is not said again of a made-up token.
-  const isSaid = ({ operation, facet, unclear }: RequirementResult) =>
-    facet === 'made-up-token' &&
-    all.some((one) => one.facet !== facet && one.operation === operation && one.unclear === unclear);
-  const rows = all.filter((row) => !isSaid(row));
+  const rows = given.requirements.filter(isProtectionUnknown);
   return [...new Set(rows.map(({ reason }) => reason))].map((reason) => {
     const own = rows.filter((row) => row.reason === reason);
     return `${methodsOf(own, given)}: ${reason}`;
@@ -84,6 +79,15 @@ export function removalsOf(
     if (missedBy === undefined || (status !== 404 && status !== 410)) return [];
     return [{ by, missedBy, status, words: `the ${noun} ${unknown} by` }];
   });
+}
+
+/** Where requests without credentials are refused, only what a made-up token gets is open. */
+export function ofMadeUpToken(row: RequirementResult, all: readonly RequirementResult[]): RequirementResult {
+  const { operation, facet, unclear } = row;
+  if (facet !== 'made-up-token' || unclear === undefined) return row;
+  const other = all.find((one) => one.operation === operation && one.facet === 'authorization');
+  if (other?.verdict !== 'conforms') return row;
+  return { ...row, reason: `it is not known whether a made-up token is refused: ${unclear}` };
 }
 
 /** A result that says what an unclear request may have removed. */

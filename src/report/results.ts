@@ -36,13 +36,9 @@ function unaskedReason(requirement: Requirement, { header, unsent, traffic }: Re
 }
 
 /** Why a requirement was not checked, as reports say it. */
-function reasonOf(
-  { unclear, ...why }: Skipped,
-  { facet }: Pick<Requirement, 'facet'>,
-): Pick<RequirementResult, 'reason' | 'because' | 'unclear'> {
+function reasonOf({ unclear, ...why }: Skipped): Pick<RequirementResult, 'reason' | 'because' | 'unclear'> {
   if (unclear === undefined) return why;
-  const what = facet === 'made-up-token' ? 'a made-up token is refused' : 'the operation is protected';
-  return { reason: `it is not known whether ${what}: ${why.reason}`, unclear: why.reason };
+  return { reason: `it is not known whether the operation is protected: ${why.reason}`, unclear: why.reason };
 }
 
 /** Deviations that follow from deviations of requests. */
@@ -150,7 +146,7 @@ export function resultOf(
     ...(verdict === 'deviates' && check.kind === 'schema' ? { check: check.schema } : {}),
     ...known({ location }),
     ...(verdict === 'not-exercised'
-      ? reasonOf(why ?? { reason: unaskedReason(requirement, recording) }, requirement)
+      ? reasonOf(why ?? { reason: unaskedReason(requirement, recording) })
       : {}),
     counts,
     ...inTraffic(requirement.id, found, recording),

@@ -122,10 +122,8 @@ function scriptOf(
 
 /** Formats that list what was not checked. */
 const listing = ['terminal', 'markdown', 'html', 'junit', 'sarif'];
-const phrases: Readonly<Record<Case['credentials'], string>> = {
-  none: 'it is not known whether the operation is protected',
-  'made-up': 'it is not known whether a made-up token is refused',
-};
+const unprotected = 'it is not known whether the operation is protected';
+const anyToken = 'it is not known whether a made-up token is refused';
 
 async function formats(report: Report): Promise<ReadonlyMap<string, string>> {
   const own = reporters.filter(({ name }) => listing.includes(name));
@@ -174,7 +172,8 @@ async function expectUnclear({ report }: TargetRun, given: Case): Promise<void> 
   const method = operation.toUpperCase();
   const { reason = '', unclear = '' } = report.requirements.find(({ id }) => id === requirement) ?? {};
   expect(unclear).not.toBe('');
-  const phrase = phrases[credentials];
+  const header = report.requirements.find(({ id }) => id === `${operation}:authorization`);
+  const phrase = header?.verdict === 'conforms' ? anyToken : unprotected;
   expect(reason.startsWith(`${phrase}: ${unclear}`)).toBe(true);
   const unknown = credentials === 'made-up' ? 'refuses a made-up token' : 'is protected';
   expect(report.conclusion.notChecked).toMatch(new RegExp(`^Whether ${method} ${unknown}; `));
@@ -195,7 +194,7 @@ async function expectUnclear({ report }: TargetRun, given: Case): Promise<void> 
     const listed =
       /\bNot checked [?–] |id="not-checked".*?<summary>|### Not checked - |toolExecutionNotifications/;
     const after = text.slice(text.search(name === 'junit' ? /name="not checked"/ : listed));
-    const first = after.search(/whether the operation is protected/);
+    const first = after.search(/whether (?:the operation is protected|a made-up token)/);
     for (const other of ['the request failed', 'failed with the token too', 'requirements: the service'])
       if (after.includes(other) && name !== 'junit')
         expect(after.indexOf(other), name).toBeGreaterThan(first);
