@@ -120,7 +120,8 @@ export function about(report: Report, options: OutlineOptions): OutlineSection {
 /** Continues "what is seen only in an example". */
 function exampleWords({ strict, requireShown }: Report['run']['options']): string {
   if (strict) return 'does too, as this run is strict';
-  const others = requireShown === undefined ? '' : `, but for ${requireShown.join(', ')} (--require-shown)`;
+  const others =
+    requireShown === undefined ? '' : `, except for ${requireShown.join(', ')} (--require-shown)`;
   return `does only under --strict${others}`;
 }
 

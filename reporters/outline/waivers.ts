@@ -45,7 +45,7 @@ const stateWords: Readonly<Record<Exclude<WaiverState, 'active'>, string>> = {
   stale: 'no longer needed, it conforms now: remove the waiver',
   'other-value': 'deviates, but not, or not only, with the value that the waiver names',
   flaky: 'it comes and goes, and conforms this time',
-  expired: 'it has expired, so it covers nothing',
+  expired: 'it has expired, so it accepts nothing',
   dormant: 'too little was checked this time to decide',
 };
 
@@ -90,7 +90,10 @@ function acceptedRow(report: Report, row: RequirementResult, when: string): Row 
 function idleRow(waiver: WaiverResult, state: keyof typeof stateWords, when: string): Row {
   return {
     sign: state === 'stale' || state === 'expired' ? 'notice' : 'note',
-    title: [{ value: waiver.id }, `: ${stateWords[state]} (covers nothing in this run)`],
+    title: [
+      { value: waiver.id },
+      `: ${stateWords[state]}${state === 'expired' ? '' : ' (accepts nothing in this run)'}`,
+    ],
     lines: [fact('', `${state === 'expired' ? 'ended' : 'ends'} ${when}`), fact('', waiverWords(waiver))],
   };
 }

@@ -97,7 +97,8 @@ export function exchangeOf(
     headers: headers.filter(isKept),
     extraHeaders: headers.filter((header) => !isKept(header)),
   };
-  const reply = { sent: true, ...response, timings: timingsOf(startedAt) };
+  const bytes = { body: Buffer.from(response.body), timings: timingsOf(startedAt) };
+  const reply = { sent: true, ...response, ...bytes };
   return recordExchange(sending, reply, createRedactor(secretsOf(headers, secrets)));
 }
 

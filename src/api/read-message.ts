@@ -1,6 +1,5 @@
 import { contentCodings } from '../http/decode.ts';
-
-import type { Reply } from '../http/wire.ts';
+import type { Cause } from '../http/failure.ts';
 import type { Header, ResponseHead } from '../model/exchange.ts';
 import { limits } from '../model/limits.ts';
 import { urlOf } from '../text/url.ts';
@@ -106,8 +105,13 @@ export async function readRequest(request: RequestInput): Promise<RequestData> {
   };
 }
 
-/** A response as the network would give it. */
-export type ResponseRead = Omit<Reply, 'sent' | 'timings'>;
+/** A response as the network would give it (`Reply`). The types of the package need no Node.js, so it has no Buffer. */
+export interface ResponseRead {
+  readonly head: ResponseHead;
+  readonly body: Uint8Array;
+  readonly undone?: readonly string[];
+  readonly cause: Cause | null;
+}
 
 /**
  * @param body null where it is longer than what is read
@@ -117,7 +121,7 @@ function responseRead(head: ResponseHead, body: Uint8Array | null, isUndone: boo
   const message = `the body is larger than ${limits.bodyBytes} bytes, the most that is read`;
   return {
     head,
-    body: Buffer.from(body ?? []),
+    body: body ?? new Uint8Array(),
     ...(isUndone ? { undone: contentCodings(head.headers).map((coding) => coding.toLowerCase()) } : {}),
     cause: body === null ? { kind: 'too-large', message } : null,
   };

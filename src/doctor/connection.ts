@@ -195,5 +195,5 @@ export function clockCheck(
   const { notBefore, notAfter } = certificate;
   if (now < notBefore) return but(`the certificate of the service is valid only from ${day(notBefore)}`);
   if (now > notAfter) return but(`the certificate of the service was valid only until ${day(notAfter)}`);
-  return check(pass(`${clock}; by its dates, the certificate is valid at this time`));
+  return check(pass(`${clock}; this time is within the dates of the certificate`));
 }

@@ -82,7 +82,7 @@ export function described({ exchange: { response, failure } }: ReadExchange): st
 
 /** How a response shows that its request was carried out. */
 function servedBy({ signs }: ReadExchange): string {
-  if (signs.word) return ' and success in its envelope';
+  if (signs.word) return ' and the status success in the body';
   return signs.record ? ' with a record' : ', which says that the request was carried out';
 }
 

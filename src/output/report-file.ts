@@ -12,7 +12,7 @@ import { checkedReport } from './written-report.ts';
 const hint = `Give the path of a report or a recording, for example conformance-report/${journalName}.`;
 
 const recordingHint =
-  'Expected what a run writes to exchanges.ndjson, as schemas/suite/recording.schema.json says.';
+  'Expected a recording, like the exchanges.ndjson that a run writes; schemas/suite/recording.schema.json describes it.';
 
 /** Bytes of a report that is read back: those that a command writes stay below 10 MB. */
 const mostReportBytes = 16 * 1024 * 1024;
@@ -36,12 +36,10 @@ const recordingBegin = /^\s*\{\s*"line"\s*:/;
 function assertReportSize(text: string): void {
   if (text.length > mostReportBytes)
     throw new Error(
-      `is not a report as a command writes it: it has ${text.length} characters. Expected at most ${mostReportBytes}, or a recording, whose first line begins with {"line":"run"`,
+      `is too large for a report: it has ${text.length} characters. Expected at most ${mostReportBytes}. The first line of a recording has to begin with {"line":"run"`,
     );
   if (containersIn(text) > mostContainers)
-    throw new Error(
-      `is not a report as a command writes it: it has more than ${mostContainers} objects and arrays`,
-    );
+    throw new Error(`is too large for a report: it has more than ${mostContainers} objects and arrays`);
 }
 
 /** A recording has a JSON object in each line, or at least is not one JSON document. @throws Error for one that is too large */
@@ -110,7 +108,7 @@ export async function readReport(given: string, cwd: string, waivers?: string): 
   const report = namingFile(given, '', '', () => checkedReport(read.report));
   if (waivers === undefined) return report;
   throw new UsageError(
-    `--waivers goes with a recording, which is judged again; ${given} is a report, whose verdicts do not change. Expected the recording beside it, for example conformance-report/${journalName}.`,
+    `--waivers needs a recording, because only a recording is judged again; ${given} is a report. Expected the recording in the same folder, for example conformance-report/${journalName}.`,
   );
 }
 

@@ -183,7 +183,7 @@ function openWords(basis: Basis): Readonly<Record<Situation | KeptOpen, OpenWord
     'same-page': {
       verdict:
         'Nothing was checked: every request got the same page, so the base URL is probably not that of the service',
-      act: 'correct CONFORMANCE_BASE_URL; the page is probably a login page or that of a catch-all route. If the base URL is right, the service has to match the paths of the document before that route',
+      act: 'correct CONFORMANCE_BASE_URL; the page is probably a login page, or comes from a route that matches every path. If the base URL is right, the service has to match the paths of the document first',
       next: elsewhere,
     },
     redirected: { verdict: 'Nothing was checked: every request was redirected' },

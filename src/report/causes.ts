@@ -39,7 +39,7 @@ function waiverActs({ waivers }: Basis): readonly Act[] {
       act(owner, `The waiver of ${id} (${owner}) is no longer needed: what it accepts conforms now`),
     ),
     ...of('expired').map(({ id, owner, expires }) =>
-      act(owner, `The waiver of ${id} (${owner}) expired on ${expires} and covers nothing`),
+      act(owner, `The waiver of ${id} (${owner}) expired on ${expires} and accepts nothing`),
     ),
   ];
 }

@@ -86,13 +86,15 @@ function contradictionWords({ answerFindings, run }: Basis): string {
 function waivedWords({ requirements }: Basis): string {
   const waived = requirements.filter(({ verdict }) => verdict === 'waived').length;
   if (waived === 0) return '';
-  return `, but for ${plural(waived, 'deviation')} that ${waived === 1 ? 'is' : 'are'} accepted for now`;
+  return `, except for ${plural(waived, 'deviation')} that ${waived === 1 ? 'is' : 'are'} accepted for now`;
 }
 
 /** What differs from the document's examples, or from advice, fails nothing without --strict. */
 function differsWords(basis: Basis): string {
   const count = basis.problems.length - failing(basis).length;
-  return count === 0 ? '' : `; ${plural(count, 'minor problem')}, in what the document does not require`;
+  return count === 0
+    ? ''
+    : `; ${plural(count, 'minor problem')}, in what the document only shows in an example or a remark`;
 }
 
 function openVerdict(basis: Basis): string {

@@ -98,7 +98,7 @@ function dayReasons(waivers: readonly WaiverResult[], startedAt: string): readon
   const expired = waivers.filter(({ state }) => state === 'expired');
   return [
     ...expired.map(
-      ({ id, owner, expires }) => `the waiver of ${id} expired on ${expires} and covers nothing (${owner})`,
+      ({ id, owner, expires }) => `the waiver of ${id} expired on ${expires} and accepts nothing (${owner})`,
     ),
     ...endingSoon(waivers, startedAt).map((waiver) => soonWords(waiver, startedAt)),
   ];

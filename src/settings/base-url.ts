@@ -43,7 +43,7 @@ function urlProblems(given: string): readonly string[] {
   if (path.split('/').some((segment) => dotSegment.test(segment)))
     problems.push('must not contain . or .. in its path');
   if (/^\/{2,}[^/]/.test(path))
-    problems.push(`has more than one slash before its path: write ${scheme}host/path, with one`);
+    problems.push(`has more than one slash between host and path: write one, as in ${scheme}host/path`);
   if (authority === '' || (urlOf(given)?.port ?? '0') === '0')
     problems.push('has no host and port that can be connected to');
   return problems;

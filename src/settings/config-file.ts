@@ -90,7 +90,7 @@ function frameProblems(
     ...sections
       .filter(([, { type }]) => type !== 'object')
       .map(([name, node]) =>
-        problem(at(node), `needs an object of settings as ${name}`, '{ "timeoutMs": 5000 }'),
+        problem(at(node), `needs an object of settings for ${name}`, '{ "timeoutMs": 5000 }'),
       ),
     ...nameProblems(targets, at),
   ];
@@ -100,7 +100,7 @@ function nameProblems(targets: Section, at: (node: JsonNode) => string): readonl
   const names = new Map<string, string>();
   return [...targets].flatMap(([name, node]) => {
     if (!targetName.test(name)) {
-      const message = `has a target with the name ${quoted(name)}, which cannot be the name of its folder: expected at most 64 letters, digits, - and _`;
+      const message = `has a target with the name ${quoted(name)}, which cannot be the name of the folder for its reports: expected at most 64 letters, digits, - and _, with a letter or digit first`;
       return [problem(at(node), message, '"staging"')];
     }
     const folder = name.toLowerCase();

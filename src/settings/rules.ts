@@ -75,7 +75,7 @@ export const tokenKeys = ['accessToken', 'accessTokenFile', 'accessTokenCommand'
 
 const oneToken: SettingsRule = (known) => {
   if (tokenKeys.some((key) => known.given.has(key)))
-    return contradictory(tokenKeys, known, 'there is one access token');
+    return contradictory(tokenKeys, known, 'only one of these may set the access token');
   return problem(
     'accessToken',
     ({ name }) => `is missing: set one of ${tokenKeys.map(name).join(', ')} (there is no flag for the token)`,
@@ -97,7 +97,7 @@ export function shownOfOperations(operations: Operations, values: SettingValues)
 export function exposureProblems(token: string, shown: ShownTexts): readonly SettingProblem[] {
   const { contains } = createRedactor([{ name: accessToken, value: token, isWhole: true }]);
   const message =
-    'contains the access token, and every report shows this setting: remove the token there, or correct the token';
+    'contains the access token, and every report shows this setting: remove the token from it, or correct the token if it was set wrong';
   const holding = Object.entries(shown).filter(([, text]) => text !== undefined && contains(text).length > 0);
   return holding.map(([key]) => ({ key, message }));
 }

@@ -43,7 +43,7 @@ test.concurrent.for<readonly [name: string, settings: Change, says: RegExp, dote
   [
     'a rule that changes the path',
     (aimed) => ({ ...aimed, CONFORMANCE_AUTOMATION_RULE_ID: '..' }),
-    /CONFORMANCE_AUTOMATION_RULE_ID \(--automation-rule-id\) is refused/,
+    /CONFORMANCE_AUTOMATION_RULE_ID \(--automation-rule-id\) in the environment is refused/,
   ],
   [
     'a host that nobody allowed',

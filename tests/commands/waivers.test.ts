@@ -63,7 +63,7 @@ describe.concurrent('a recording that is judged anew', () => {
     const report = join(reportFolder, 'report.json');
     const end = await conformance(['render', report, '--waivers', file], { cwd });
     expect([end.code, end.stdout]).toEqual([2, '']);
-    expect(end.stderr).toContain('--waivers goes with a recording');
+    expect(end.stderr).toContain('--waivers needs a recording');
   });
 });
 

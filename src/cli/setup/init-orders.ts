@@ -25,13 +25,13 @@ const initOptions = {
         'A command that prints the access token. Other users of this machine can see it while init runs.',
       example: '"vault read -field=token secret/staging"',
     },
-    tokenLater: 'Leave CONFORMANCE_ACCESS_TOKEN out: it will be set when a run is started.',
+    tokenLater: 'Do not write CONFORMANCE_ACCESS_TOKEN: you set it before each run.',
   }),
   ...about('requests', {
     ruleCommand: {
       kind: commandLine,
       description:
-        'A command that creates an automation rule and prints its id, in place of --automation-rule-id.',
+        'A command that creates an automation rule and prints its id. Use it instead of --automation-rule-id.',
       example: './create-rule.sh',
     },
   }),
@@ -87,7 +87,9 @@ function refuseRivals(options: InitOptions, envFile: unknown): void {
   const { target, print, tokenFile, tokenCommand, tokenLater } = options;
   const place = [envFile && '--env-file', print && '--print'].find((flag) => typeof flag === 'string');
   if (target !== undefined && place !== undefined)
-    throw new UsageError(`--target and ${place} contradict each other: settings go to one place. Keep one.`);
+    throw new UsageError(
+      `--target and ${place} contradict each other, because settings are written to one place. Keep one of these flags.`,
+    );
   const tokens = Object.entries({ tokenFile, tokenCommand, tokenLater }).filter(([, value]) => value);
   if (tokens.length > 1)
     throw new UsageError(
@@ -125,7 +127,8 @@ export type Orders = Awaited<ReturnType<typeof ordersOf>>;
 const missing: Readonly<Record<string, Pick<NamedProblem, 'message' | 'example'>>> = {
   accessToken: {
     message: 'is missing: say where the token is stored',
-    example: '--token-file FILE; or --token-later, if you will set its environment variable before each run',
+    example:
+      '--token-file FILE; or --token-later, if you set the environment variable with the token before each run',
   },
   baseUrl: {
     message: 'is missing. If the service is not on this machine, also set --allow-writes-to HOST',

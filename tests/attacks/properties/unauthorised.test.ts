@@ -195,7 +195,11 @@ async function expectUnclear({ report }: TargetRun, given: Case): Promise<void> 
       /\bNot checked [?–] |id="not-checked".*?<summary>|### Not checked - |toolExecutionNotifications/;
     const after = text.slice(text.search(name === 'junit' ? /name="not checked"/ : listed));
     const first = after.search(/whether (?:the operation is protected|a made-up token)/);
-    for (const other of ['the request failed', 'failed with the token too', 'requirements: the service'])
+    for (const other of [
+      'the request failed',
+      'the request with the token failed too',
+      'requirements: the service',
+    ])
       if (after.includes(other) && name !== 'junit')
         expect(after.indexOf(other), name).toBeGreaterThan(first);
   }

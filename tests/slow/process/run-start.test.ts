@@ -144,7 +144,7 @@ test('something that listens there already is refused, before anything is starte
   const aimed = { ...env, CONFORMANCE_BASE_URL: baseUrl };
   const { code, stderr } = await startConformance(['run', '--start', command], { cwd, env: aimed }).ended;
   expect(code).toBe(2);
-  expect(stderr).toContain('would be judged in place of what --start starts');
+  expect(stderr).toContain('would be judged in place of the service that --start starts');
   expect(existsSync(join(cwd, 'pids'))).toBe(false);
 });
 

@@ -83,7 +83,7 @@ const open: readonly Open[] = [
   [
     withAnswer('delete', utf8Response(refusalBody, 404), unauthorised(utf8Response(refusalBody, 404))),
     'delete:authorization',
-    /the request failed with the token as well/,
+    /the request with the token failed too/,
   ],
   [conformingExchanges().slice(0, 3), 'delete:json', /ended before/],
 ];

@@ -228,7 +228,7 @@ describe('a waiver that covers nothing', () => {
     expect(report.summary).toMatchObject({ outcome: 'deviates', exitCode: 1, stated });
     expect(states(report)).toEqual(['expired']);
     expect(report.summary.reasons).toContain(
-      `the waiver of ${enabled} expired on 2025-01-06 and covers nothing (us)`,
+      `the waiver of ${enabled} expired on 2025-01-06 and accepts nothing (us)`,
     );
     expect(report.conclusion.act).toBe('By the operators of the service, or us, whose waiver expired');
     expect(reportOf(conforming, [waiver(enabled, { expires: '2025-01-06' })]).summary.exitCode).toBe(0);

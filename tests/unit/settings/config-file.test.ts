@@ -54,8 +54,8 @@ describe('is refused, with its line', () => {
     ['[]', /line 1, has to be an object/],
     ['{}', /needs an object with targets/],
     ['{"targets": []}', /needs an object with targets/],
-    ['{\n"targets": {"a": 1}}', /line 2, needs an object of settings as targets\.a/],
-    ['{"targets": {"a": {}}, "defaults": null}', /needs an object of settings as defaults/],
+    ['{\n"targets": {"a": 1}}', /line 2, needs an object of settings for targets\.a/],
+    ['{"targets": {"a": {}}, "defaults": null}', /needs an object of settings for defaults/],
     [
       '{"targets": {"a": {}},\n"default": {}}',
       /line 2, has an unknown member "default"; the nearest one is defaults/,

@@ -16,7 +16,7 @@ const rows: Readonly<Record<TargetOutcome, Omit<TargetResult, 'name' | 'baseUrl'
     path: 'conforms/report.html',
   },
   'stale-waivers': {
-    verdict: 'The service conforms, but for one deviation that is accepted for now; remove one waiver',
+    verdict: 'The service conforms, except for one deviation that is accepted for now; remove one waiver',
     exitCode: 1,
     counts: { deviate: 0, notChecked: 2, all: 148 },
     path: 'stale-waivers/report.html',
