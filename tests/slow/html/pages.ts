@@ -15,7 +15,8 @@ import { attacks, type PageName, pageFile, pageNames, pageText } from './reports
 
 /** Every kind of document: the pages of one report, of comparisons, matrices, histories and targets. */
 
-const folder = temporaryFolder();
+/** Pages of single reports by the path at which those of several link to them. */
+const linked = new Map<string, string>();
 
 export const broken = 'delete.data.priority:type';
 const flickering = 'put.data.conditions.each.column:type';
@@ -40,10 +41,9 @@ const tenHosts = Array.from({ length: 10 }, (_, at) => `https://host-${at}.europ
 function hosts(from: Report, name: string, urls: readonly string[] = threeHosts): string {
   const reports = urls.map((host, at) => {
     const one = onTarget(onDay(from, at, { [broken]: at === 1 ? 'deviates' : 'conforms' }), host);
-    const page = join(folder, `${name}-${at}/report.html`);
-    mkdirSync(dirname(page), { recursive: true });
-    writeFileSync(page, reportPage(one));
-    return reduced(one, `${name}-${at}/report.html`);
+    const path = `${name}-${at}/report.html`;
+    linked.set(path, reportPage(one));
+    return reduced(one, path);
   });
   return matrixPage(matrixOf(reports));
 }
@@ -96,9 +96,13 @@ export async function textOf(name: Name): Promise<string> {
 /** Path of a new file that holds a page; one of several reports is beside those that it links to. */
 export async function fileOf(name: Name): Promise<string> {
   if (!isOfSeveral(name)) return pageFile(name);
-  // Files of one worker share this module, and each removes what it leaves.
-  mkdirSync(folder, { recursive: true });
-  const path = join(folder, `${name.replaceAll(' ', '-')}.html`);
-  writeFileSync(path, pages[name]);
-  return path;
+  const folder = temporaryFolder();
+  const file = `${name.replaceAll(' ', '-')}.html`;
+  // Another file's tests may have removed what is made once.
+  for (const [path, text] of new Map([[file, pages[name]], ...linked])) {
+    if (path !== file && !pages[name].includes(`"${path}`)) continue;
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  return join(folder, file);
 }
