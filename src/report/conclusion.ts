@@ -92,9 +92,9 @@ function waivedWords({ requirements }: Basis): string {
 /** What differs from the document's examples, or from advice, fails nothing without --strict. */
 function differsWords(basis: Basis): string {
   const count = basis.problems.length - failing(basis).length;
-  return count === 0
-    ? ''
-    : `; ${plural(count, 'minor problem')}, in what the document only shows in an example or a remark`;
+  if (count === 0) return '';
+  const what = count === 1 ? 'which contradicts only an example' : 'which contradict only examples';
+  return `; ${plural(count, 'minor problem')}, ${what}`;
 }
 
 function openVerdict(basis: Basis): string {

@@ -49,7 +49,7 @@ describe('a service that stores one of two conditions', () => {
       /1 requirement .* deviates \(gated by --require-shown\): put\.data\.cond/,
     );
     expect(conclusion.verdict).toBe(
-      'The service does not conform: one problem in its responses; one minor problem, in what the document only shows in an example or a remark',
+      'The service does not conform: one problem in its responses; one minor problem, which contradicts only an example',
     );
     expect(stdout).toMatch(/✗ PUT: conditions has fewer elements than/);
     expect(stdout).toMatch(/! PUT: createdAt has day 30, which does not exist/);
