@@ -3,14 +3,12 @@ import { type Hop, hopTo } from '../http/proxy.ts';
 import type { Certificate, Reachability, ReachOptions, Step, StepName } from '../http/reachability.ts';
 import { type CheckResult, checkOf, type DoctorCheck, fail, pass, skipped, warn } from '../model/check.ts';
 import { known } from '../model/known.ts';
+import { usualTimeoutMs } from '../model/limits.ts';
 import type { KnownValues } from '../settings/index.ts';
 import { connectionSettings } from '../settings/service-settings.ts';
 
 /** What decides how a service is reached; while one of these has a problem, what is found would mislead. */
 const deciding = ['baseUrl', ...Object.keys(connectionSettings).filter((key) => key !== 'headersFile')];
-
-/** Milliseconds for each step where the setting itself has a problem. */
-const usualTimeoutMs = 10_000;
 
 /** Which proxy is used or not, and why; null where none is named. */
 export function hopText({ hostname, protocol }: URL, { proxy, named, unused }: Hop): string | null {

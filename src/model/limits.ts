@@ -68,3 +68,6 @@ export const limits = {
   /** Bytes of a line of somebody's traffic: a response and a request of the largest size, most characters escaped. */
   lineBytes: 8 * 1024 * 1024,
 } as const;
+
+/** Milliseconds for each request, unless `--timeout-ms` says otherwise. */
+export const usualTimeoutMs = 10_000;

@@ -1,4 +1,5 @@
 import type { Actor, Conclusion, ServiceProblem } from '../model/conclusion.ts';
+import { usualTimeoutMs } from '../model/limits.ts';
 import type { RequirementResult } from '../model/report.ts';
 import { endingSoon, type WaiverResult } from '../model/waiver.ts';
 import { withMemberNames } from '../text/member-name.ts';
@@ -70,9 +71,6 @@ export function hostOf({ target: { baseUrl } }: Basis): string {
 function call({ tool }: Basis, ...words: readonly string[]): string {
   return [tool.command ?? 'conformance', ...words].join(' ');
 }
-
-/** The default of --timeout-ms. */
-const usualTimeoutMs = 10_000;
 
 /** Flags by which the same is sent and judged again; its target and what is sent are settings. */
 function sameFlags({ run, operations, tool }: Basis, command: string): readonly string[] {

@@ -4,18 +4,13 @@ import type { EnvFile } from './env-file.ts';
 import { secretPrefix, type Variables } from './environment.ts';
 import { type FoundSetting, type Sources, unknownNames } from './read.ts';
 import { rulesOfConnection } from './rules.ts';
-import { flagLine } from './setting.ts';
+import { flagKey, flagLine } from './setting.ts';
 
 /** As commander gives them: by their names in camel case; a flag without a value is true, or false for a `--no-…`. */
 export type Flags = Readonly<Record<string, string | boolean | undefined>>;
 
 /** Read where vitest is started by hand. */
 const elsewhere = ['CONFORMANCE_EXCHANGES', 'CONFORMANCE_LIVE', 'CONFORMANCE_VITEST'];
-
-/** `--no-unauthorized` → `unauthorized`, `--delay-ms` → `delayMs`. */
-function flagKey(flag: string): string {
-  return flag.replace(/^--(?:no-)?/, '').replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
-}
 
 /** An unset variable in `--automation-rule-id "$RULE"` must not make a run use the rule of another file. */
 function fromFlag(definition: Setting, flags: Flags): FoundSetting | null {

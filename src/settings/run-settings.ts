@@ -1,5 +1,6 @@
 import type { Contract } from '../contract/contract.ts';
 import type { DeclaredAnswers } from '../model/answer.ts';
+import { usualTimeoutMs } from '../model/limits.ts';
 import type { Location } from '../model/location.ts';
 import { nearestHint } from '../model/nearest.ts';
 import type { Kind, SettingsByKey } from '../model/setting.ts';
@@ -79,7 +80,7 @@ const network = alike(
   {
     timeoutMs: {
       kind: wholeNumber(1, 600_000),
-      default: '10000',
+      default: String(usualTimeoutMs),
       description: 'Milliseconds that a request may take from connecting to the last byte of its response.',
       example: '30000',
     },

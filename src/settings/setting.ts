@@ -118,3 +118,8 @@ export function spelt(key: string, between: string): string {
 export function flagOf(key: string): string {
   return `--${spelt(key, '-')}`;
 }
+
+/** `--no-unauthorized` → `unauthorized`, `--delay-ms` → `delayMs`. */
+export function flagKey(flag: string): string {
+  return flag.replace(/^--(?:no-)?/, '').replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}

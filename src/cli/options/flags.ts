@@ -3,7 +3,7 @@ import type * as commanderModule from 'commander';
 import { type Setting, type Topic, topics } from '../../model/setting.ts';
 import { UsageError } from '../../output/exit.ts';
 import type { Flags } from '../../settings/index.ts';
-import { flagOf } from '../../settings/setting.ts';
+import { flagKey, flagOf } from '../../settings/setting.ts';
 import { shellWord } from '../../text/escape.ts';
 import type { DeclaredCommand, Option } from './option.ts';
 
@@ -111,10 +111,7 @@ export interface TypedAgain {
 /** A command is not written out: a recording may be the work of somebody else. */
 export function typedAgain(flags: readonly Flag[], typed: Flags): readonly TypedAgain[] {
   return flags.flatMap(({ flag, topic, scope, kind: { placeholder } }) => {
-    const key = flag
-      .replace(/^--(?:no-)?/, '')
-      .replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
-    const value = typed[key];
+    const value = typed[flagKey(flag)];
     const isCommand = placeholder === 'COMMAND';
     if (value === undefined || recorded.has(flag) || !(isCommand || deciding.has(topic))) return [];
     const given = placeholder === null ? [flag] : [flag, shellWord(String(value))];
