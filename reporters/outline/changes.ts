@@ -23,10 +23,10 @@ const mostIds = 20;
 export function changes({ change, requirements }: Report, { whole, detail }: OutlineOptions): OutlineSection {
   const known = new Set(requirements.map(({ id }) => id));
   const most = detail === 'page' ? Number.POSITIVE_INFINITY : mostIds;
-  const ids = (label: string, all: readonly string[]): readonly Fact[] => {
+  const ids = (label: string, all: readonly string[], lead = ''): readonly Fact[] => {
     const left = all.length - most;
     const more = andMoreIn(left, left, whole);
-    const shown = idList(all.slice(0, most), known);
+    const shown = [lead, ...idList(all.slice(0, most), known)];
     return all.length === 0
       ? []
       : fact(`${label} (${all.length})`, more === '' ? shown : [...shown, ' ', more]);
@@ -37,6 +37,7 @@ export function changes({ change, requirements }: Report, { whole, detail }: Out
     still = [],
     flaky = [],
     lost = [],
+    unseen = [],
     consequences = 0,
     notes = [],
   } = change ?? {};
@@ -53,6 +54,11 @@ export function changes({ change, requirements }: Report, { whole, detail }: Out
     }),
     ...ids('comes and goes', flaky),
     ...ids('no longer checked', lost),
+    ...ids(
+      'not seen',
+      unseen.map(({ id }) => id),
+      'deviated before; not seen in this run: ',
+    ),
     ...fact('follow from these', consequences > 0 ? plural(consequences, 'requirement') : null),
     ...notes.flatMap((note) => fact('note', note)),
   ];

@@ -116,7 +116,8 @@ function seenFacts({ before, after }: Flip): readonly Fact[] {
 function stillRow(row: Comparison['still'][number]): Row {
   const { isOtherValue, before, after } = row;
   const value = (label: string, { seen }: Standing) => ({ label, text: [{ value: seen?.actual ?? '' }] });
-  const lines = isOtherValue ? [[value('was', before), value('is', after)]] : [];
+  const unseen = fact('before', reasonOf(before) && `not seen in that run: ${reasonOf(before)}`);
+  const lines = [isOtherValue ? [value('was', before), value('is', after)] : unseen];
   return { sign: markOf(after), ...requirementTitle(row, supportWords(row)), lines };
 }
 

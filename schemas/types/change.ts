@@ -17,8 +17,10 @@ export interface Change {
   readonly still: readonly StillDeviating[];
   /** What deviates in some responses of this run and conforms in others. */
   readonly flaky: readonly string[];
-  /** What conformed before and was not checked now, or deviated before and cannot be seen because of another requirement. */
+  /** What conformed before, or was accepted by a waiver, and was not checked now. */
   readonly lost: readonly string[];
+  /** What deviated when it was last checked, and was not checked now; value is null. */
+  readonly unseen: readonly StillDeviating[];
   /** How many requirements changed only because another one did. */
   readonly consequences: number;
   /** Answers to open questions that differ; except identifiers and times. */

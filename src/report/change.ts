@@ -2,21 +2,32 @@ import type { Change, EarlierRun, StillDeviating } from '../model/change.ts';
 import type { Comparison, Flip, Still } from '../model/comparison.ts';
 import type { Report } from '../model/report.ts';
 import { plural } from '../text/plural.ts';
-import { compareReports, NotComparableError } from './compare.ts';
+import { compareReports, NotComparableError, unseenBefore } from './compare.ts';
 
 function earlierRun({ run }: Report, found: EarlierRun['found']): EarlierRun {
   return { runId: run.id, startedAt: run.startedAt, label: run.label ?? null, found };
 }
 
 /** Since when: as the earlier report says, else since the run of that report. */
-function stillDeviating(still: Still, { run, change }: Report): StillDeviating {
-  const { id, isOtherValue, before, after } = still;
-  const known = change?.still.find((one) => one.id === id)?.since;
-  return {
-    id,
-    since: known ?? { startedAt: run.startedAt, label: run.label ?? null },
-    value: isOtherValue ? { before: before.seen?.actual ?? '', after: after.seen?.actual ?? '' } : null,
-  };
+function sinceOf(wanted: string, { run, change }: Report): StillDeviating['since'] {
+  const known = [...(change?.still ?? []), ...(change?.unseen ?? [])].find(({ id }) => id === wanted);
+  return known?.since ?? { startedAt: run.startedAt, label: run.label ?? null };
+}
+
+function stillDeviating({ id, isOtherValue, before, after }: Still, earlier: Report): StillDeviating {
+  const value = isOtherValue ? { before: before.seen?.actual ?? '', after: after.seen?.actual ?? '' } : null;
+  return { id, since: sinceOf(id, earlier), value };
+}
+
+/** What deviated when it was last checked, and was not checked now: it is neither fixed nor, when it is seen again, new. */
+function unseenIn(before: Report, after: Report): Change['unseen'] {
+  const deviating = new Set([
+    ...before.requirements.flatMap(({ id, verdict }) => (verdict === 'deviates' ? id : [])),
+    ...unseenBefore(before),
+  ]);
+  return after.requirements
+    .filter(({ id, verdict }) => verdict === 'not-exercised' && deviating.has(id))
+    .map(({ id }) => ({ id, since: sinceOf(id, before), value: null }));
 }
 
 /** `run 5d0c of 2026-03-01, build 4f1c9aa`; `(replaced)` where nobody named its report. */
@@ -37,13 +48,21 @@ const lead = { better: 'Better than', same: 'Same as', worse: 'Worse than', mixe
 function sentenceOf(
   verdict: keyof typeof lead,
   against: EarlierRun,
-  { appeared, fixed, still, lost, flaky }: Pick<Change, 'appeared' | 'fixed' | 'still' | 'lost' | 'flaky'>,
+  {
+    appeared,
+    fixed,
+    still,
+    lost,
+    unseen,
+    flaky,
+  }: Pick<Change, 'appeared' | 'fixed' | 'still' | 'lost' | 'unseen' | 'flaky'>,
   checked: number,
 ): string {
   const others = still.filter(({ value }) => value !== null).length;
   const counts = [
     ...(appeared.length > 0 ? [plural(appeared.length, 'new deviation')] : []),
     ...(lost.length > 0 ? [`${lost.length} no longer checked`] : []),
+    ...(unseen.length > 0 ? [`${plural(unseen.length, 'earlier deviation')} not seen in this run`] : []),
     ...(fixed.length > 0 ? [`${fixed.length} fixed`] : []),
     ...(checked > 0 ? [`${plural(checked, 'more requirement')} checked`] : []),
     ...(still.length > 0 ? [`${plural(still.length, 'deviation')} as before`] : []),
@@ -71,11 +90,11 @@ function fromComparison(
     flaky: after.requirements
       .filter(({ verdict, counts }) => verdict === 'deviates' && counts.conforms > 0)
       .map(({ id }) => id),
-    lost: ids((flip) => {
-      const { direction, after: is } = flip;
-      const isHidden = is.because !== undefined && deviated(flip);
-      return is.verdict === 'not-exercised' && (direction === 'worse' || isHidden);
-    }),
+    lost: ids(
+      ({ direction, before: was, after: is }) =>
+        is.verdict === 'not-exercised' && (direction === 'worse' || was.verdict === 'waived'),
+    ),
+    unseen: unseenIn(before, after),
   };
   const checked = flips.filter(
     ({ before: was, after: is }) => was.verdict === 'not-exercised' && is.verdict === 'conforms',
@@ -102,6 +121,7 @@ export function notComparable(why: string, against: EarlierRun | null = null): C
     still: [],
     flaky: [],
     lost: [],
+    unseen: [],
     consequences: 0,
     observations: [],
     notes: [],

@@ -53,12 +53,20 @@ function unmatched({ requirements }: Report, other: Report): readonly Unmatched[
     .map((requirement) => ({ ...identity(requirement), verdict: requirement.verdict }));
 }
 
-/** Requirements of both reports, in document order of the later one. */
+/** What deviated before the run of a report, which did not see it. */
+export function unseenBefore({ change }: Report): readonly string[] {
+  return change?.unseen.map(({ id }) => id) ?? [];
+}
+
+/** Requirements of both reports, in document order of the later one. What the earlier did not see deviates there as before. */
 function pairs({ before, after }: ReportPair): readonly Pair[] {
   const earlier = new Map(before.requirements.map((requirement) => [requirement.id, requirement]));
+  const unseen = new Set(unseenBefore(before));
   return after.requirements.flatMap((requirement) => {
     const match = earlier.get(requirement.id);
-    return match === undefined ? [] : [{ before: match, after: requirement }];
+    if (match === undefined) return [];
+    const isKnown = unseen.has(match.id) && requirement.verdict !== 'not-exercised';
+    return [{ before: isKnown ? { ...match, verdict: 'deviates' } : match, after: requirement }];
   });
 }
 
@@ -100,7 +108,8 @@ function flipOf({ before, after }: Pair, sides: ReportPair): Flip {
 /** A requirement that deviates in both reports. */
 function stillOf({ before, after }: Pair, sides: ReportPair): Still {
   const [was, is] = [standing(before, sides.before), standing(after, sides.after)];
-  const isOtherValue = shapeOf(was.seen?.actual ?? '') !== shapeOf(is.seen?.actual ?? '');
+  const { actual: value = is.seen?.actual } = was.seen ?? {};
+  const isOtherValue = shapeOf(value ?? '') !== shapeOf(is.seen?.actual ?? '');
   return { ...identity(after), before: was, after: is, isOtherValue };
 }
 

@@ -79,6 +79,7 @@ const report: Foreign<Omit<Report, 'problems'>> & { readonly problems: TextPlace
     sentence: true,
     notes: true,
     still: { value: { before: true, after: true } },
+    unseen: { value: { before: true, after: true } },
     observations: { before: true, after: true },
   },
   requirements: {

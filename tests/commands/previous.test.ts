@@ -70,6 +70,28 @@ describe.concurrent('run --previous', () => {
     expect((await again('--operation', 'put')).report().change).toBeNull();
   });
 
+  test('a request that failed between two runs makes no deviation new', async () => {
+    const cwd = temporaryFolder();
+    const failing: Script = ({ operation }, prepared, response) =>
+      sendPrepared(operation === 'delete' ? { ...prepared, status: 503, body: '' } : prepared, response);
+    await runAgainst(deviating, cwd, '--label', 'v1');
+    const again = async (script: Script) => {
+      await using service = await startService(script);
+      const env = { ...aimedAt(service), CONFORMANCE_BASE_URL: service.baseUrl };
+      return (await run(['--previous', join('conformance-report', 'report.json')], { cwd, env })).report()
+        .change;
+    };
+    const id = 'delete.data.createdAt:presence';
+    const known = [{ id, since: { label: 'v1' }, value: null }];
+    expect(await again(failing)).toMatchObject({ fixed: [], unseen: known });
+    expect(await again(deviating)).toMatchObject({
+      verdict: 'better',
+      appeared: [],
+      still: known,
+      unseen: [],
+    });
+  });
+
   test('a report that is not of this version is passed over where nobody named it', async () => {
     const cwd = temporaryFolder();
     mkdirSync(join(cwd, 'conformance-report'));

@@ -28,12 +28,16 @@ function line(label: string, ids: readonly string[]): readonly string[] {
   return ids.length === 0 ? [] : [`  ${label}: ${firstOf(ids, mostIds)}`];
 }
 
-function changeText({ sentence, appeared, fixed, lost }: Change): string {
+function changeText({ sentence, appeared, fixed, lost, unseen }: Change): string {
   const lines = [
     sentence,
     ...line('new', appeared),
     ...line('fixed', fixed),
     ...line('no longer checked', lost),
+    ...line(
+      'deviated before; not seen in this run',
+      unseen.map(({ id }) => id),
+    ),
   ];
   return `\n${lines.join('\n')}\n\n`;
 }
