@@ -1,11 +1,21 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readSync,
+  type StatSyncFn,
+  type Stats,
+} from 'node:fs';
 
 /** What a path names, links not followed. `other`: a pipe, a socket, a device. */
 export type FileKind = 'file' | 'folder' | 'link' | 'other';
 
-function statsOf(path: string): Stats | undefined {
+/** Undefined where nothing is. @param look `statSync` where links are followed. @throws Error of the file system */
+export function statsOf(path: string, look: StatSyncFn = lstatSync): Stats | undefined {
   try {
-    return lstatSync(path, { throwIfNoEntry: false });
+    return look(path, { throwIfNoEntry: false });
   } catch (error) {
     // Below a file.
     if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return undefined;

@@ -3,6 +3,7 @@ import { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout } from 'node:timers/promises';
+import { statsOf } from './look.ts';
 
 /**
  * The bytes of a named pipe, from its first writer on until the last one closed it. It can be destroyed at any time, where a
@@ -15,7 +16,7 @@ export function pipeStream(path: string): Readable {
 
 /** What takes bytes as they come, links to it followed; null for anything else. */
 export function streamKind(path: string): 'pipe' | 'device' | null {
-  const stats = statSync(path, { throwIfNoEntry: false });
+  const stats = statsOf(path, statSync);
   if (stats?.isFIFO() === true) return 'pipe';
   return stats?.isCharacterDevice() === true ? 'device' : null;
 }

@@ -2,7 +2,7 @@ import { accessSync, constants, statfsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { filesOf } from '../../reporters/index.ts';
 import { holderOf } from '../files/lock.ts';
-import { kindOf } from '../files/look.ts';
+import { kindOf, statsOf } from '../files/look.ts';
 import { type CheckResult, checkOf, type DoctorCheck, fail, pass } from '../model/check.ts';
 import { folderProblem, heldBy, journalName, lockName, otherInPlace, roomBytes } from './folder.ts';
 
@@ -34,7 +34,7 @@ function space(folder: string, there: string): CheckResult | null {
 
 function found(folder: string): CheckResult {
   const there = nearestThatExists(folder);
-  const isFolder = statSync(there, { throwIfNoEntry: false })?.isDirectory() === true;
+  const isFolder = statsOf(there, statSync)?.isDirectory() === true;
   const problem = there === folder ? folderProblem(folder) : isFolder ? null : 'is not a folder';
   if (problem !== null) return fail(`${there} ${problem}`, elsewhere);
   const taken = space(folder, there);

@@ -1,6 +1,7 @@
 import { createReadStream, realpathSync, type Stats, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
+import { statsOf } from '../files/look.ts';
 import { pipeStream } from '../files/pipe.ts';
 import { type ByteRange, fileBlocks } from '../files/read.ts';
 import type { Blocks } from './blocks.ts';
@@ -35,7 +36,7 @@ const magic = /[*?[\]{}!]/;
 
 function fileSource(path: string, cwd: string): TrafficSource {
   const whole = resolve(cwd, path);
-  const stats = statSync(whole, { throwIfNoEntry: false });
+  const stats = statsOf(whole, statSync);
   if (stats === undefined)
     throw new SourceError(
       `${path} does not exist. Expected a file, a pattern such as 'log-*.gz', or - for standard input`,
@@ -72,7 +73,7 @@ async function matching(pattern: string, cwd: string): Promise<readonly string[]
 
 async function named(name: string, cwd: string, input: () => Readable): Promise<readonly TrafficSource[]> {
   if (name === standardInput) return [{ name: 'stdin', bytes: null, open: input, file: null }];
-  const isThere = statSync(resolve(cwd, name), { throwIfNoEntry: false }) !== undefined;
+  const isThere = statsOf(resolve(cwd, name), statSync) !== undefined;
   if (isThere || !magic.test(name)) return [fileSource(name, cwd)];
   return (await matching(name, cwd)).map((path) => fileSource(path, cwd));
 }

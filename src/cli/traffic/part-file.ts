@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { kindOf } from '../../files/look.ts';
+import { kindOf, statsOf } from '../../files/look.ts';
 import { streamKind, writeStream } from '../../files/pipe.ts';
 import { ownerOnly, replaceFile } from '../../files/write.ts';
 import { refusing, UsageError } from '../../output/exit.ts';
@@ -24,7 +24,7 @@ export function assertWritable(to: string, cwd: string): void {
   if (to === standardInput) return;
   const path = resolve(cwd, to);
   const folder = dirname(path);
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
+  if (statsOf(folder, statSync)?.isDirectory() !== true)
     throw new UsageError(unwritable(to, `there is no folder ${dirname(to)}`));
   const kind = kindOf(path);
   if (kind === null || kind === 'file') return;
