@@ -139,7 +139,7 @@ export function ioOver({ stdin, stdout, stderr }: Streams, environment: NodeJS.P
   const forced = environment['FORCE_COLOR'];
   const wanted = forced === undefined ? stdout.isTTY === true : forced !== '0' && forced !== 'false';
   const refused = (environment['NO_COLOR'] ?? '') !== '' || environment['TERM'] === 'dumb';
-  const inCi = environment['CI'] !== undefined;
+  const inCi = !/^(?:|0|false)$/i.test(environment['CI'] ?? '');
   // Written into the streams, as prompts read it there.
   for (const stream of [stdout, stderr])
     if (stream.columns === 0)

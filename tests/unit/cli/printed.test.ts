@@ -60,6 +60,11 @@ test.each<[boolean, NodeJS.ProcessEnv, boolean]>([
   [true, { TERM: 'dumb', TERM_PROGRAM: 'vscode' }, false],
   [true, { TERM_PROGRAM: 'vscode', TMUX: '/tmp/x' }, false],
   [true, { TERM_PROGRAM: 'vscode', CI: '1' }, false],
+  [true, { TERM_PROGRAM: 'vscode', CI: 'woodpecker' }, false],
+  [true, { TERM_PROGRAM: 'vscode', CI: 'false' }, true],
+  [true, { TERM_PROGRAM: 'vscode', CI: 'False' }, true],
+  [true, { TERM_PROGRAM: 'vscode', CI: '0' }, true],
+  [true, { TERM_PROGRAM: 'vscode', CI: '' }, true],
   [false, { TERM_PROGRAM: 'vscode' }, false],
 ])('links on a terminal (%j) with %j: %j', (isTTY, environment, links) => {
   const stream = { isTTY, write: () => true };
