@@ -43,7 +43,7 @@ export function thisProcess(): ProcessIdentity {
 }
 
 /** Whether there is a process of this id, this user's or not. */
-export function hasProcess(pid: number): boolean {
+function hasProcess(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { hasProcess } from '../files/process-identity.ts';
-import { createFile, makeFolder, ownerOnly, removeFile } from '../files/write.ts';
+import { statsOf } from '../files/look.ts';
+import { createGrowing, type GrowingFile, makeFolder, ownerOnly, removeFile } from '../files/write.ts';
 
 /**
  * Under vitest requests are sent once, however many workers, projects or retries there are: the first worker that
@@ -11,6 +11,10 @@ import { createFile, makeFolder, ownerOnly, removeFile } from '../files/write.ts
 
 /** Milliseconds between two looks at a recording that somebody else is making. */
 const patience = 100;
+
+/** A claim is touched so often, and void once it was not for so long, milliseconds: whoever made it is gone. */
+const touchEveryMs = 2_000;
+const voidAfterMs = 30_000;
 
 /** A recording that several processes or threads want, and that only one may make. */
 export interface SharedRecording {
@@ -24,53 +28,53 @@ export interface SharedRecording {
   readonly isWhole: (text: string) => boolean;
 }
 
-/** Whether the claim is ours now; whoever creates the file first has it. */
-function claim(path: string): boolean {
+function stateOf(claim: string): 'none' | 'held' | 'void' {
+  const stats = statsOf(claim);
+  if (stats === undefined) return 'none';
+  return Date.now() - stats.mtimeMs < voidAfterMs ? 'held' : 'void';
+}
+
+/** Whoever creates the file first has the claim. @returns null where somebody else has it */
+function claimed(path: string): GrowingFile | null {
   try {
-    makeFolder(dirname(path));
-    createFile(path, `${process.pid}\n`, ownerOnly);
-    return true;
+    return createGrowing(path, ownerOnly);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return null;
     throw error;
   }
 }
 
-/** @throws Error where nobody is making it any more */
-function checkClaimant(claimed: string, path: string): void {
-  const pid = existsSync(claimed) ? Number.parseInt(readFileSync(claimed, 'utf8'), 10) : Number.NaN;
-  if (Number.isNaN(pid) || hasProcess(pid)) return;
-  throw new Error(
-    `process ${pid} began to send for ${path} and died; what it sent is in that file, and nothing is sent again. Judge it, or choose another file: CONFORMANCE_EXCHANGES=conformance-report/exchanges-2.ndjson.`,
-  );
-}
-
 /**
- * The text of a recording, made by one and waited for by all others. A complete recording is never made again.
- * @throws Error where whoever was making it died, and whatever `make` throws
+ * The text of a recording, made by one and waited for by all others. One that is there is never made again, complete or not.
+ * @throws whatever `prepare` and `make` throw
  */
 export async function recordedOnce({ path, prepare, make, isWhole }: SharedRecording): Promise<string> {
-  const claimed = `${resolve(path)}.claim`;
-  let isPrepared = false;
-  for (;;) {
-    const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
-    if (isWhole(text)) return text;
-    if (text === '' && !isPrepared) {
+  const claim = `${resolve(path)}.claim`;
+  for (let isPrepared = false; ; ) {
+    const wasHeld = stateOf(claim) === 'held';
+    const isThere = existsSync(path);
+    const text = isThere ? readFileSync(path, 'utf8') : '';
+    if (isWhole(text) || (isThere && !wasHeld)) return text;
+    if (!isThere && !isPrepared) {
       await prepare();
-      makeFolder(dirname(claimed));
+      makeFolder(dirname(claim));
       isPrepared = true;
     }
-    if (text === '' && claim(claimed)) {
-      try {
-        // Somebody may have completed it between the look and the claim.
-        if (!existsSync(path)) await make();
-      } finally {
-        removeFile(claimed);
-      }
-    } else {
-      if (text !== '' && !existsSync(claimed)) return text;
-      checkClaimant(claimed, path);
-      await sleep(patience);
-    }
+    if (!isThere && stateOf(claim) === 'void') removeFile(claim);
+    const file = isThere ? null : claimed(claim);
+    if (file === null) await sleep(patience);
+    else await making(file, claim, async () => existsSync(path) || make());
+  }
+}
+
+async function making(file: GrowingFile, claim: string, make: () => Promise<unknown>): Promise<void> {
+  const touching = setInterval(file.touch, touchEveryMs).unref();
+  try {
+    // Somebody may have completed it between the look and the claim.
+    await make();
+  } finally {
+    clearInterval(touching);
+    file.close();
+    removeFile(claim);
   }
 }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { UsageError } from '../../../src/output/exit.ts';
@@ -93,11 +93,31 @@ describe('CONFORMANCE_LIVE', () => {
     expect(existsSync(join(cwd, `${name}.claim`))).toBe(false);
   });
 
-  test('1 where whoever was sending died: nothing is sent again', async () => {
+  const live = { CONFORMANCE_LIVE: '1', CONFORMANCE_EXCHANGES: name };
+  /** A claim of a process that never touched it again, with an id that another process has now. */
+  const leftClaim = () => {
+    const claim = join(cwd, `${name}.claim`);
+    writeFileSync(claim, '1\n');
+    utimesSync(claim, new Date(0), new Date(0));
+  };
+
+  test('1 where whoever was sending is gone: nothing is sent again, what was recorded is judged', async () => {
     writeFileSync(join(cwd, name), lines.slice(0, 2).join(''));
-    writeFileSync(join(cwd, `${name}.claim`), '999999999\n');
-    const refused = able({ CONFORMANCE_LIVE: '1', CONFORMANCE_EXCHANGES: name });
-    await expect(refused).rejects.toThrow(/process 999999999 began to send .* and died/);
+    leftClaim();
+    expect(await able(live)).toMatchObject({ run: { cut: true }, summary: { exitCode: 3 } });
+    expect(service.calls).toEqual([]);
+  });
+
+  test('1 where whoever was about to send is gone: sends once', async () => {
+    leftClaim();
+    const reports = await Promise.all([able(live), able(live)]);
+    expect(reports.map(({ summary }) => summary.exitCode)).toEqual([0, 0]);
+    expect(service.calls).toHaveLength(requestCount);
+  });
+
+  test('1 with an empty file in place of the recording: nothing is sent, nobody waits', async () => {
+    writeFileSync(join(cwd, name), '');
+    await expect(able(live)).rejects.toThrow(/not the header of a run/);
     expect(service.calls).toEqual([]);
   });
 
