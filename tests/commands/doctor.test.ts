@@ -1,8 +1,8 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { DoctorCheck } from '../../src/model/check.ts';
-import { conformance } from '../support/cli.ts';
+import { conformance, folderWith } from '../support/cli.ts';
 import { freePort } from '../support/free-port.ts';
 import { authority } from '../unit/http/certificates.ts';
 import { beside, folderWithCertificates, type Looked, type Surroundings } from './setup-targets.ts';
@@ -186,3 +186,79 @@ test.concurrent.for(rows)(
     expect(code).toBe(exitCode);
   },
 );
+
+const printing = 'touch "$TEST_FOLDER/ran"; echo token-of-the-command';
+const tokenOf = { CONFORMANCE_ACCESS_TOKEN: 'token-of-the-variable' };
+const commandOf = { CONFORMANCE_ACCESS_TOKEN_COMMAND: printing };
+const inTarget = { env: 'CONFORMANCE_SECRET_ONE' };
+
+interface Tokens {
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly file?: readonly string[];
+  readonly members?: Readonly<Record<string, unknown>>;
+  readonly defaults?: Readonly<Record<string, unknown>>;
+}
+
+const one = {
+  args: ['--config', 'conformance.config.json', '--target', 'one'],
+  env: { CONFORMANCE_SECRET_ONE: 'token-of-the-variable' },
+};
+
+test.concurrent.for<readonly [name: string, tokens: Tokens, ran: boolean]>([
+  ['alone', { env: commandOf }, true],
+  ['beside a token', { env: { ...tokenOf, ...commandOf } }, false],
+  ['beside a token file', { env: { ...commandOf, CONFORMANCE_ACCESS_TOKEN_FILE: 'token' } }, false],
+  [
+    'beside a token in a file of variables',
+    {
+      args: ['--env-file', 'named.env'],
+      file: ['CONFORMANCE_ACCESS_TOKEN=token-of-the-file', `CONFORMANCE_ACCESS_TOKEN_COMMAND='${printing}'`],
+    },
+    false,
+  ],
+  ['alone in a target', { ...one, members: { accessTokenCommand: printing } }, true],
+  [
+    'beside a token file in a target',
+    { ...one, members: { accessTokenFile: 'token', accessTokenCommand: printing } },
+    false,
+  ],
+  [
+    'beside a token file in the defaults of targets',
+    { ...one, defaults: { accessTokenFile: 'token', accessTokenCommand: printing } },
+    false,
+  ],
+  [
+    'of a target, in place of a token in the defaults',
+    { ...one, defaults: { accessToken: inTarget }, members: { accessTokenCommand: printing } },
+    true,
+  ],
+  [
+    'of a target, beside a token in the environment',
+    { ...one, env: tokenOf, members: { accessTokenCommand: printing } },
+    false,
+  ],
+])('a token command %s', async ([, { args = [], env = {}, file = [], members, defaults = {} }, ran]) => {
+  const service = {
+    baseUrl: `http://127.0.0.1:${nobody}`,
+    entityId: 'entity-1',
+    businessDataTypeId: 'bdt-1',
+  };
+  const isTarget = args.includes('--target');
+  const cwd = folderWith({
+    token: 'token-of-the-other-file',
+    'named.env': file.join('\n'),
+    ...(isTarget
+      ? {
+          'conformance.config.json': JSON.stringify({
+            defaults,
+            targets: { one: { ...service, ...members } },
+          }),
+        }
+      : {}),
+  });
+  const { CONFORMANCE_ACCESS_TOKEN: _, ...others } = aimedAt(service);
+  const settings = { ...(isTarget ? {} : others), ...env };
+  const { code } = await conformance(['doctor', '--json', ...args], { cwd, env: settings });
+  expect({ ran: existsSync(join(cwd, 'ran')), code }).toEqual({ ran, code: ran ? 3 : 2 });
+});

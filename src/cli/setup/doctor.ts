@@ -28,6 +28,7 @@ import {
   type Flags,
   type Inspection,
   inspectSettings,
+  tokenKeys,
   toldOperator,
 } from '../../settings/index.ts';
 import { plainJson } from '../../text/escape.ts';
@@ -68,7 +69,10 @@ export async function connectionFound(inspection: Inspection, cwd: string): Prom
  */
 async function tokenChecks(inspection: Inspection, environment: NodeJS.ProcessEnv): Promise<DoctorCheck> {
   const command = inspection.values.accessTokenCommand;
-  const isRefused = inspection.problems.some(({ setting }) => setting.startsWith('CONFORMANCE_ACCESS_TOKEN'));
+  const isRefused = inspection.problems.some(
+    ({ key, setting }) =>
+      tokenKeys.some((one) => one === key) || setting.startsWith('CONFORMANCE_ACCESS_TOKEN'),
+  );
   const now = Date.now();
   if (command === undefined || isRefused) return tokenCheck(inspection, { now });
   const needs = { contract, settings: { token: { kind: 'command', command } }, environment } as const;
