@@ -1,6 +1,6 @@
 import type { Problem } from '../model/setting.ts';
 
-/** What can be wrong with a call. The judge itself never throws: whatever a service responses is a finding. */
+/** What can be wrong with a call. The judge itself never throws: whatever a service sends is a finding. */
 export class ConformanceError extends Error {
   override readonly name: string = 'ConformanceError';
 }

@@ -117,7 +117,7 @@ async function runIn(settings: Settings, output: RunOutput | null, context: RunC
  * its own. Prints nothing, and writes nothing unless `out` names a folder.
  *
  * @throws SettingsError with every problem at once, before anything is sent
- * @throws FaultError for a fault of the suite itself. What a service responses is in the report, and never thrown.
+ * @throws FaultError for a fault of the suite itself. What a service sends is in the report, and never thrown.
  */
 export async function run(given: RunSettings, context: RunContext = {}): Promise<Report> {
   const cwd = await asProgram(() => context.cwd ?? workingDirectory(), noFolder);

@@ -21,7 +21,7 @@ export interface Draft {
 const answered: Source = { kind: 'file', name: 'the replies', isAnswer: true };
 
 /** What is wrong with an answer, by the rules that every run goes by and in their words; empty when nothing is. */
-export async function responseProblems(
+export async function answerProblems(
   { answers, inspect }: Draft,
   key: string,
   text: string,

@@ -104,7 +104,7 @@ function dayReasons(waivers: readonly WaiverResult[], startedAt: string): readon
   ];
 }
 
-/** Whether it is accepted that an operation responses without JSON, such as 204: then that is no gap either. */
+/** Whether it is accepted that an operation responds without JSON, such as 204: then that is no gap either. */
 function silenceWaived(results: readonly RequirementResult[], operation: Operation): boolean {
   return results.some(
     (result) =>

@@ -10,7 +10,7 @@ type SituationInput = Pick<Unconcluded, 'exchanges' | 'requirements' | 'traffic'
 
 /**
  * What kind of run it was, as far as that decides who acts. `unreachable`: nobody is where the requests went.
- * `no-connection`: somebody is, and no connection came about. `no-response`: no request got a response. `same-page`: every
+ * `no-connection`: somebody is, and no connection came about. `no-answer`: no request got a response. `same-page`: every
  * request got the same page. `redirected`: every response is a redirect. `not-found`: every response is 404 or 405. `gateway`: every response is 502, 503 or 504.
  * `token-refused`: every request with the token got 401 or 403. `other-api`: no response has anything of the
  * document's envelope. `nothing-sent`: nothing was.
@@ -46,7 +46,7 @@ function isWithout(exchanges: readonly Exchange[], statuses: readonly number[]):
   return exchanges.every((exchange) => statuses.includes(statusOf(exchange) ?? 0));
 }
 
-/** Whether no response says anything of the service: there is none, or a gateway or a page responses every request. */
+/** Whether no response says anything of the service: there is none, or a gateway or a page responds to every request. */
 export function isProbablyElsewhere({
   exchanges,
   isSamePage,
@@ -74,7 +74,7 @@ export function situationOf(given: SituationInput): Situation {
   if (exchanges.length === 0) return 'nothing-sent';
   const silent = withoutAnswer(exchanges);
   if (silent !== null) return silent;
-  // Whatever responses there carries requests out without credentials, so it is no page and no gateway.
+  // Whatever responds there carries requests out without credentials, so it is no page and no gateway.
   if (problems.some(({ severity }) => severity === 'security')) return 'ordinary';
   if (isWithout(exchanges, [404, 405])) return 'not-found';
   if (isWithout(exchanges, gatewayStatuses)) return 'gateway';

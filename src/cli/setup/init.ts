@@ -4,14 +4,7 @@ import { dirname, relative, resolve } from 'node:path';
 import { reporterNames } from '../../../reporters/index.ts';
 import { sentChecks } from '../../doctor/sent-values.ts';
 import { type CiForm, ciForms, variablesOf } from '../../init/ci-settings.ts';
-import {
-  type Draft,
-  hasToken,
-  type Inspect,
-  responseProblems,
-  wanted,
-  withAnswer,
-} from '../../init/draft.ts';
+import { answerProblems, type Draft, hasToken, type Inspect, wanted, withAnswer } from '../../init/draft.ts';
 import { standingOf } from '../../model/check.ts';
 import { contract } from '../../operations/index.ts';
 import { type ExitCode, exitCodes } from '../../output/exit.ts';
@@ -60,7 +53,7 @@ function inspectWith(
 /** What a flag of `init` alone gives: a path or a command, and never a secret. */
 async function withOwn(draft: Draft, { flag, key, text }: Orders['own'][number]): Promise<Draft> {
   const source = { kind: 'flag', name: flag, isAnswer: true } as const;
-  const problems = await responseProblems(draft, key, text, source);
+  const problems = await answerProblems(draft, key, text, source);
   const setting = `${flag} (${definitions.wording.name(key)})`;
   const example = `${flag} ${definitions.get(key).example}`;
   const told = problems.map(({ message }) => ({ setting, message, example }));

@@ -1,6 +1,6 @@
 import { connectionChecks, connectionOf } from '../../doctor/connection.ts';
 import { reach } from '../../http/reachability.ts';
-import { type Draft, hasToken, isSettled, responseProblems, withAnswer } from '../../init/draft.ts';
+import { answerProblems, type Draft, hasToken, isSettled, withAnswer } from '../../init/draft.ts';
 import { known } from '../../model/known.ts';
 import type { ChoiceAsked, SettingAsked } from '../../model/setting.ts';
 import { contract } from '../../operations/index.ts';
@@ -24,7 +24,7 @@ async function askText(
   const name = wording.name(key);
   const problemsOf = async (text: string) => {
     if (isNeeded && text === '') return ['a value is required'];
-    return (await responseProblems(draft, key, text)).map((problem) => `${name} ${problem.message}`);
+    return (await answerProblems(draft, key, text)).map((problem) => `${name} ${problem.message}`);
   };
   const answer = await prompts.text({ message, ...known({ placeholder }), problemsOf });
   return answer === '' ? draft : withAnswer(draft, key, answer);

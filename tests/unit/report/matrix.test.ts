@@ -194,7 +194,7 @@ describe('what differs', () => {
     ]);
   });
 
-  it('has responses to open questions that differ in more than identifiers and moments', () => {
+  it('has answers to open questions that differ in more than identifiers and moments', () => {
     const [first] = report.observations;
     const answering = (from: Report, answer: string): Report => ({
       ...from,
