@@ -40,13 +40,21 @@ export function peerOf({ hostname, port: given, protocol }: URL): Peer {
   return { host: hostname.replace(/^\[(.*)\]$/, '$1'), port, name: `${hostname}:${port}` };
 }
 
-function inSubnet(host: string, network: string, prefix: number): boolean {
-  const family = isIP(network) === 6 ? 'ipv6' : 'ipv4';
-  if (isIP(network) === 0 || isIP(network) !== isIP(host) || prefix > (family === 'ipv6' ? 128 : 32))
-    return false;
+/** A host as the URL parser writes it, so that all spellings of one are equal; without brackets and without a final dot. */
+function spelt(host: string): string {
+  const written = isIP(host) === 6 ? `[${host}]` : host;
+  const { hostname } = attempt(() => new URL(`http://${written}`), { hostname: host });
+  return hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
+}
+
+/** An IPv4 address is in a network of IPv6 only where that is one of IPv4-mapped addresses. */
+function inNetwork(host: string, network: string, prefix: number): boolean {
+  const [own, other] = [isIP(host), isIP(network)];
+  const [least, most] = other === 6 ? [own === 4 ? 96 : 0, 128] : [0, 32];
+  if (own === 0 || other === 0 || prefix < least || prefix > most) return false;
   const list = new BlockList();
-  list.addSubnet(network, prefix, family);
-  return list.check(host, family);
+  list.addSubnet(network, prefix, other === 6 ? 'ipv6' : 'ipv4');
+  return list.check(host, own === 6 ? 'ipv6' : 'ipv4');
 }
 
 /** Splits `host:port`, `[::1]:443`, `::1` and `host`; the port is null where none is given. */
@@ -56,19 +64,22 @@ function splitPort(entry: string): { host: string; port: number | null } {
 }
 
 function matches({ host, port: targetPort }: Peer, entry: string): boolean {
-  const [, network, prefix] = /^([0-9a-f.:]+)\/([0-9]{1,3})$/.exec(entry) ?? [];
-  if (network !== undefined) return inSubnet(host, network, Number(prefix));
+  const target = spelt(host);
+  const [, network, prefix] = /^\[?([0-9a-f.:]+)\]?\/([0-9]{1,3})$/.exec(entry) ?? [];
+  if (network !== undefined) return inNetwork(target, network, Number(prefix));
   const { host: pattern, port } = splitPort(entry);
   if (port !== null && port !== targetPort) return false;
-  const name = pattern.replace(/^\*?\./, '');
-  return name !== '' && (host === name || (isIP(host) === 0 && host.endsWith(`.${name}`)));
+  const name = spelt(pattern.replace(/^\*?\./, ''));
+  if (isIP(name) !== 0) return inNetwork(target, name, isIP(name) === 6 ? 128 : 32);
+  return name !== '' && (target === name || target.endsWith(`.${name}`));
 }
 
 /**
  * Whether NO_PROXY exempts a target, by the rules that curl, Go and Python share: `*` is everything; a name means
- * itself and the names below it, with or without a leading dot; a port narrows it; addresses may be CIDR blocks.
+ * itself and the names below it, with or without a leading dot; a port narrows it; addresses may be CIDR blocks. Hosts
+ * and addresses are compared in one spelling.
  */
-export function isExempt(target: URL, noProxy: string): boolean {
+function isExempt(target: URL, noProxy: string): boolean {
   const entries = noProxy
     .toLowerCase()
     .split(/[\s,]+/)
