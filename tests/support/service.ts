@@ -114,8 +114,8 @@ async function callOf(request: IncomingMessage): Promise<Call> {
   };
 }
 
-/** A conforming service on loopback, made to misbehave by a script. It shares nothing with the reference service. */
-export async function startService(script: Script = asPrepared): Promise<ScriptedService> {
+/** A conforming service on loopback, made to misbehave by a script. It shares nothing with the reference service. @param at its port; any free one by default */
+export async function startService(script: Script = asPrepared, at = 0): Promise<ScriptedService> {
   const calls: Call[] = [];
   const server = createServer(async (request, response) => {
     const call = await callOf(request);
@@ -123,7 +123,7 @@ export async function startService(script: Script = asPrepared): Promise<Scripte
     script(call, prepare(call), response, request.socket);
   });
   server.keepAliveTimeout = 0;
-  const port = await listening(server);
+  const port = await listening(server, at);
   const close = async () => {
     const closed = new Promise((resolve) => server.close(resolve));
     server.closeAllConnections();

@@ -1,0 +1,248 @@
+import type { Report } from '../../src/model/report.ts';
+import type { Summary, Tests } from '../support/summaries.ts';
+import type { Situation } from './situations.ts';
+
+/** What has to hold of what a report says in sum, whatever the situation. */
+
+export interface Seen {
+  readonly report: Report;
+  /** All that each says. */
+  readonly texts: Readonly<Record<'terminal' | 'markdown' | 'page', string>>;
+  readonly formats: Readonly<Record<'terminal' | 'markdown' | 'page', Summary>>;
+  readonly junit: Tests;
+}
+
+export interface Case extends Seen {
+  readonly group: string;
+  readonly name: string;
+  readonly situation: Situation;
+}
+
+export interface Rule {
+  readonly says: string;
+  /** It fails today. */
+  readonly later?: true;
+  /** What is wrong; nothing where it holds. */
+  readonly wrong: (seen: Case) => readonly string[];
+}
+
+const check = (holds: boolean, what: string): readonly string[] => (holds ? [] : [what]);
+const all = (summary: Summary, name: string) => summary.get(name) ?? [];
+const first = (summary: Summary, name: string) => all(summary, name)[0] ?? '';
+const every = ({ formats, junit }: Seen) =>
+  [...Object.entries(formats), ['junit', junit.summary] as const] as const;
+
+function inScope({ report }: Seen) {
+  return report.requirements.filter(({ operation }) => report.run.scope.operations.includes(operation));
+}
+
+const isOneOperation = ({ report }: Seen) => report.run.scope.operations.length === 1;
+const owners = ({ formats }: Seen) =>
+  all(formats.page, 'row').flatMap((row) => /owner: (.*)$/.exec(row)?.[1] ?? []);
+
+/** Each with the sides of what has to be done that a sentence names. */
+const named = {
+  'the service': /By the operators of the service/,
+  'whoever runs this check': /By whoever runs this check/,
+} as const;
+
+export const rules: readonly Rule[] = [
+  {
+    says: 'every format has the verdict of report.json',
+    wrong: (seen) =>
+      every(seen).flatMap(([format, summary]) =>
+        check(first(summary, 'verdict') === seen.report.conclusion.verdict, format),
+      ),
+  },
+  {
+    says: 'every format has the exit code of report.json, where it has one',
+    wrong: (seen) =>
+      every(seen).flatMap(([format, summary]) =>
+        [...all(summary, 'exit'), ...all(summary, 'exitCode')].flatMap((code) =>
+          check(code === String(seen.report.summary.exitCode), format),
+        ),
+      ),
+  },
+  {
+    says: 'JUnit has failures where the run deviates, and nowhere else',
+    wrong: ({ report, junit }) =>
+      check(junit.totals.failures > 0 === (report.summary.outcome === 'deviates'), 'failures'),
+  },
+  {
+    says: 'JUnit has an error where something could not be judged, or a waiver is no longer needed',
+    later: true,
+    wrong: ({ report, junit, group }) => {
+      const isOpen = group === 'deviates-and-not-judged' || report.summary.outcome === 'incomplete';
+      const isStale = report.summary.outcome === 'stale-waivers';
+      return check(junit.totals.errors > 0 === (isOpen || isStale), `${junit.totals.errors} errors`);
+    },
+  },
+  {
+    says: 'what conforms by operation adds up to what conforms',
+    wrong: ({ formats, report }) => {
+      const conform = report.requirements.filter(({ verdict }) => verdict === 'conforms').length;
+      return Object.entries(formats).flatMap(([format, summary]) => {
+        const operations = all(summary, 'operation').map((one) => Number(/: (\d+) of /.exec(one)?.[1] ?? 0));
+        const sum = operations.reduce((total, count) => total + count, 0);
+        const counted = Number(/(\d+) of \d+ requirements/.exec(first(summary, 'counts'))?.[1] ?? conform);
+        return [
+          ...check(operations.length === 0 || sum === conform, `${format}: operations have ${sum}`),
+          ...check(counted === conform, `${format}: counts have ${counted}`),
+        ];
+      });
+    },
+  },
+  {
+    says: 'the counts add up to the requirements in scope',
+    later: true,
+    wrong: (seen) =>
+      Object.entries(seen.formats).flatMap(([format, summary]) => {
+        const text = first(summary, 'counts');
+        const [, conform = 0, total] = /(\d+) of (\d+) requirements/.exec(text)?.map(Number) ?? [];
+        if (total === undefined) return [];
+        const others = [...text.matchAll(/(\d+) (?:deviates?|accepted|not checked)\b/g)].map(([, n]) =>
+          Number(n),
+        );
+        const sum = others.reduce((before, count) => before + count, conform);
+        return [
+          ...check(total === inScope(seen).length, `${format}: ${total} of ${inScope(seen).length}`),
+          ...check(sum === total, `${format}: ${sum}, not ${total}`),
+        ];
+      }),
+  },
+  {
+    says: 'what was not checked is counted within the scope',
+    later: true,
+    wrong: (seen) =>
+      every(seen).flatMap(([format, summary]) => {
+        const text = first(summary, 'not checked');
+        const [, total] = / of (\d+)[:,.]/.exec(text) ?? [];
+        return [
+          ...check(total === undefined || Number(total) === inScope(seen).length, `${format}: of ${total}`),
+          ...check(!text.includes('out of scope'), `${format}: out of scope`),
+        ];
+      }),
+  },
+  {
+    says: 'nothing is said of the service where one operation was in scope',
+    later: true,
+    wrong: (seen) =>
+      check(
+        !isOneOperation(seen) || !/^The service (?:conforms|does not)/.test(seen.report.conclusion.verdict),
+        'verdict',
+      ),
+  },
+  {
+    says: 'the headline names each operation that could not be judged beside deviations',
+    later: true,
+    wrong: ({ report, group }) => {
+      if (group !== 'deviates-and-not-judged' || report.run.cut) return [];
+      const closed = report.operations.filter(({ name }) =>
+        report.requirements.every((one) => one.operation !== name || one.verdict === 'not-exercised'),
+      );
+      return closed.flatMap(({ method }) => check(report.conclusion.verdict.includes(method), method));
+    },
+  },
+  {
+    says: 'each owner of a row is asked for action, once',
+    later: true,
+    wrong: (seen) => {
+      const { act } = seen.report.conclusion;
+      // What fails nothing is for nobody to act on; of traffic all is said of the service or its clients.
+      const isFree = seen.situation.kind === 'traffic' || seen.report.summary.outcome === 'conforms';
+      return Object.entries(named).flatMap(([owner, words]) => {
+        const times = act.split(words).length - 1;
+        const isOwner = owners(seen).includes(owner);
+        return [
+          ...check(isFree || !isOwner || times > 0, `${owner} is not asked`),
+          ...check(times <= 1, `${owner} is asked ${times} times`),
+        ];
+      });
+    },
+  },
+  {
+    says: 'an owner that all rows share is named once',
+    later: true,
+    wrong: (seen) =>
+      check(owners(seen).length < 2 || new Set(owners(seen)).size > 1, `${owners(seen).length} times`),
+  },
+  {
+    says: 'where no connection was made every request failed, and none was refused',
+    later: true,
+    wrong: ({ report, texts }) => {
+      if (report.exchanges.some(({ response }) => response !== undefined)) return [];
+      return Object.entries(texts).flatMap(([format, text]) => {
+        const own = text.replaceAll(/\s+/g, ' ').replaceAll(/connection was refused|refused: 401/g, '');
+        const [, failed] = /[Rr]equests that failed \((\d+)\)/.exec(own) ?? [];
+        return [
+          ...[...own.matchAll(/.{30}\brefused\b.{30}/g)].map(([said]) => `${format}: ${said}`),
+          ...check(
+            failed === undefined || Number(failed) === report.exchanges.length,
+            `${format}: ${failed}`,
+          ),
+        ];
+      });
+    },
+  },
+  {
+    says: 'a rule that the run deleted has to be replaced before the next run',
+    later: true,
+    wrong: ({ report, situation }) => {
+      const { next } = report.conclusion;
+      const isDeleted = report.exchanges.some(
+        ({ operation, credentials, response }) =>
+          operation === 'delete' && credentials === 'authorised' && response?.status === 200,
+      );
+      const isAgain = situation.kind !== 'traffic' && / run\b/.test(next);
+      return check(!isDeleted || !isAgain || /another (?:automation )?rule/i.test(next), next);
+    },
+  },
+  {
+    says: 'the next command has the flags that the action asks for',
+    later: true,
+    wrong: ({ report: { conclusion } }) => {
+      const flags = [...conclusion.act.matchAll(/--(?:serial|delay-ms)/g)].map(([flag]) => flag);
+      return check(
+        flags.length === 0 || flags.some((flag) => conclusion.next.includes(flag)),
+        conclusion.next,
+      );
+    },
+  },
+  {
+    says: 'the next command names the files that were given',
+    later: true,
+    wrong: ({ report: { conclusion } }) => check(!/\bFILE\b/.test(conclusion.next), conclusion.next),
+  },
+  {
+    says: 'Markdown shows the next command as code',
+    later: true,
+    wrong: ({ formats }) => {
+      const next = first(formats.markdown, 'next');
+      return check(
+        !/conformance (?:run|check|doctor|docs)/.test(next) || /`[^`]*conformance [^`]*`/.test(next),
+        next,
+      );
+    },
+  },
+  {
+    says: 'what deviated before and was not seen since is neither new nor fixed',
+    later: true,
+    wrong: ({ report: { change, requirements }, name }) => {
+      const known = 'put.data.enabled:type';
+      if (name.startsWith('a deviation was not seen'))
+        return [
+          ...check(change?.fixed.includes(known) === false, 'fixed'),
+          ...check(
+            requirements.some(({ id, verdict }) => id === known && verdict === 'not-exercised'),
+            'judged',
+          ),
+        ];
+      if (!name.startsWith('seen again')) return [];
+      const still = change?.still.find(({ id }) => id === known);
+      return check(
+        still?.since.startedAt.startsWith('2025-01-07') === true,
+        `since ${still?.since.startedAt}`,
+      );
+    },
+  },
+];

@@ -1,0 +1,354 @@
+import type { Exchange } from '../../src/model/exchange.ts';
+import type { RunOptions } from '../../src/model/report.ts';
+import type { Waiver } from '../../src/model/waiver.ts';
+import { automationRuleId, putAnswer, refusalBody, sentTransformer } from '../support/conforming.ts';
+import {
+  answer,
+  type Changed,
+  change,
+  type Edit,
+  exchangesOf,
+  fail,
+  only,
+  type Run,
+  record,
+  run,
+} from '../support/runs.ts';
+import { type Script, sendPrepared } from '../support/service.ts';
+import { asLine } from '../support/traffic.ts';
+
+/** What may come of a run or of traffic, by what a reader has to be told: one row where that differs. */
+
+/** A recording that `render` judges, after those of earlier runs, each compared with the one before. */
+export interface RecordedRow {
+  readonly kind: 'recorded';
+  readonly run: Run;
+  readonly earlier: readonly Run[];
+}
+
+/** Traffic that `check` judges. */
+export interface TrafficRow {
+  readonly kind: 'traffic';
+  readonly lines: readonly string[];
+  readonly args: readonly string[];
+}
+
+/** A service that `run` sends to, once for each script, into the same folder. Null: nothing listens. */
+export interface LiveRow {
+  readonly kind: 'live';
+  readonly scripts: readonly (Script | null)[];
+  readonly args: readonly string[];
+  /** Members of the environment; an empty value removes one. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+export type Situation = RecordedRow | TrafficRow | LiveRow;
+
+const recorded = (...parts: readonly (Edit | Changed)[]): RecordedRow => ({
+  kind: 'recorded',
+  run: run(...parts),
+  earlier: [],
+});
+
+const after = (earlier: readonly Run[], ...parts: readonly (Edit | Changed)[]): RecordedRow => ({
+  ...recorded(...parts),
+  earlier,
+});
+
+const options: RunOptions = { strict: false, repeat: 1, serial: false, delayMs: 0, timeoutMs: 10_000 };
+const strict: Changed = { options: { ...options, strict: true } };
+const scope = { operations: ['put', 'delete'], unauthorized: true, conditionsSent: true };
+const putOnly: Changed = { scope: { ...scope, operations: ['put'] } };
+const deleteOnly: Changed = { scope: { ...scope, operations: ['delete'] } };
+const put = only('put*');
+const del = only('delete*');
+
+const isoDate = record('delete', { createdAt: '2025-01-05T10:20:30Z' });
+const textEnabled = record('put', { enabled: 'true' });
+const example = record('put', { action: { ...sentTransformer.action, timezone: 'Mars/Olympus' } });
+const id = 'delete.data.createdAt:format';
+const waivers = (changes: Partial<Waiver> = {}): Changed => ({
+  waivers: [
+    {
+      id,
+      reason: 'written with a T',
+      owner: 'rules team',
+      expires: '2025-12-31',
+      ticket: 'RUL-12',
+      ...changes,
+    },
+  ],
+});
+
+const no = { error: 'no' };
+const page = '<!doctype html><title>Sign in</title><h1>Sign in</h1>';
+const html = [['content-type', 'text/html']] as const;
+const denied = { error: 'forbidden' };
+const slowDown = (where: string) => answer(where, 429, { error: 'slow down' }, [['retry-after', '30']]);
+const ruleGone = answer('delete', 404, { error: 'rule not found' });
+const refused = (where: string) => fail(where, 'refused', 'nothing is listening at 127.0.0.1:1', false);
+const late = (where: string) => fail(where, 'timeout', 'no response within 10000 ms', true);
+const ruleVariable = 'CONFORMANCE_AUTOMATION_RULE_ID';
+const noRule: Changed = {
+  gaps: [
+    {
+      operation: 'delete',
+      reason: `no automation rule was set (${ruleVariable})`,
+      setting: ruleVariable,
+      isSet: false,
+    },
+  ],
+};
+const requestId = (last: number) => `00000000-0000-4000-8000-${String(last).padStart(12, '0')}`;
+const servedPut = (where: string) => answer(where, 200, { ...putAnswer, requestId: requestId(1) });
+
+/** Five PUTs, of which one deviates. */
+const fiveTimes: Edit = (all) =>
+  all.flatMap((one) => {
+    if (one.id !== 'put-authorised') return one;
+    return [1, 2, 3, 4, 5].map((number): Exchange => {
+      const name = number === 1 ? one.id : `${one.id}-${number}`;
+      const action = { ...sentTransformer.action, amount: number === 3 ? '16' : 16 };
+      const edit = record('put', { action }, { requestId: requestId(number) });
+      return { ...one, ...edit([one])[0], id: name, probe: name };
+    });
+  });
+
+const severalCauses = [
+  record('put', {
+    enabled: 'true',
+    derivativeFactTransformerId: 17,
+    action: { ...sentTransformer.action, amount: '16', currency: '15', timezone: 'Mars/Olympus' },
+  }),
+  record('delete', { journalTypeId: undefined, createdAt: '2025-01-05T10:20:30Z' }),
+];
+
+const upperIds = record('delete', {
+  integrationId: 'A'.repeat(32),
+  businessDataTypeId: 'B'.repeat(32),
+  journalTypeId: 'C'.repeat(32),
+});
+const bareRequestIds = [
+  record('put', {}, { requestId: '3f2b8c1e9d4a4e6b8f701a2b3c4d5e6f' }),
+  record('delete', {}, { requestId: '9a8b7c6d5e4f4a3b8c2d1e0f9a8b7c6d' }),
+];
+
+/** Both operations in scope, and nothing kept from being judged. */
+const judged: Readonly<Record<string, Situation>> = {
+  conforms: recorded(),
+  'one stated deviation': recorded(isoDate),
+  'three identifiers in upper case': recorded(upperIds),
+  'the same mistake in both operations': recorded(...bareRequestIds),
+  'several causes': recorded(...severalCauses),
+  'no data in the PUT': recorded(record('put', {}, { data: undefined })),
+  'a deviation in one of five responses': recorded(fiveTimes, { options: { ...options, repeat: 5 } }),
+  'differs from an example': recorded(example),
+  'differs from an example, strict': recorded(example, strict),
+  'differs from an example, beside a stated deviation': recorded(example, isoDate),
+  waived: recorded(isoDate, waivers()),
+  'waived, beside another deviation': recorded(isoDate, textEnabled, waivers()),
+  'a waiver that expired': recorded(isoDate, waivers({ expires: '2024-12-31' })),
+  'a waiver that is no longer needed': recorded(waivers()),
+  'PUT served without a token': recorded(servedPut('put-no-header')),
+  'PUT served with a made-up token, DELETE deviates': recorded(servedPut('put-made-up-token'), isoDate),
+};
+
+/** Both in scope, and something could not be judged. */
+const open: Readonly<Record<string, Situation>> = {
+  'no rule was set': recorded(put, noRule),
+  '401 to the PUT': recorded(answer('put', 401, refusalBody)),
+  '403 to the DELETE': recorded(answer('delete', 403, denied)),
+  '404 to the DELETE': recorded(ruleGone),
+  '404 to the DELETE, after an unclear response to the one without a token': recorded(
+    answer('delete* none', 500, no),
+    ruleGone,
+  ),
+  '429 to the PUT': recorded(slowDown('put')),
+  '429 to both': recorded(slowDown('both')),
+  '500 to the PUT': recorded(answer('put', 500, no)),
+  'the DELETE timed out': recorded(late('delete')),
+  '500 to the PUT, 403 to the DELETE': recorded(answer('put', 500, no), answer('delete', 403, denied)),
+  '500 to the PUT without a token': recorded(answer('put* none', 500, no)),
+  '500 to the PUT with a made-up token': recorded(answer('put* made-up', 500, no)),
+  '401 to everything': recorded(answer('*', 401, refusalBody)),
+  'nothing is listening': recorded(refused('*')),
+  'nothing is listening after the first requests': recorded(refused('both')),
+  'every request timed out': recorded(late('*')),
+  'the same page for everything': recorded(answer('*', 200, page, html)),
+  'a gateway answers for the service': recorded(answer('*', 502, '<html>Bad Gateway</html>', html)),
+  'interrupted before the DELETE': recorded(put, { cut: true }),
+};
+
+/** One deviates, another could not be judged. */
+const both: Readonly<Record<string, Situation>> = {
+  'PUT deviates, no rule was set': recorded(put, textEnabled, noRule),
+  'PUT deviates, 401 to the DELETE': recorded(textEnabled, answer('delete', 401, refusalBody)),
+  'PUT deviates, 404 to the DELETE': recorded(textEnabled, ruleGone),
+  'PUT deviates, 429 to the DELETE': recorded(textEnabled, slowDown('delete')),
+  'PUT deviates, 503 to the DELETE': recorded(textEnabled, answer('delete', 503, no)),
+  'PUT deviates, the DELETE timed out': recorded(textEnabled, late('delete')),
+  'PUT deviates, no connection for the DELETE': recorded(textEnabled, refused('delete*')),
+  'DELETE deviates, 500 to the PUT without a token': recorded(isoDate, answer('put* none', 500, no)),
+  'PUT differs from an example, 500 to the DELETE': recorded(example, answer('delete', 500, no)),
+  'PUT served without a token, 403 to the DELETE': recorded(
+    servedPut('put-no-header'),
+    answer('delete', 403, denied),
+  ),
+  'DELETE is waived, 401 to the PUT': recorded(isoDate, waivers(), answer('put', 401, refusalBody)),
+  'a waiver that is no longer needed, 500 to the PUT': recorded(waivers(), answer('put', 500, no)),
+  'PUT deviates, interrupted before the DELETE': recorded(put, textEnabled, { cut: true }),
+};
+
+/** One operation in scope. */
+const one: Readonly<Record<string, Situation>> = {
+  'PUT conforms': recorded(put, putOnly),
+  'DELETE conforms': recorded(del, deleteOnly),
+  'PUT conforms, without unauthorised requests': recorded(put, only('authorised'), {
+    scope: { ...scope, operations: ['put'], unauthorized: false },
+  }),
+  'PUT deviates': recorded(put, textEnabled, putOnly),
+  'DELETE deviates': recorded(del, isoDate, deleteOnly),
+  'DELETE is waived': recorded(del, isoDate, deleteOnly, waivers()),
+  'PUT differs from an example': recorded(put, example, putOnly),
+  '401 to the PUT': recorded(put, answer('put', 401, refusalBody), putOnly),
+  '404 to the DELETE': recorded(del, ruleGone, deleteOnly),
+  'nothing is listening': recorded(del, refused('*'), deleteOnly),
+  'no rule was set': recorded(only('none made-up'), deleteOnly, noRule),
+};
+
+const before = (...parts: readonly (Edit | Changed)[]) => run(...parts);
+
+/** Compared with an earlier report. */
+const compared: Readonly<Record<string, Situation>> = {
+  'conforms again': after([before()], {}),
+  'the same deviation': after([before(isoDate)], isoDate),
+  'a new deviation': after([before()], isoDate),
+  healed: after([before(isoDate)], {}),
+  'one healed, one new': after([before(isoDate)], textEnabled),
+  'a deviation was not seen: 500': after([before(textEnabled)], answer('put', 500, no)),
+  'a deviation was not seen: nothing is listening': after([before(textEnabled, isoDate)], refused('*')),
+  'seen again after a run that reached nothing': after(
+    [before(textEnabled), before(refused('*'))],
+    textEnabled,
+  ),
+  'seen again after a run of the other operation': after(
+    [before(textEnabled), before(del, deleteOnly)],
+    textEnabled,
+  ),
+  'one not seen, another new': after([before(textEnabled)], answer('put', 500, no), isoDate),
+  'could not be judged before, deviates now': after([before(ruleGone)], isoDate),
+  'deviated in the other operation, PUT alone now': after([before(isoDate)], put, putOnly),
+  'comes and goes': after([before(isoDate), before()], isoDate),
+};
+
+const traffic = (lines: readonly string[], ...args: readonly string[]): TrafficRow => ({
+  kind: 'traffic',
+  lines,
+  args,
+});
+const lines = (...parts: readonly (Edit | Changed)[]) => exchangesOf(run(...parts)).map(asLine);
+
+/** So many authorised DELETEs, each of another rule and with a requestId of its own. */
+const deletes = (count: number, edit: (at: number) => Edit): readonly string[] =>
+  exchangesOf(run(only('delete'))).flatMap((one) =>
+    Array.from({ length: count }, (_, at) => {
+      const [changed = one] = edit(at)([one]);
+      const url = changed.request.url.replace(automationRuleId, at.toString(16).padStart(32, '0'));
+      const startedAt = new Date(Date.UTC(2025, 0, 7, 8, 0, at)).toISOString();
+      return asLine({
+        ...changed,
+        request: { ...changed.request, url },
+        timings: { ...changed.timings, startedAt },
+      });
+    }),
+  );
+const deleted = (at: number, changes: object = {}) =>
+  record(
+    'delete',
+    { automationRuleId: at.toString(16).padStart(32, '0'), ...changes },
+    { requestId: requestId(at) },
+  );
+const textAmount = { ...sentTransformer.action, amount: '16' };
+
+/** Recorded traffic of others. */
+const ofTraffic: Readonly<Record<string, Situation>> = {
+  conforms: traffic(lines(only('authorised'))),
+  'conforms, of one operation': traffic(lines(only('put')), '--operation', 'put'),
+  'conforms, of one operation that is not the only one': traffic(lines(only('delete'))),
+  deviates: traffic(lines(only('authorised'), isoDate)),
+  'deviates, beside failures of the service': traffic([
+    ...lines(only('authorised'), isoDate),
+    ...lines(only('put'), answer('put', 503, no)),
+  ]),
+  'failures of the service alone': traffic(lines(only('authorised'), answer('*', 503, no))),
+  'eight of 300 are 503, the others have an empty deletedAt': traffic(
+    deletes(300, (at) =>
+      at % 40 === 39 || at === 299 ? answer('delete', 503, no) : deleted(at, { deletedAt: '' }),
+    ),
+  ),
+  'a mistake of a client': traffic(
+    lines(
+      only('authorised'),
+      change('put', ({ request }) => ({
+        request: { ...request, body: JSON.stringify({ ...sentTransformer, action: textAmount }) },
+      })),
+      record('put', { action: textAmount }),
+    ),
+  ),
+  'a mistake of a client and one of the service': traffic(
+    lines(
+      only('authorised'),
+      change('put', ({ request }) => ({
+        request: { ...request, body: JSON.stringify({ ...sentTransformer, action: textAmount }) },
+      })),
+      isoDate,
+    ),
+  ),
+  'nothing of the document': traffic([
+    JSON.stringify({ request: { method: 'GET', url: 'http://127.0.0.1/health' }, response: { status: 200 } }),
+  ]),
+  'a line that could not be read': traffic([...lines(only('authorised')), '{"request": {"method": "PUT"']),
+  'served without a token': traffic(lines(servedPut('put-no-header')), '--headers-complete'),
+};
+
+const live = (
+  scripts: readonly (Script | null)[],
+  args: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+): LiveRow => ({ kind: 'live', scripts, args, env });
+
+const honest: Script = (_, prepared, response) => sendPrepared(prepared, response);
+const wrongEnabled: Script = ({ operation }, prepared, response) => {
+  const body = prepared.body.replace('"enabled":true', '"enabled":"true"');
+  sendPrepared(operation === 'put' ? { ...prepared, body } : prepared, response);
+};
+const to =
+  (method: string, status: number, body: object): Script =>
+  (call, prepared, response) => {
+    const isMeant = call.method === method && call.credentials === 'authorised';
+    sendPrepared(isMeant ? { ...prepared, status, body: JSON.stringify(body) } : prepared, response);
+  };
+
+/** Whole runs: what `next` has to repeat, and what a run does to the one after it. */
+const ofRuns: Readonly<Record<string, Situation>> = {
+  conforms: live([honest]),
+  'PUT conforms, with flags': live([honest], ['--operation', 'put', '--repeat', '2', '--out', 'my reports']),
+  'deviates, the rule is used up': live([wrongEnabled], ['--strict']),
+  '404 for the rule that the run before deleted': live([honest, to('DELETE', 404, { error: 'not found' })]),
+  '404 for one of two rules': live([to('DELETE', 404, { error: 'not found' })], [], {
+    [ruleVariable]: 'rule-1,rule-2',
+  }),
+  '429 to the PUT': live([to('PUT', 429, { error: 'slow down' })], ['--timeout-ms', '4000']),
+  'no rule is set': live([honest], [], { [ruleVariable]: '' }),
+  'nothing is listening': live([null]),
+};
+
+export const situations: Readonly<Record<string, Readonly<Record<string, Situation>>>> = {
+  judged,
+  'not-judged': open,
+  'deviates-and-not-judged': both,
+  'one-operation': one,
+  'earlier-report': compared,
+  traffic: ofTraffic,
+  runs: ofRuns,
+};
