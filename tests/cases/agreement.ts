@@ -193,7 +193,7 @@ export const rules: readonly Rule[] = [
         ({ operation, credentials, response }) =>
           operation === 'delete' && credentials === 'authorised' && response?.status === 200,
       );
-      const isAgain = situation.kind !== 'traffic' && / run\b/.test(next);
+      const isAgain = situation.kind !== 'traffic' && /conformance run/.test(next);
       return check(!isDeleted || !isAgain || /another (?:automation )?rule/i.test(next), next);
     },
   },

@@ -186,6 +186,6 @@ describe.each(groups)('$group', ({ group, rows }) => {
     const wrong = kept.flatMap(({ says, wrong: of }) =>
       of({ ...one, group, name, situation }).map((what) => `${says}: ${what}`),
     );
-    expect(wrong).toEqual([]);
+    expect(wrong, wrong.join('\n')).toEqual([]);
   });
 });
