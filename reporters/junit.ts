@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import type * as XmlBuilder from 'fast-xml-builder';
 import { findingSentences } from '../src/answers/words.ts';
 import type { Report, RequirementResult } from '../src/model/report.ts';
+import { countsIn } from '../src/report/scope.ts';
 import { visible } from '../src/text/escape.ts';
 import { andMoreIn } from '../src/text/more.ts';
 import { findingFor, isUnexplained, shortDeviation } from './outline/finding.ts';
@@ -29,13 +30,16 @@ type TestCase = Element & Partial<Record<'failure' | 'error' | 'skipped', Elemen
 export function render(given: Report, options: Pick<FormatOptions, 'files'> = {}): string {
   const report = visibleReport(given);
   const whole = wholeFile(options);
-  const suites = operationsOf(report).map((operation) => {
+  const chosen = operationsOf(report).filter((name) => report.run.scope.operations.includes(name));
+  const suites = chosen.map((operation) => {
     const own = report.exchanges.filter((exchange) => exchange.operation === operation);
-    const cases = rowsOf(report, operation).map((row) => ({
-      '@_classname': `conformance.${operation}`,
-      '@_name': `${row.id} ${row.statement}`,
-      ...result(report, row, whole),
-    }));
+    const cases = rowsOf(report, operation)
+      .filter(countsIn(report))
+      .map((row) => ({
+        '@_classname': `conformance.${operation}`,
+        '@_name': `${row.id} ${row.statement}`,
+        ...result(report, row, whole),
+      }));
     const spent = own.reduce((total, { timings }) => total + timings.totalMs, 0);
     return suite(report, operation, spent, cases);
   });

@@ -1,4 +1,5 @@
 import type { Report } from '../../src/model/report.ts';
+import { countsIn } from '../../src/report/scope.ts';
 import { plural } from '../../src/text/plural.ts';
 import {
   type Fact,
@@ -126,17 +127,20 @@ function exampleWords({ strict, requireShown }: Report['run']['options']): strin
 }
 
 /** How many requirements have which verdict. */
-export function tally({ summary, run }: Report): OutlineSection {
-  const counts = ['conforms', 'deviates', 'waived', 'notExercised'] as const;
+export function tally(report: Report): OutlineSection {
+  const counted = report.requirements.filter(countsIn(report));
+  const counts = ['conforms', 'deviates', 'waived', 'not-exercised'] as const;
   return {
     kind: 'table',
     anchor: 'tally',
     heading: 'Requirements',
-    more: `What the document requires fails the run; what is seen only in an example ${exampleWords(run.options)}`,
+    more: `What the document requires fails the run; what is seen only in an example ${exampleWords(report.run.options)}`,
     columns: ['requirements', 'conforms', 'deviates', 'accepted', 'not checked'],
     rows: (['stated', 'shown'] as const).map((strength) => ({
       title: strengthWords[strength],
-      cells: counts.map((count) => ({ text: String(summary[strength][count]) })),
+      cells: counts.map((count) => ({
+        text: String(counted.filter((one) => one.strength === strength && one.verdict === count).length),
+      })),
     })),
   };
 }

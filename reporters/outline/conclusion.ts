@@ -2,6 +2,7 @@ import type { Act } from '../../src/model/conclusion.ts';
 import type { Verdict } from '../../src/model/finding.ts';
 import type { Report } from '../../src/model/report.ts';
 import { failing } from '../../src/report/gate.ts';
+import { countsIn } from '../../src/report/scope.ts';
 import { visibleDeep } from '../../src/text/escape.ts';
 import { glue } from '../../src/text/layout.ts';
 import { andMore } from '../../src/text/more.ts';
@@ -78,9 +79,11 @@ export function counts(report: Report): readonly Chip[] {
   const problems = problemsIn(report);
   const security = problems.filter(({ severity }) => severity === 'security').length;
   const failed = failing({ ...report, problems }).length - security;
-  const of = (verdict: Verdict) => requirements.filter((one) => one.verdict === verdict).length;
+  const counted = requirements.filter(countsIn(report));
+  const of = (verdict: Verdict) => counted.filter((one) => one.verdict === verdict).length;
+  const others = requirements.length - counted.length;
   const conform = of('conforms');
-  const share = `${conform} of ${plural(requirements.length, 'requirement')} ${verb(conform, 'conform')}`;
+  const share = `${conform} of ${plural(counted.length, 'requirement')} ${verb(conform, 'conform')}`;
   const chip = (count: number, text: string, kind: Chip['kind'], to: string): readonly Chip[] =>
     count === 0 ? [] : [{ text, kind, to }];
   const deviating = (count: number, noun: string, kind: Chip['kind']) =>
@@ -99,6 +102,7 @@ export function counts(report: Report): readonly Chip[] {
     ...chip(deviate, `${deviate} ${verb(deviate, 'deviate')}`, 'deviates', 'deviations'),
     ...chip(waived, `${waived} accepted`, 'waived', 'accepted'),
     ...chip(open, `${open} not checked`, 'not-exercised', 'not-checked'),
+    ...chip(others, `${others} not in scope`, 'not-exercised', 'not-checked'),
     ...chip(fixed, `${fixed} fixed`, 'new', 'changes'),
   ];
 }

@@ -1,6 +1,7 @@
 import { groupBy } from '../../src/model/group-by.ts';
 import type { Report, RequirementResult } from '../../src/model/report.ts';
 import { type Facet, facets, type Operation } from '../../src/model/requirement.ts';
+import { countsIn } from '../../src/report/scope.ts';
 import { glue } from '../../src/text/layout.ts';
 import { verb } from '../../src/text/plural.ts';
 import {
@@ -62,11 +63,13 @@ export function operationShares(report: Report): OutlineSection {
 /** `DELETE automation rule (section 4.2): 56 of 57 requirements conform`; what was not checked is not counted as a failure. */
 function shareWords(report: Report, name: Operation): string {
   const { method, object, section } = operationWords(report, name);
-  const rows = rowsOf(report, name);
+  const rows = rowsOf(report, name).filter(countsIn(report));
   const conforming = rows.filter(conforms).length;
-  const share = isUnchecked(rows)
-    ? `none of ${rows.length} requirements was checked`
-    : `${conforming} of ${rows.length} requirements ${verb(conforming, 'conform')}`;
+  const share = !report.run.scope.operations.includes(name)
+    ? 'not in scope'
+    : isUnchecked(rows)
+      ? `none of ${rows.length} requirements was checked`
+      : `${conforming} of ${rows.length} requirements ${verb(conforming, 'conform')}`;
   return `${method} ${object} (section ${section}): ${share}`;
 }
 

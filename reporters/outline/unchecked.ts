@@ -1,5 +1,6 @@
 import type { Report, RequirementResult } from '../../src/model/report.ts';
 import { isProtectionUnknown, methodsOf } from '../../src/report/protection.ts';
+import { countsIn } from '../../src/report/scope.ts';
 import { plural } from '../../src/text/plural.ts';
 import { idList, problemsIn } from './finding.ts';
 import {
@@ -24,7 +25,7 @@ export function notChecked(report: Report, options: OutlineOptions): OutlineSect
   const open = report.requirements.filter(({ verdict }) => verdict === 'not-exercised');
   const rows = isPage ? everyReason(report, open) : [...unprotected(report), ...reasons(report, options)];
   return listed('list', 'not-checked', 'Not checked', rows, {
-    count: isPage ? open.length : undefined,
+    count: isPage ? open.filter(countsIn(report)).length : undefined,
     // A summary of traffic counts what it has no requirements of.
     empty: (isPage && report.conclusion.notChecked) || undefined,
   });

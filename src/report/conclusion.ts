@@ -13,6 +13,7 @@ import { contradicted, failing } from './gate.ts';
 import { problemsOf } from './problems.ts';
 import { isProtectionUnknown, methodsOf, protectionSentence } from './protection.ts';
 import type { RefusalActs } from './refused/refused.ts';
+import { countsIn, scopeWordsOf } from './scope.ts';
 import { failedWith, serviceFailures } from './service-failures.ts';
 import { type Situation, situationOf } from './situation.ts';
 import { cutReason, trafficOpen } from './traffic-reasons.ts';
@@ -63,6 +64,12 @@ function inResponses(problems: readonly ServiceProblem[]): string {
     : `${all}, each in some responses only`;
 }
 
+/** What conforms, or does not: the service, or what was chosen of it. */
+function subjectOf(basis: Basis): string {
+  const { part } = scopeWordsOf(basis);
+  return part === null ? 'The service' : capital(part);
+}
+
 function deviatingVerdict(basis: Basis): string {
   const others = failing(basis).filter(({ cause }) => !servedWords.has(cause ?? ''));
   const answers = others.filter(({ side }) => side === undefined);
@@ -70,11 +77,12 @@ function deviatingVerdict(basis: Basis): string {
   const told = [...securityWords(basis), ...(answers.length > 0 ? [inResponses(answers)] : [])];
   const wrong = `${plural(requests, 'problem')} in their requests`;
   const contradicts = contradictionWords(basis);
+  const subject = subjectOf(basis);
   if (others.length === 0 && told.length === 0) return `The service ${contradicts}`;
   const also = contradicts === '' ? '' : `; the service ${contradicts}`;
   if (told.length === 0) return `The clients do not conform: ${wrong}${also}`;
   const clients = requests === 0 ? '' : `; its clients do not either: ${wrong}`;
-  return `The service does not conform: ${told.join('; ')}${clients}${also}`;
+  return `${subject} does not conform: ${told.join('; ')}${clients}${also}`;
 }
 
 /** `contradicts one declared answer`, where that fails the run. */
@@ -99,6 +107,7 @@ function differsWords(basis: Basis): string {
 
 function openVerdict(basis: Basis): string {
   const { requirements, operations, run } = basis;
+  const { leftOut } = scopeWordsOf(basis);
   const verdicts = new Set(requirements.map(({ verdict }) => verdict));
   const failed = serviceFailures(basis).some((one) => failedWith(one) !== null)
     ? ', because the service failed'
@@ -112,26 +121,28 @@ function openVerdict(basis: Basis): string {
   const open = operations.filter(({ name }) => run.scope.operations.includes(name) && !isChecked(name));
   const subject =
     open.length === 0 ? 'Not everything could' : `The ${joined(open.map(({ method }) => method))} could not`;
-  return `${subject} be checked${failed}; what was checked conforms${waivedWords(basis)}${differsWords(basis)}`;
+  return `${subject} be checked${failed}; what was checked conforms${waivedWords(basis)}${differsWords(basis)}${leftOut}`;
 }
 
 function verdictOf(basis: Basis): string {
   const { summary, waivers, run, traffic, situation } = basis;
+  const { part, leftOut } = scopeWordsOf(basis);
   if (situation === 'other-api' && summary.outcome === 'deviates')
     return `The service at ${hostOf(basis)} is probably another one: no response has the members of the document`;
   switch (summary.outcome) {
     case 'deviates':
-      return `${deviatingVerdict(basis)}${differsWords(basis)}`;
+      return `${deviatingVerdict(basis)}${differsWords(basis)}${leftOut}`;
     case 'incomplete':
       if (traffic !== undefined) return trafficOpen(traffic, run.cut);
       return run.cut ? capital(cutReason(false)) : (situationVerdict(basis) ?? openVerdict(basis));
     case 'stale-waivers': {
       const stale = waivers.filter(({ state }) => state === 'stale').length;
-      return `The service conforms${waivedWords(basis)}; remove ${plural(stale, 'waiver')}`;
+      return `${subjectOf(basis)} conforms${waivedWords(basis)}; remove ${plural(stale, 'waiver')}${leftOut}`;
     }
     case 'conforms': {
-      const subject = traffic === undefined ? 'The service' : 'What the traffic shows';
-      return `${subject} conforms${waivedWords(basis)}${differsWords(basis)}`;
+      const shown = `What the traffic shows${part === null ? '' : ` of ${part}`}`;
+      const subject = traffic === undefined ? subjectOf(basis) : shown;
+      return `${subject} conforms${waivedWords(basis)}${differsWords(basis)}${leftOut}`;
     }
   }
 }
@@ -153,7 +164,7 @@ function openReason({ unanswered }: Basis, requirement: RequirementResult): stri
 
 /** `71 of 148: 43 because no automation rule was set; 28 blocked by deviations`. */
 function openRequirements(basis: Basis, open: readonly RequirementResult[]): string {
-  const count = basis.requirements.length;
+  const count = basis.requirements.filter(countsIn(basis)).length;
   if (open.length === count) return `all ${count} requirements`;
   const all = `${open.length} of ${count}`;
   const byReason = new Map<string, number>();
@@ -176,11 +187,16 @@ function openRequirements(basis: Basis, open: readonly RequirementResult[]): str
 
 /** What is not known to be protected comes first. */
 function notCheckedOf(basis: Basis): string | null {
-  const open = basis.requirements.filter(({ verdict }) => verdict === 'not-exercised');
-  if (open.length === 0) return null;
-  const unprotected = basis.traffic === undefined ? protectionSentence(basis) : null;
-  const all = openRequirements(basis, open);
-  return capital(unprotected === null ? all : `${unprotected}; ${all}`);
+  const isCounted = countsIn(basis);
+  const all = basis.requirements.filter(({ verdict }) => verdict === 'not-exercised');
+  const open = all.filter(isCounted);
+  const others = all.length - open.length;
+  const texts = [
+    (basis.traffic === undefined ? protectionSentence(basis) : null) ?? [],
+    open.length === 0 ? [] : openRequirements(basis, open),
+    others === 0 ? [] : `${others} not in scope`,
+  ].flat();
+  return texts.length === 0 ? null : capital(texts.join('; '));
 }
 
 type BesideReport = Pick<Report, 'exchanges'> &

@@ -1,5 +1,6 @@
-import type { OperationSummary, Scope } from '../model/report.ts';
+import type { OperationSummary, Report, Scope } from '../model/report.ts';
 import type { Requirement } from '../model/requirement.ts';
+import { joined } from '../text/plural.ts';
 
 /** Whether a requirement belongs to what the operator chose to have judged. */
 export function isInScope(
@@ -27,4 +28,28 @@ export function mustBeExercised(
   if (scope.required !== undefined) return scope.required.includes(id);
   if (side === 'request') return false;
   return strength === 'stated' && facet !== 'made-up-token' && isInScope(requirement, scope, operations);
+}
+
+type Scoped = Pick<Report, 'run' | 'operations' | 'traffic'>;
+
+/** Whether a requirement counts in what is said of a report: of traffic, which has no plan, operations alone are chosen. */
+export function countsIn({ run: { scope }, operations, traffic }: Scoped): (one: Requirement) => boolean {
+  return (one) =>
+    traffic === undefined ? isInScope(one, scope, operations) : scope.operations.includes(one.operation);
+}
+
+/** What a verdict is about where it is not the whole service: `the DELETE`, and `; the PUT was not in scope`. */
+export function scopeWordsOf({ run: { scope }, operations, traffic }: Scoped) {
+  const methods = (isChosen: boolean) =>
+    joined(
+      operations.flatMap(({ name, method }) => (scope.operations.includes(name) === isChosen ? method : [])),
+    );
+  const others = methods(false);
+  const isWithAll = traffic !== undefined || scope.unauthorized;
+  const and = others === '' ? '' : `the ${others}${isWithAll ? '' : ' and '}`;
+  const left = isWithAll ? `${and} was` : `${and}unauthorised requests were`;
+  return {
+    part: others === '' ? null : `the ${methods(true)}`,
+    leftOut: isWithAll && others === '' ? '' : `; ${left} not in scope`,
+  };
 }
