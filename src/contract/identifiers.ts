@@ -1,3 +1,17 @@
+/** What is in place of a value where a program, a shell or a template did not fill it in, or a reader kept its quotes. */
+const slips: readonly (readonly [RegExp, string])[] = [
+  [/^(["'`]).*\1$/s, 'has quotation marks around it'],
+  [/^[{[]|\{\w+\}/, 'looks like JSON, or a placeholder'],
+  [/^<|<\w[\w -]*>/, 'looks like HTML, XML, or a placeholder'],
+  [/^\$\w+$|\$[{(]/, 'looks like a variable that was not replaced'],
+  [/^(?:null|NULL|undefined|None|NaN)$/, 'is what programs print for no value'],
+];
+
+/** Why an identifier, a token or an address is certainly not the one that was meant, or null. */
+export function slipProblem(value: string): string | null {
+  return slips.find(([form]) => form.test(value))?.[1] ?? null;
+}
+
 /** Longest identifier that is put into a path, in UTF-16 code units; the document bounds none. */
 const longest = 256;
 
@@ -16,7 +30,7 @@ const rules: readonly { readonly broken: (value: string) => boolean; readonly pr
 
 /** Why a value may not be one segment of a path, or null when it may. Continues "the identifier …". */
 export function identifierProblem(value: string): string | null {
-  return rules.find(({ broken }) => broken(value))?.problem ?? null;
+  return slipProblem(value) ?? rules.find(({ broken }) => broken(value))?.problem ?? null;
 }
 
 /** What is wrong with a list of identifiers; names a value that occurs twice once. Empty when nothing is wrong. */

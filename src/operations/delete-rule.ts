@@ -86,13 +86,6 @@ export const deleteSettings = {
 
 type RuleValues = ValuesOf<typeof deleteSettings>;
 
-/** What commands print in place of an id; jq prints null where its filter finds nothing. */
-const mistaken: readonly (readonly [RegExp, string])[] = [
-  [/^[{["]/, 'looks like JSON'],
-  [/^</, 'looks like HTML or XML'],
-  [/^(?:null|undefined)$/, 'is not an id'],
-];
-
 function isNamed({ given }: Known<RuleValues>): boolean {
   return given.has('automationRuleId') || given.has('ruleCommand');
 }
@@ -149,7 +142,7 @@ export const deleteRule: DeclaredOperation<'delete', typeof path, RuleValues> = 
     makes: 'automationRuleId',
     prints: 'an id',
     read: (output) => {
-      const problem = mistaken.find(([form]) => form.test(output))?.[1] ?? identifierProblem(output);
+      const problem = identifierProblem(output);
       return problem === null ? { value: [output] } : refused(problem);
     },
   },

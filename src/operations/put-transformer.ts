@@ -5,7 +5,7 @@ import { limits } from '../model/limits.ts';
 import type { DeclaredOperation, KnownInScope } from '../model/operation.ts';
 import type { Kind, SettingProblem, SettingsByKey, ValuesOf } from '../model/setting.ts';
 import { file } from '../settings/files.ts';
-import { line } from '../settings/kinds.ts';
+import { bodyIdentifier } from '../settings/kinds.ts';
 import { contradictory } from '../settings/setting.ts';
 import { defaultTransformer } from './default-transformer.ts';
 import { putQuestions } from './put-questions.ts';
@@ -26,7 +26,7 @@ const transformerFile: Kind<Transformer> = file('a file with one JSON object', a
 const path = '/entity/{entityId}/valuation/derivative/fact/transformer/';
 export const putSettings = {
   businessDataTypeId: {
-    kind: line('ID', 'an identifier'),
+    kind: bodyIdentifier,
     topic: 'requests',
     reach: 'decides',
     ofTarget: true,

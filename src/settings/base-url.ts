@@ -1,3 +1,4 @@
+import { slipProblem } from '../contract/identifiers.ts';
 import { isLoopback } from '../http/loopback.ts';
 import type { Kind } from '../model/setting.ts';
 import { urlOf } from '../text/url.ts';
@@ -28,6 +29,8 @@ function meant(given: string): string {
 
 /** The URL parser repairs or drops much of this silently, so the text itself is checked. */
 function urlProblems(given: string): readonly string[] {
+  const slip = slipProblem(given);
+  if (slip !== null) return [slip];
   if (unseen.test(given)) return ['holds white space, a backslash or a character that cannot be seen'];
   const scheme = /^https?:\/\//i.exec(given)?.[0];
   if (scheme === undefined)

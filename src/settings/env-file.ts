@@ -16,17 +16,9 @@ export interface EnvFile {
   readonly problems: readonly Problem[];
 }
 
-const assignment = /^[ \t]*(?:export[ \t]+)?(CONFORMANCE_[A-Z0-9_]*)[ \t]*=[ \t]*[^\s#]/gm;
-
-/** The parser keeps the last of several lines silently; the parser must not choose which of two hosts is meant. */
-function repeatedNames(content: string): readonly string[] {
-  const seen = new Set<string>();
-  const repeated = new Set<string>();
-  for (const [, name = ''] of content.matchAll(assignment)) (seen.has(name) ? repeated : seen).add(name);
-  return [...repeated];
-}
-
 type Parse = (content: string) => Readonly<Record<string, string>>;
+
+const lineBreak = /\r\n?|\n/;
 
 /** Most lines that are tried as the one on which a value begins: each costs a reading of what follows. */
 const mostTries = 20;
@@ -34,11 +26,44 @@ const mostTries = 20;
 /** The last line that begins with the name and from which the parser reads the same value. */
 function lineIn(content: string, name: string, parse: Parse): number | null {
   const value = parse(content)[name];
-  const lines = content.split(/\r\n?|\n/);
+  const lines = content.split(lineBreak);
   const starts = new RegExp(`^\\s*(?:export\\s+)?${name}(?![\\w.-])`);
   const tried = lines.flatMap((line, at) => (starts.test(line) ? [at] : [])).slice(-mostTries);
   const found = tried.findLast((at) => parse(lines.slice(at).join('\n'))[name] === value);
   return found === undefined ? null : found + 1;
+}
+
+const ownNames = /^(?:CONFORMANCE_\w*|(?:HTTPS?|ALL|NO)_PROXY|(?:https?|all|no)_proxy)$/;
+/** Stands for a # that is not a comment to every reader; in no file. */
+const mark = '\u{f0000}';
+
+/**
+ * Values of which it is not certain what is meant. Of several lines the parser silently keeps the last, and it takes a #
+ * right behind a character for a comment, where shells and Docker take it for part of the value.
+ */
+function ambiguous({ path, values, lineOf }: EnvFile, content: string, parse: Parse): readonly Problem[] {
+  const lines = content.split(lineBreak);
+  const marked = parse(content.replaceAll(/(?<=\S)#/g, mark));
+  const own = Object.entries(values).filter(([name]) => ownNames.test(name));
+  return own.flatMap(([setting, value]) => {
+    const line = lineOf(setting);
+    const before = line === null || value === '' ? '' : lines.slice(0, line - 1).join('\n');
+    const found = [
+      [
+        (parse(before)[setting] ?? '') !== '',
+        `is set more than once in ${path}`,
+        '…, on one line of the file',
+      ],
+      [
+        marked[setting]?.replaceAll(mark, '#') !== value,
+        `has # right behind other characters in ${path}: put the whole value in quotes, or a space before a comment`,
+        "'…#…'",
+      ],
+    ] as const;
+    return found.flatMap(([is, message, written]) =>
+      is ? [{ setting, message, example: `${setting}=${written}` }] : [],
+    );
+  });
 }
 
 /**
@@ -64,11 +89,7 @@ export async function readEnvFile(cwd: string, flag: unknown): Promise<EnvFile |
     return found.absent ? null : unread(found.problem);
   }
   const { parse } = await import('dotenv');
-  const problems = repeatedNames(found.text).map((setting) => ({
-    setting,
-    message: `is set more than once in ${path}`,
-    example: `${setting}=…, on one line of the file`,
-  }));
   const lineOf = (name: string) => lineIn(found.text, name, parse);
-  return { path, named, isRead: true, values: parse(found.text), lineOf, problems };
+  const read: EnvFile = { path, named, isRead: true, values: parse(found.text), lineOf, problems: [] };
+  return { ...read, problems: ambiguous(read, found.text, parse) };
 }

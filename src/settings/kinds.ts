@@ -1,8 +1,9 @@
-import { identifierListProblems, identifierProblem } from '../contract/identifiers.ts';
+import { identifierListProblems, identifierProblem, slipProblem } from '../contract/identifiers.ts';
 import type { Kind } from '../model/setting.ts';
 import { listKind, quoted, refused, textKind } from './setting.ts';
 
 function lineProblem(given: string): string | null {
+  if (/^(["'`]).*\1$/.test(given)) return 'has quotation marks around it';
   const isSlip = /\p{Cc}/u.test(given) || given.trim() !== given;
   return isSlip ? 'holds a control character, or white space around it' : null;
 }
@@ -72,10 +73,14 @@ export function choice<const Value extends string>(values: readonly Value[]): Ki
   };
 }
 
-export const identifier = textKind('ID', 'an identifier that is one segment of a path', (given) => {
-  const problem = identifierProblem(given);
-  return problem && `${problem}, so it cannot be one segment of a path`;
-});
+export const identifier = textKind('ID', 'an identifier that is one segment of a path', identifierProblem);
+
+/** Of a body, where an identifier may hold what a path may not. */
+export const bodyIdentifier = textKind(
+  'ID',
+  'an identifier',
+  (given) => slipProblem(given) ?? lineProblem(given),
+);
 
 export const identifiers = listKind('ID[,ID]', 'identifiers', (given) =>
   identifierListProblems(given).map((problem) => `is refused: ${problem}`),

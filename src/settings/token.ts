@@ -1,3 +1,4 @@
+import { slipProblem } from '../contract/identifiers.ts';
 import type { Kind } from '../model/setting.ts';
 import { isDocumented, isOwnWord, type Worded } from '../secrets/ordinary-text.ts';
 import { file } from './files.ts';
@@ -16,6 +17,8 @@ const shortest = 8;
  * are: any visible ASCII. Continues "the token …" and never quotes it.
  */
 export function tokenProblem(token: string, contract: Worded): string | null {
+  const slip = slipProblem(token);
+  if (slip !== null) return slip;
   if (/[\r\n]/.test(token)) return 'holds a line break';
   if (/\s/.test(token)) return 'holds white space; set the token alone, without the word Bearer';
   if (/[^\x21-\x7e]/.test(token)) return 'holds a character that is not visible ASCII';

@@ -87,13 +87,13 @@ describe('a command that makes no rule', () => {
   test.each([
     [
       `printf '%s' '${json}'`,
-      /^CONFORMANCE_RULE_COMMAND printed \{"status":"success","data":\{"automationRuleId":"a+…, which looks like JSON: print an id alone$/,
+      /^CONFORMANCE_RULE_COMMAND printed \{"status":"success","data":\{"automationRuleId":"a+…, which looks like JSON, or a placeholder: print an id alone$/,
     ],
     [
       'echo "<html>Sign in</html>"',
-      /printed <html>Sign in<\/html>, which looks like HTML or XML: print an id alone$/,
+      /printed <html>Sign in<\/html>, which looks like HTML, XML, or a placeholder: print an id alone$/,
     ],
-    ['echo null', /printed null, which is not an id: print an id alone$/],
+    ['echo null', /printed null, which is what programs print for no value: print an id alone$/],
     ['echo made rule 17', /printed made rule 17, which holds white space, .*: print an id alone$/],
     [
       'echo "curl: (22) error: 500" >&2; exit 22',
