@@ -120,7 +120,7 @@ function conform({ count, first }: Refused, into: RequirementTally): void {
 function skip({ count, first }: Refused, broken: string | null, into: RequirementTally): void {
   for (const [key, , { described }] of first.slice(0, 1)) {
     const reason = `the service refused the request without a valid token (${described}), but the request with the token failed too, so this does not prove that the operation is protected`;
-    into.skip(key, skipped(reason, broken ?? undefined), count);
+    into.skip(key, { reason, ...(broken !== null && { because: broken }) }, count);
   }
 }
 

@@ -115,8 +115,10 @@ export class ResponseJudge {
     const at = this.plan.whole.get(credentials === 'none' ? 'authorization' : 'made-up-token');
     if (at === undefined) return null;
     if (read.meaning === 'success') this.noted.judge(at, false, () => servedShown(read));
-    else if (read.meaning !== 'refusal') this.noted.skip(at, { reason: read.reason, unclear: true });
-    else if (knowsRequestBody(read.exchange)) return this.plan.requirements[at]?.id ?? null;
+    else if (read.meaning !== 'refusal') {
+      const { reason, kind } = read;
+      this.noted.skip(at, { reason, kind, unclear: true });
+    } else if (knowsRequestBody(read.exchange)) return this.plan.requirements[at]?.id ?? null;
     else this.noted.skip(at, notComparable);
     return null;
   }

@@ -2,6 +2,7 @@ import { type Bounds, usualBounds } from '../bounded/bounds.ts';
 import { Lowest, sameKey } from '../bounded/lowest.ts';
 import { NumberRange, type RangeState } from '../bounded/range.ts';
 import type { Evidence, Verdict } from '../model/finding.ts';
+import { known } from '../model/known.ts';
 import type { Skipped } from '../reading/skipped.ts';
 
 /** How many pieces of evidence are kept of what deviates besides the first ones, spread over all exchanges. */
@@ -22,9 +23,28 @@ function scattered(exchange: string): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
+/** Exchanges that did not exercise a requirement for reasons of one kind. */
+interface SkippedAlike {
+  exchanges: number;
+  /** The lowest of theirs, and its reason. */
+  key: number;
+  why: Skipped;
+}
+
 /** A reason may be one that is only worded when it is read. */
-function keptReason({ reason, because, unclear }: Skipped): Skipped {
-  return { reason, ...(because !== undefined && { because }), ...(unclear && { unclear }) };
+function keptReason({ reason, because, unclear, kind }: Skipped): Skipped {
+  return { reason, ...known({ because, unclear, kind }) };
+}
+
+/** That of most exchanges; of as many, one that names a cause goes first. */
+function commonest(skips: Iterable<SkippedAlike>): Skipped | null {
+  const hasCause = ({ why }: SkippedAlike) => Number(why.because !== undefined);
+  const [most] = [...skips].sort(
+    (one, other) => other.exchanges - one.exchanges || hasCause(other) - hasCause(one) || one.key - other.key,
+  );
+  if (most === undefined) return null;
+  const { kind: _, ...why } = most.why;
+  return why;
 }
 
 /** What the judge knows of one requirement. */
@@ -41,8 +61,8 @@ export interface RequirementFindings {
   readonly why: Skipped | null;
   /** Every value that deviates; null where they were too many to keep. */
   readonly actuals: ReadonlySet<string> | null;
-  /** How many exchanges did not exercise it, by the requirement that is the cause; '' for no cause. */
-  readonly causes: ReadonlyMap<string, number>;
+  /** The requirements because of which exchanges did not exercise it; '' for no cause. */
+  readonly causes: ReadonlySet<string>;
   /** Deviations that follow from deviations of requests. `evidence` and `spread` are of the others, where there are any. */
   readonly follows: readonly FollowingFindings[];
   /** Milliseconds since 1970 of the first and the last exchange that conforms; null where nobody asked for it, or for none. */
@@ -82,12 +102,11 @@ export class RequirementTally {
   /** The first deviating place of an exchange: what its id scatters to, then its key. */
   private readonly spread: Lowest<Evidence>;
   private actuals: Set<string> | null = new Set();
-  private readonly causes = new Map<string, number>();
+  /** By what the reason names: its cause, or its kind. */
+  private readonly skips = new Map<string, SkippedAlike>();
   private readonly follows = new Map<string, Following>();
   /** Times of exchanges that conform. */
   readonly conforming = new NumberRange();
-  /** 0 for a reason that names a cause, 1 for one that does not; then the key. */
-  private readonly why = new Lowest<Skipped>(1);
 
   constructor(bounds = usualBounds) {
     const { evidence } = bounds;
@@ -140,15 +159,14 @@ export class RequirementTally {
 
   /** Counts exchanges that did not exercise it. @param key the lowest of theirs */
   skip(key: number, why: Skipped, exchanges = 1): void {
-    const { because } = why;
-    const order = because === undefined ? 1 : 0;
-    this.countSkipped(because ?? '', exchanges);
-    if (this.why.takes(order, key)) this.why.add(order, keptReason(why), key);
-  }
-
-  private countSkipped(because: string, exchanges: number): void {
+    const name = why.because ?? why.kind ?? '';
+    const alike = this.skips.get(name);
     this.counts.notExercised += exchanges;
-    this.causes.set(because, (this.causes.get(because) ?? 0) + exchanges);
+    if (alike === undefined) this.skips.set(name, { exchanges, key, why: keptReason(why) });
+    else {
+      alike.exchanges += exchanges;
+      if (key < alike.key) Object.assign(alike, { key, why: keptReason(why) });
+    }
   }
 
   /** @param actuals values of what deviates; null for more than are kept */
@@ -163,7 +181,7 @@ export class RequirementTally {
   }
 
   get state() {
-    const { counts, places, evidence, spread, actuals, causes, why, follows, conforming } = this;
+    const { counts, places, evidence, spread, actuals, skips, follows, conforming } = this;
     return {
       follows: followsState(follows),
       conforming: conforming.state,
@@ -172,13 +190,12 @@ export class RequirementTally {
       evidence: { conforms: evidence.conforms.state, deviates: evidence.deviates.state },
       spread: spread.state,
       actuals: actuals && [...actuals],
-      causes: [...causes],
-      why: why.state,
+      skips: [...skips.values()].map((one) => ({ ...one })),
     };
   }
 
   take(state: TallyState, keyOf = sameKey): void {
-    const { counts, places, evidence, spread, actuals, causes, why, follows, conforming } = state;
+    const { counts, places, evidence, spread, actuals, skips, follows, conforming } = state;
     this.conforming.take(conforming);
     for (const { because, exchanges, evidence: shown } of follows) {
       const known = this.following(because);
@@ -191,13 +208,12 @@ export class RequirementTally {
     }
     for (const [hash, key, one] of spread) this.spread.add(hash, one, keyOf(key));
     this.addActuals(actuals);
-    for (const [because, exchanges] of causes) this.countSkipped(because, exchanges);
-    for (const [order, key, one] of why) this.why.add(order, one, keyOf(key));
+    for (const { exchanges, key, why } of skips) this.skip(keyOf(key), why, exchanges);
   }
 
   /** Deviates if any exchange deviates, else conforms if any conforms, else not exercised. */
   findings(): RequirementFindings {
-    const { counts, causes, actuals } = this;
+    const { counts, skips, actuals } = this;
     const judged = counts.deviates > 0 ? 'deviates' : counts.conforms > 0 ? 'conforms' : null;
     const evidence = judged === null ? [] : this.evidenceOf(judged);
     return {
@@ -206,9 +222,9 @@ export class RequirementTally {
       evidence,
       evidenceOmitted: judged === null ? 0 : this.places[judged] - evidence.length,
       spread: judged === 'deviates' ? this.spread.values : [],
-      why: judged === null ? (this.why.values[0] ?? null) : null,
+      why: judged === null ? commonest(skips.values()) : null,
       actuals,
-      causes,
+      causes: new Set([...skips.values()].map(({ why }) => why.because ?? '')),
       follows: [...this.follows]
         .sort(([one], [other]) => (one < other ? -1 : 1))
         .map(([because, { exchanges, evidence: shown }]) => ({

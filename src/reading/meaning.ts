@@ -123,6 +123,12 @@ export class Read implements AddedExchange {
     this.following.set(id, because);
   }
 
+  /** That of a reason (src/reading/skipped.ts). */
+  get kind(): string {
+    const { failure, response } = this.exchange;
+    return `${failure?.kind ?? response?.status} ${this.content?.kind}`;
+  }
+
   get reason(): string {
     this.words ??= this.reasonOf();
     return this.words;

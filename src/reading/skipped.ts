@@ -5,10 +5,13 @@ export interface Skipped {
   readonly because?: string;
   /** Present where an unauthorised request was neither refused nor served; the reason is what came of it. */
   readonly unclear?: true;
+  /** One of few: reasons that differ only in what a message holds have the same. */
+  readonly kind?: string;
 }
 
+/** @param reason one of those of the suite, without anything of a message */
 export function skipped(reason: string, because?: string): Skipped {
-  return because === undefined ? { reason } : { reason, because };
+  return because === undefined ? { reason, kind: reason } : { reason, because };
 }
 
 export const maskedThere = skipped('its value contained a secret, which was masked, so it was not judged');

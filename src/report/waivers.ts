@@ -44,7 +44,7 @@ function withConsequences(direct: Cover, results: readonly RequirementResult[], 
   for (let before = -1; before !== open.size; ) {
     before = open.size;
     for (const id of open) {
-      const causes = [...(findings.get(id)?.causes.keys() ?? [])].map((cause) => cover.get(cause) ?? []);
+      const causes = [...(findings.get(id)?.causes ?? [])].map((cause) => cover.get(cause) ?? []);
       if (causes.length === 0 || causes.some((waivers) => waivers.length === 0)) continue;
       cover.set(id, [...new Set(causes.flat())]);
       open.delete(id);

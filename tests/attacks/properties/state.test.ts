@@ -46,10 +46,11 @@ describe('parts that are judged', () => {
 
 const narrow = { evidence: 2, actuals: 2, texts: 3, requests: 2, listed: 2 };
 
-/** Its state, without the order in which values and causes were met. */
+/** Its state, without the order in which values and reasons were met. */
 function stateOf({ state: { tallies, ...others } }: Judge) {
-  const known = Object.entries(tallies).map(([id, { actuals, causes, ...rest }]) => {
-    return [id, { ...rest, actuals: actuals?.sort(), causes: Object.fromEntries(causes) }] as const;
+  const known = Object.entries(tallies).map(([id, { actuals, skips, ...rest }]) => {
+    const reasons = new Map(skips.map((one) => [JSON.stringify(one.why), one]));
+    return [id, { ...rest, actuals: actuals?.sort(), reasons }] as const;
   });
   return { ...others, tallies: Object.fromEntries(known) };
 }

@@ -1,0 +1,57 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { kept } from '../cases/reasons.ts';
+import { conformance, temporaryFolder } from '../support/cli.ts';
+import { exchangesOf, only, run } from '../support/runs.ts';
+import { asLine } from '../support/traffic.ts';
+import { reportIn } from './targets.ts';
+
+/** Why something was not checked is what most exchanges say of it, wherever in the traffic the others are. */
+
+const [most, fewer] = [5, 3];
+const requestIds = /0{8}-0000-4000-8000-\d{12}/g;
+
+function linesOf(name: string, count: number, first: number): readonly string[] {
+  return Array.from({ length: count }, (_, at) => {
+    const requestId = `00000000-0000-4000-8000-${String(first + at).padStart(12, '0')}`;
+    const [one] = exchangesOf(run(only('put'), kept[name]?.(requestId) ?? {}));
+    if (one === undefined) throw new Error('no exchange');
+    const startedAt = new Date(Date.UTC(2025, 0, 7, 8, 0, first + at)).toISOString();
+    return asLine({ ...one, timings: { ...one.timings, startedAt } });
+  });
+}
+
+/** By id: why, and because of which requirement. */
+async function reasonsOf(lines: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const cwd = temporaryFolder();
+  writeFileSync(join(cwd, 'traffic.ndjson'), lines.join('\n'));
+  await conformance(['check', 'traffic.ndjson', '--operation', 'put', '--reporter', 'json'], { cwd });
+  return new Map(
+    reportIn(join(cwd, 'traffic-report'))
+      .requirements.filter(({ verdict, operation }) => verdict === 'not-exercised' && operation === 'put')
+      .map(({ id, reason, because }) => [id, `${reason?.replaceAll(requestIds, 'ID')} ${because}`]),
+  );
+}
+
+const names = Object.keys(kept);
+
+describe.each(names)('most of them: %s', (name) => {
+  let alone: ReadonlyMap<string, string>;
+  beforeAll(async () => {
+    alone = await reasonsOf(linesOf(name, most, 0));
+  });
+
+  test.each(names.filter((other) => other !== name))('fewer, before or after: %s', async (other) => {
+    for (const lines of [
+      [...linesOf(other, fewer, 0), ...linesOf(name, most, fewer)],
+      [...linesOf(name, most, 0), ...linesOf(other, fewer, most)],
+    ]) {
+      const mixed = await reasonsOf(lines);
+      // What a few show of a requirement is no reason any more.
+      const both = [...mixed].filter(([id]) => alone.has(id));
+      expect(both.length).toBeGreaterThan(0);
+      expect(both).toEqual(both.map(([id]) => [id, alone.get(id)]));
+    }
+  });
+});
