@@ -1,5 +1,6 @@
 import { type ComponentChild, createContext, h } from 'preact';
 import { useContext } from 'preact/hooks';
+import { glue } from '../../src/text/layout.ts';
 import type { Fact, RichText, Sign, Target, TextPiece } from '../outline/outline.ts';
 import type { Mark } from '../outline/words.ts';
 import { anchorOf, placeAnchor, type View } from './view.ts';
@@ -55,7 +56,9 @@ function pieceOf(known: PageParts, piece: TextPiece, own?: string) {
     return a(href, piece.ref, { class: typeof piece.to === 'object' ? 'exchange-link' : undefined });
   }
   const runs = piece.runs?.map(({ text, differs }) => (differs ? <mark class="differs">{text}</mark> : text));
-  return a(hrefOf(known, piece.to ?? own), <code>{runs ?? piece.value}</code>, { class: 'id' });
+  return a(hrefOf(known, piece.to ?? own), <code>{runs ?? piece.value.replaceAll(glue, ' ')}</code>, {
+    class: 'id',
+  });
 }
 
 /** A link where there is something that it leads to. */

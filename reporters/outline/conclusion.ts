@@ -14,7 +14,7 @@ import { severityChip, sinceChips } from './finding-row.ts';
 import { type Chip, type Fact, fact, joined, type OutlineOptions, type Row, type Sign } from './outline.ts';
 import { serviceFailuresIn } from './traffic.ts';
 import { endings } from './waivers.ts';
-import { explainCommand, restWords, severityNames } from './words.ts';
+import { explainCommand, restWords, severityNames, withCommands } from './words.ts';
 
 /** What a report comes to: facts for a reader at a terminal or of a summary, counts and rows for the top of a page. */
 
@@ -28,9 +28,7 @@ export function conclusion(report: Report, options: OutlineOptions): readonly Fa
   const { changed, notChecked: open } = restWords(report.conclusion);
   const { detail, pageUrl = null, files = [] } = options;
   const action = fact('action needed', act);
-  // A command can be copied; a sentence stays text.
-  const isCommand = next.startsWith(`${report.tool.command ?? 'conformance'} `);
-  const goOn = fact('next', isCommand ? [{ value: next }] : next);
+  const goOn = fact('next', withCommands(next));
   const rest = [
     ...fact('changed', changed),
     ...fact('not checked', notChecked === null ? open : [{ ref: open, to: 'not-checked' }]),

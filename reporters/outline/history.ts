@@ -22,7 +22,15 @@ import {
 } from './outline.ts';
 import { placeWords, reasonOf, requirementTitle } from './rows.ts';
 import { cellSign } from './side-by-side.ts';
-import { type Mark, moment, outcomeMarks, outcomeWord, supportWords, worstFirst } from './words.ts';
+import {
+  type Mark,
+  moment,
+  outcomeMarks,
+  outcomeWord,
+  supportWords,
+  withCommands,
+  worstFirst,
+} from './words.ts';
 
 /** Ids of requirements that were not checked for one reason; the rest is counted. */
 const namedIds = 5;
@@ -108,7 +116,11 @@ function latest(matrix: Matrix): readonly Fact[] {
     const of = matrix.targets.length === 1 ? '' : `${target}: `;
     const why = fact('why', run.reason && `${of}${run.reason}`);
     if (run.exitCode === 0) return why;
-    return [...why, ...fact('action needed', `${of}${run.act}`), ...fact('next', `${of}${run.next}`)];
+    return [
+      ...why,
+      ...fact('action needed', `${of}${run.act}`),
+      ...fact('next', [of, ...withCommands(run.next)]),
+    ];
   });
 }
 

@@ -6,7 +6,7 @@ import { andMore, firstOf } from '../../src/text/more.ts';
 import { plural, verb } from '../../src/text/plural.ts';
 import { type Fact, fact, filled, type Outline, type OutlineOptions, type Row } from './outline.ts';
 import { sameWords, shownRuns, sideBySide } from './side-by-side.ts';
-import { type Mark, moment, outcomeMarks, outcomeWord } from './words.ts';
+import { type Mark, moment, outcomeMarks, outcomeWord, withCommands } from './words.ts';
 
 /** Actions of all targets together, and targets that are named for one; each target has its own below. */
 const mostActions = 5;
@@ -79,7 +79,7 @@ function actions(
     return own.length === results.length ? text : `${firstOf(names, mostNames)}: ${text}`;
   });
   const rest = andMore(groups.length - mostActions);
-  return [...groups.slice(0, mostActions), rest].flatMap((text) => fact(label, text));
+  return [...groups.slice(0, mostActions), rest].flatMap((text) => fact(label, withCommands(text)));
 }
 
 function runOf(matrix: Matrix, name: string): MatrixRun | undefined {
@@ -168,7 +168,9 @@ function targetRow(matrix: Matrix, result: TargetResult, folder: string | undefi
     lines: [
       fact('verdict', `${word}${verdict}`),
       fact('checks', counts && checks),
-      ...(run === undefined || run.exitCode === 0 ? [] : [fact('action', run.act), fact('next', run.next)]),
+      ...(run === undefined || run.exitCode === 0
+        ? []
+        : [fact('action', run.act), fact('next', withCommands(run.next))]),
       fact('target', baseUrl === name ? null : [{ value: baseUrl }]),
       folder === undefined
         ? fact('run', run && [{ value: run.runId }, ...build, `, ${moment(run.startedAt)}`])

@@ -3,6 +3,7 @@ import type { OperationSummary, Outcome, Report, RequirementResult } from '../..
 import type { Facet, Operation, Strength } from '../../src/model/requirement.ts';
 import type { Tool } from '../../src/model/tool.ts';
 import { capital } from '../../src/text/capital.ts';
+import { glue } from '../../src/text/layout.ts';
 import { joined } from '../../src/text/plural.ts';
 import { urlOf } from '../../src/text/url.ts';
 import type { TextPiece } from './outline.ts';
@@ -181,6 +182,18 @@ export function restWords({ changed, notChecked }: Conclusion) {
 export function outcomeLine({ summary, conclusion }: Pick<Report, 'summary' | 'conclusion'>): string {
   const { outcome, exitCode } = summary;
   return `${outcomeWords[outcome]} (exit ${exitCode}): ${conclusion.verdict}`;
+}
+
+/** A command as this program names itself, and its words up to the end of the text or of a parenthesis. */
+const commandLine =
+  /((?:npx (?:--package=\S+ )?|npm run |[^\s()]*\/)?\bconformance (?:-- )?[a-z]+(?: (?:'[^']*'|[^\s()'])+)*)/;
+
+/** A text in which commands are values, that can be copied; a flag stays on one line with what it is set to. */
+export function withCommands(text: string): readonly TextPiece[] {
+  return text.split(commandLine).flatMap((piece, at): readonly TextPiece[] => {
+    if (at % 2 === 0) return piece === '' ? [] : [piece];
+    return [{ value: piece.replaceAll(/(?<= --[a-z-]+) (?!-)/g, glue) }];
+  });
 }
 
 /** Prints what the document says about a requirement, with examples. */

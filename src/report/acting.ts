@@ -1,8 +1,12 @@
 import type { Actor, Conclusion, ServiceProblem } from '../model/conclusion.ts';
+import { statusOf } from '../model/exchange.ts';
 import { usualTimeoutMs } from '../model/limits.ts';
 import type { RequirementResult } from '../model/report.ts';
 import { endingSoon, type WaiverResult } from '../model/waiver.ts';
+import { capital } from '../text/capital.ts';
+import { shellWord } from '../text/escape.ts';
 import { withMemberNames } from '../text/member-name.ts';
+import { firstOf } from '../text/more.ts';
 import { joined, plural } from '../text/plural.ts';
 import { urlOf } from '../text/url.ts';
 import type { Basis } from './conclusion.ts';
@@ -73,7 +77,8 @@ function call({ tool }: Basis, ...words: readonly string[]): string {
 }
 
 /** Flags by which the same is sent and judged again; its target and what is sent are settings. */
-function sameFlags({ run, operations, tool }: Basis, command: string): readonly string[] {
+function sameFlags(basis: Basis, command: string): readonly string[] {
+  const { run, operations, tool } = basis;
   const {
     serial,
     delayMs,
@@ -86,14 +91,16 @@ function sameFlags({ run, operations, tool }: Basis, command: string): readonly 
   } = run.options;
   const { operations: chosen, unauthorized, required = [] } = run.scope;
   const isRun = command === 'run';
+  const isSlower = isRun && asksSlower(basis);
+  const delay = isSlower ? Math.max(leastDelayMs, 2 * delayMs) : delayMs;
   if (!isRun && command !== 'check') return [];
   return [
     ...(chosen.length < operations.length ? chosen.flatMap((name) => ['--operation', name]) : []),
     ...(isRun && !unauthorized ? ['--no-unauthorized'] : []),
     ...(isRun && repeat > 1 ? ['--repeat', String(repeat)] : []),
     ...(isRun ? [] : required.flatMap((id) => ['--require', id])),
-    ...(isRun && serial ? ['--serial'] : []),
-    ...(isRun && delayMs > 0 ? ['--delay-ms', String(delayMs)] : []),
+    ...(isRun && (serial || isSlower) ? ['--serial'] : []),
+    ...(isRun && delay > 0 ? ['--delay-ms', String(delay)] : []),
     ...(isRun && timeoutMs !== usualTimeoutMs ? ['--timeout-ms', String(timeoutMs)] : []),
     ...(strict ? ['--strict'] : []),
     ...(requireShown.length > 0 ? ['--require-shown', requireShown.join(',')] : []),
@@ -103,10 +110,54 @@ function sameFlags({ run, operations, tool }: Basis, command: string): readonly 
   ];
 }
 
-/** The same, for a command that needs the settings of the run; the same is sent and judged. */
-function again(basis: Basis, command: string, ...words: readonly string[]): string {
-  return call(basis, command, ...words, ...sameFlags(basis, command), ...(basis.tool.flags ?? []));
+/** Milliseconds between requests where a service limits them. */
+const leastDelayMs = 1000;
+
+/** Whether whoever runs the check has to send requests more slowly. */
+function asksSlower(basis: Basis): boolean {
+  const isUnclear = basis.summary.outcome === 'incomplete' && keptOpenBy(basis) === 'unclear';
+  return isUnclear || openExchanges(basis).some((one) => statusOf(one) === 429);
 }
+
+/** The same, for a command that needs the settings of the run; the same is sent and judged, but for what was used up. */
+function again(basis: Basis, command: string, ...words: readonly string[]): string {
+  const { flags = [] } = basis.tool;
+  const gone = new Set(command === 'run' ? usedUp(basis).map(({ id }) => id) : []);
+  const left = (word: string) => word.split(',').filter((id) => !gone.has(id));
+  const kept = flags.flatMap((word, at) =>
+    [word, flags[at + 1] ?? word].some((one) => left(one).length === 0) ? [] : left(word).join(),
+  );
+  return call(basis, command, ...words, ...sameFlags(basis, command), ...kept);
+}
+
+/** What requests removed or did not find, where no command makes another. */
+function usedUp({ operations, effects, exchanges, refusals, run, target }: Basis) {
+  if (run.options.made === true || target.reference) return [];
+  const all = operations.flatMap(({ name, effect }) => {
+    const { removes, noun = '', confirmed = '' } = effect ?? {};
+    const own = exchanges.filter(({ operation }) => operation === name && removes !== undefined);
+    return own.flatMap(({ id: exchange, request, response }) => {
+      const id = request.addressed[removes ?? ''] ?? '';
+      const isDone = effects.some((one) => one.exchange === exchange && one.state === 'confirmed');
+      const isMissing = response?.status === 404 && refusals.get(exchange)?.first === 'operator';
+      return isDone || isMissing ? [{ id, noun, how: isDone ? `was ${confirmed}` : 'was not found' }] : [];
+    });
+  });
+  return all.filter(({ id }, at) => all.findIndex((one) => one.id === id) === at);
+}
+
+/** `Fix the cause, then: conformance run`; what was used up has to be replaced as well. */
+function thenAgain(basis: Basis, ...leads: readonly string[]): string {
+  const gone = usedUp(basis);
+  const ids = gone.map(({ id, how }) => `${shellWord(id)} ${how}`);
+  const others = gone.slice(0, 1).map(({ noun }) => `set another ${noun} (${firstOf(ids, mostIds)})`);
+  const all = joined([...leads, ...others]);
+  return all === '' ? again(basis, 'run') : `${capital(all)}, then: ${again(basis, 'run')}`;
+}
+
+/** What is named at most: what was used up, and files of traffic. */
+const mostIds = 3;
+const mostFiles = 10;
 
 /** What keeps a run from being whole in which some requirements were checked. */
 type KeptOpen = 'cut' | 'failed-requests' | 'unclear' | 'refused' | 'not-shown' | 'ordinary';
@@ -161,11 +212,11 @@ function openWords(basis: Basis): Readonly<Record<Situation | KeptOpen, OpenWord
   const verdict = `No connection to ${host}; nothing was checked`;
   const elsewhere = `Correct CONFORMANCE_BASE_URL, or fix the service, then: ${again(basis, 'doctor')}`;
   const [gap] = basis.gaps;
-  const lacking = gap?.setting ?? `what is missing (${again(basis, 'run', '--plan')} lists it)`;
-  const next = `${gap?.isSet ? 'Correct' : 'Set'} ${lacking}, then: ${again(basis, 'run')}`;
+  const lacking = gap?.setting ?? `what is missing (see ${again(basis, 'run', '--plan')})`;
+  const next = thenAgain(basis, `${gap?.isSet ? 'Correct' : 'Set'} ${lacking}`);
   const filled = gap === undefined ? null : `${gap.isSet ? 'correct' : 'set'} ${gap.setting}`;
   const retry = retryMayHelp(basis) ? '; trying again may help' : '';
-  const afterwards = `Fix the cause, then: ${again(basis, 'run')}`;
+  const afterwards = thenAgain(basis, 'Fix the cause');
   return {
     unreachable: { verdict, act: 'start the service, or correct CONFORMANCE_BASE_URL' },
     'no-connection': { verdict, act: 'fix what prevents the connection' },
@@ -198,13 +249,13 @@ function openWords(basis: Basis): Readonly<Record<Situation | KeptOpen, OpenWord
     'token-refused': {
       verdict: 'Nothing was checked: the service refused the access token in every request',
       act: 'set a token that the service accepts; if this one is valid, the service has to accept it as Authorization: Bearer TOKEN',
-      next: `Set CONFORMANCE_ACCESS_TOKEN, or fix the service, then: ${again(basis, 'run')}`,
+      next: thenAgain(basis, 'Set CONFORMANCE_ACCESS_TOKEN, or fix the service'),
     },
     'other-api': {
       act: 'check CONFORMANCE_BASE_URL; if it is right, the service has to change',
       next: elsewhere,
     },
-    cut: { act: 'let it run to its end', next: again(basis, 'run') },
+    cut: { act: 'let it run to its end', next: thenAgain(basis) },
     'failed-requests': { act: `find out why requests failed${retry}`, next: afterwards },
     unclear: {
       act: `send requests more slowly (${slower}): the responses to unauthorised ones were unclear`,
@@ -213,7 +264,7 @@ function openWords(basis: Basis): Readonly<Record<Situation | KeptOpen, OpenWord
     refused: { next: afterwards },
     'not-shown': {
       act: 'choose requests whose responses have the fields that were not checked',
-      next: `Name another resource, or send another body, then: ${again(basis, 'run')}`,
+      next: thenAgain(basis, 'Name another resource, or send another body'),
     },
     ordinary: { act: filled ?? 'set what is missing', next },
   };
@@ -236,9 +287,15 @@ function unneeded({ waivers }: Basis): string {
     : `the ${others.length + 1} waivers that are no longer needed`;
 }
 
-/** The command that judges again: of traffic whoever has it names it anew, in place of `FILE`. */
-function judgedAgain(basis: Basis): string {
-  return basis.traffic === undefined ? again(basis, 'run') : again(basis, 'check', 'FILE');
+/** What comes next, and then the command that judges again: of traffic the files that were named, where each of them is known. */
+function thenJudged(basis: Basis, lead: string): string {
+  if (basis.traffic === undefined) return thenAgain(basis, lead);
+  const { sources, parts } = basis.traffic;
+  const names = sources.map(({ name }) => (name === 'stdin' ? '-' : shellWord(name)));
+  const isFew = names.length > 0 && names.length <= mostFiles;
+  // What was watched has no format.
+  const isKnown = isFew && parts === undefined && sources.every(({ format }) => format !== null);
+  return `${lead}, then: ${again(basis, 'check', ...(isKnown ? names : ['FILE']))}`;
 }
 
 /** ` (2 problems), and by those of its clients (1 problem)`, where both have to act. */
@@ -261,7 +318,7 @@ function afterFailure(basis: Basis): Pick<Conclusion, 'act' | 'next'> {
   const failure = failures.length > 0 ? `${failureWords(failures)}${retry}` : '';
   return {
     act: `${refusedAct(basis, failure)}${also}`,
-    next: `Fix the service, then: ${again(basis, 'run')}`,
+    next: thenAgain(basis, 'Fix the service'),
   };
 }
 
@@ -269,7 +326,7 @@ function afterFailure(basis: Basis): Pick<Conclusion, 'act' | 'next'> {
 function afterDeviations(basis: Basis): Pick<Conclusion, 'act' | 'next'> {
   return {
     act: 'By the operators of the service: change what deviates, so that the rest can be checked',
-    next: `Fix what deviates, then: ${again(basis, 'run')}`,
+    next: thenAgain(basis, 'Fix what deviates'),
   };
 }
 
@@ -290,19 +347,19 @@ const actions: Readonly<Record<Actor, (basis: Basis) => Pick<Conclusion, 'act' |
     const { act, next = again(basis, 'doctor') } = openWords(basis)[open];
     return {
       act: act === undefined ? refusedAct(basis) : `By whoever runs this check: ${act}`,
-      next: basis.run.cut ? again(basis, 'run') : next,
+      next: basis.run.cut ? thenAgain(basis) : next,
     };
   },
   'waiver-owner': (basis) => ({
     act: `By the owner of the waiver: ${owners(basis, 'stale')}`,
-    next: `Remove ${unneeded(basis)}, then: ${judgedAgain(basis)}`,
+    next: thenJudged(basis, `Remove ${unneeded(basis)}`),
   }),
   service: (basis) => {
     const leak = leakWords(basis);
     if (leak !== null && (basis.summary.outcome === 'conforms' || isMaskedAlone(basis)))
       return {
         act: `By the operators of the service: ${leak}`,
-        next: `Fix the service, then: ${judgedAgain(basis)}`,
+        next: thenJudged(basis, 'Fix the service'),
       };
     if (basis.summary.outcome === 'incomplete')
       return isBlockedAlone(basis) && serviceFailures(basis).length === 0
@@ -313,12 +370,12 @@ const actions: Readonly<Record<Actor, (basis: Basis) => Pick<Conclusion, 'act' |
     const often = retryMayHelp(basis) ? '; the deviation comes and goes, so another run may not show it' : '';
     return {
       act: `By the operators of the service${besideClients(basis)}${expired === '' ? '' : `, or ${expired}, whose waiver expired`}${often}`,
-      next: `Fix what deviates, then: ${judgedAgain(basis)}`,
+      next: thenJudged(basis, 'Fix what deviates'),
     };
   },
   client: (basis) => ({
     act: 'By the operators of the clients',
-    next: `Fix what deviates, then: ${judgedAgain(basis)}`,
+    next: thenJudged(basis, 'Fix what deviates'),
   }),
   nobody: (basis) => {
     const active = owners(basis, 'active');

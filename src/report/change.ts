@@ -30,6 +30,19 @@ function unseenIn(before: Report, after: Report): Change['unseen'] {
     .map(({ id }) => ({ id, since: sinceOf(id, before), value: null }));
 }
 
+/** That requests did not find what an earlier run removed: the one before, or one that its report names. */
+function goneNotes({ effects, run, change }: Report, { operations, exchanges }: Report): readonly string[] {
+  const notes = exchanges.flatMap(({ operation, request, response }) => {
+    const { removes = '', noun, confirmed } = operations.find(({ name }) => name === operation)?.effect ?? {};
+    const { [removes]: id } = request.addressed;
+    if (id === undefined || ![404, 410].includes(response?.status ?? 0)) return [];
+    const words = `the ${noun} ${id} was not found, because it was ${confirmed} by run`;
+    const isOwn = effects.some((one) => one.id === id && one.state === 'confirmed');
+    return isOwn ? `${words} ${run.id}` : (change?.notes.filter((note) => note.startsWith(words)) ?? []);
+  });
+  return [...new Set(notes)];
+}
+
 /** `run 5d0c of 2026-03-01, build 4f1c9aa`; `(replaced)` where nobody named its report. */
 function runWords({ runId, startedAt, label, found }: EarlierRun): string {
   const build = label === null ? '' : `, ${buildWords(label)}`;
@@ -48,16 +61,10 @@ const lead = { better: 'Better than', same: 'Same as', worse: 'Worse than', mixe
 function sentenceOf(
   verdict: keyof typeof lead,
   against: EarlierRun,
-  {
-    appeared,
-    fixed,
-    still,
-    lost,
-    unseen,
-    flaky,
-  }: Pick<Change, 'appeared' | 'fixed' | 'still' | 'lost' | 'unseen' | 'flaky'>,
+  lists: Pick<Change, 'appeared' | 'fixed' | 'still' | 'lost' | 'unseen' | 'flaky'>,
   checked: number,
 ): string {
+  const { appeared, fixed, still, lost, unseen, flaky } = lists;
   const others = still.filter(({ value }) => value !== null).length;
   const counts = [
     ...(appeared.length > 0 ? [plural(appeared.length, 'new deviation')] : []),
@@ -106,7 +113,7 @@ function fromComparison(
     ...lists,
     consequences: summary.consequences,
     observations,
-    notes,
+    notes: [...notes, ...goneNotes(before, after)],
   };
 }
 

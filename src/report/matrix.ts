@@ -63,7 +63,7 @@ export function reduced(report: Report, page: string | null): ReducedReport {
       baseUrl: report.target.baseUrl,
       verdict: clipped(report.conclusion.verdict, longestText),
       act: clipped(report.conclusion.act, longestText),
-      next: clipped(report.conclusion.next, longestText),
+      next: report.conclusion.next,
       ...judged,
       reason: clipped(judged.reason, longestText),
       cut: run.cut,

@@ -127,6 +127,7 @@ function headerOf(
       ...pick(settings, 'strict', 'repeat', 'serial', 'delayMs', 'timeoutMs'),
       ...(settings.ca !== null && { ca: true }),
       ...(settings.clientCertificate !== null && { clientCertificate: true }),
+      ...(commandsOf(contract, settings).length > 0 && { made: true }),
       ...(requireShown.length > 0 && { requireShown }),
       ...(staleWaivers === 'warn' && { staleWaivers }),
       ...(gateAnswers && { gateAnswers }),

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { folderWith, temporaryFolder } from '../support/cli.ts';
+import { automationRuleId } from '../support/conforming.ts';
 import { type Script, sendPrepared, startService } from '../support/service.ts';
 import { aimedAt, run } from './targets.ts';
 
@@ -90,6 +91,29 @@ describe.concurrent('run --previous', () => {
       still: known,
       unseen: [],
     });
+  });
+
+  test('a 404 for a rule that an earlier run deleted says so, as often as it is sent', async () => {
+    const cwd = temporaryFolder();
+    await using service = await startService((call, prepared, response) => {
+      const isGone = call.operation === 'delete' && prepared.status === 200 && ran > 1;
+      sendPrepared(
+        isGone ? { ...prepared, status: 404, body: '{"error":"no such rule"}' } : prepared,
+        response,
+      );
+    });
+    let ran = 0;
+    const again = async () => {
+      ran += 1;
+      return (await run(['--reporter', 'json'], { cwd, env: aimedAt(service) })).report();
+    };
+    const first = await again();
+    const note = `the automation rule ${automationRuleId} was not found, because it was deleted by run ${first.run.id}`;
+    for (const _ of [2, 3]) {
+      const { change, conclusion } = await again();
+      expect(change?.notes).toEqual([note]);
+      expect(conclusion.next).toContain(`${automationRuleId} was not found`);
+    }
   });
 
   test('a report that is not of this version is passed over where nobody named it', async () => {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { conformance } from '../support/cli.ts';
-import { requestCount } from '../support/conforming.ts';
+import { automationRuleId, requestCount } from '../support/conforming.ts';
 import { requirements } from '../support/engine.ts';
 import { type Script, sendPrepared } from '../support/service.ts';
 import {
@@ -138,7 +138,8 @@ Targets
     verdict   Deviates: The service does not conform: one problem in its responses
     checks    1 of ALL requirements deviates, 0 not checked
     action    By the operators of the service
-    next      Fix what deviates, then: conformance run --target bad
+    next      Fix what deviates and set another automation rule (${automationRuleId}
+              was deleted), then: conformance run --target bad
     target    ${bad.baseUrl}
     report    conformance-report/bad/report.html
 

@@ -131,7 +131,7 @@ test.each([
       '--max-bad',
       '3',
     ],
-    'check FILE --max-bad 3 --waivers w.json --side response --headers-complete ',
+    'check t.ndjson --max-bad 3 --waivers w.json --side response --headers-complete ',
   ],
 ])('what comes next has the flags that decide what is sent and judged: %j', async (args, words) => {
   const cwd = temporaryFolder();

@@ -173,7 +173,7 @@ describe('a refusal of a request that conforms to the document', () => {
     expect(conclusion.actor).toBe(isOfService ? 'service' : 'operator');
     const owners = new Set(conclusion.acts?.map(({ owner }) => owner));
     expect(owners).toEqual(new Set([isOfService ? 'the service' : 'whoever runs this check']));
-    expect(conclusion.next).toBe(`Fix the ${isOfService ? 'service' : 'cause'}, then: conformance run`);
+    expect(conclusion.next.startsWith(`Fix the ${isOfService ? 'service' : 'cause'}`)).toBe(true);
   });
 
   test.each([
