@@ -87,15 +87,23 @@ function directionOf(before: Verdict, after: Verdict, mayBeOpen: boolean): Direc
   return 'other';
 }
 
-/** Nobody planned recorded traffic, so only what --require names has to occur in it. */
-function mayBeMissing({ id }: RequirementResult, { traffic, run }: Report): boolean {
+/**
+ * Nobody planned recorded traffic, so only what --require names has to occur in it; and a run of fewer operations has fewer
+ * responses that could be equal.
+ */
+function mayBeMissing(
+  { id, facet }: RequirementResult,
+  { before, after: { traffic, run } }: ReportPair,
+): boolean {
+  const isNarrower = run.scope.operations.length < before.run.scope.operations.length;
+  if (facet === 'uniqueness' && isNarrower) return true;
   return traffic !== undefined && run.scope.required?.includes(id) !== true;
 }
 
 function flipOf({ before, after }: Pair, sides: ReportPair): Flip {
   const cause = sides.after.requirements.find(({ id }) => id === after.because);
   const isCovered = after.waiver !== undefined || cause?.verdict === 'waived';
-  const direction = directionOf(before.verdict, after.verdict, isCovered || mayBeMissing(after, sides.after));
+  const direction = directionOf(before.verdict, after.verdict, isCovered || mayBeMissing(after, sides));
   return {
     ...identity(after),
     direction,
@@ -169,9 +177,11 @@ function summaryOf(
 
 /** What both runs had in scope. @throws NotComparableError for nothing */
 function inBothScopes(matched: readonly Pair[], { before, after }: ReportPair): readonly Pair[] {
-  const scopes = [before.run.scope, after.run.scope];
-  const compared = matched.filter((pair) =>
-    scopes.every((scope) => isInScope(pair.after, scope, after.operations)),
+  const isAsked = (row: RequirementResult, { run }: Report) => isInScope(row, run.scope, after.operations);
+  // What deviated before the earlier run counts whatever its scope was.
+  const known = new Set(unseenBefore(before));
+  const compared = matched.filter(
+    ({ after: row }) => isAsked(row, after) && (known.has(row.id) || isAsked(row, before)),
   );
   if (compared.length > 0) return compared;
   const words = ({ run }: Report) => joined(run.scope.operations) || 'no operation';

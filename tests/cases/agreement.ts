@@ -188,7 +188,6 @@ export const rules: readonly Rule[] = [
   },
   {
     says: 'a rule that the run deleted has to be replaced before the next run',
-    later: true,
     wrong: ({ report, situation }) => {
       const { next } = report.conclusion;
       const isDeleted = report.exchanges.some(
@@ -201,7 +200,6 @@ export const rules: readonly Rule[] = [
   },
   {
     says: 'the next command has the flags that the action asks for',
-    later: true,
     wrong: ({ report: { conclusion } }) => {
       const flags = [...conclusion.act.matchAll(/--(?:serial|delay-ms)/g)].map(([flag]) => flag);
       return check(
@@ -212,12 +210,10 @@ export const rules: readonly Rule[] = [
   },
   {
     says: 'the next command names the files that were given',
-    later: true,
     wrong: ({ report: { conclusion } }) => check(!/\bFILE\b/.test(conclusion.next), conclusion.next),
   },
   {
     says: 'Markdown shows the next command as code',
-    later: true,
     wrong: ({ formats }) => {
       const next = first(formats.markdown, 'next');
       return check(
@@ -228,7 +224,6 @@ export const rules: readonly Rule[] = [
   },
   {
     says: 'what deviated before and was not seen since is neither new nor fixed',
-    later: true,
     wrong: ({ report: { change, requirements }, name }) => {
       const known = 'put.data.enabled:type';
       if (name.startsWith('a deviation was not seen'))
