@@ -2,7 +2,7 @@
 const slips: readonly (readonly [RegExp, string])[] = [
   [/^(["'`]).*\1$/s, 'has quotation marks around it'],
   [/^[{[]|\{\w+\}/, 'looks like JSON, or a placeholder'],
-  [/^<|<\w[\w -]*>/, 'looks like HTML, XML, or a placeholder'],
+  [/^</, 'looks like HTML, XML, or a placeholder'],
   [/^\$\w+$|\$[{(]/, 'looks like a variable that was not replaced'],
   [/^(?:null|NULL|undefined|None|NaN)$/, 'is what programs print for no value'],
 ];

@@ -1,19 +1,10 @@
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readSync,
-  type StatSyncFn,
-  type Stats,
-} from 'node:fs';
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats } from 'node:fs';
 
 /** What a path names, links not followed. `other`: a pipe, a socket, a device. */
 export type FileKind = 'file' | 'folder' | 'link' | 'other';
 
 /** Undefined where nothing is. @param look `statSync` where links are followed. @throws Error of the file system */
-export function statsOf(path: string, look: StatSyncFn = lstatSync): Stats | undefined {
+export function statsOf(path: string, look = lstatSync): Stats | undefined {
   try {
     return look(path, { throwIfNoEntry: false });
   } catch (error) {

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -121,11 +122,26 @@ export function causeOf(code: string): string {
 }
 
 /**
+ * The text of what was read of a file in UTF-8, without its byte order mark. What is no UTF-8 is replaced, as a recording may
+ * be cut within a character.
+ * @throws Error whose message continues the name of the file, for UTF-16; with `fatal` for other bytes, too
+ */
+export function textOf(bytes: Buffer, fatal = false): string {
+  // A byte order mark, or the zero beside the first character: all of these files begin with ASCII.
+  if (/^(?:fffe|feff|00..|..00)/.test(bytes.toString('hex', 0, 2)))
+    throw new Error(
+      'is text in UTF-16: save it as UTF-8, for example with iconv -f UTF-16 -t UTF-8, or with Out-File -Encoding utf8',
+    );
+  if (fatal && !isUtf8(bytes)) throw new Error('is not text in UTF-8');
+  return new TextDecoder().decode(bytes);
+}
+
+/**
  * The text of a file.
  * @throws Error whose message continues after the name of the file
  */
 export function readText(path: string, origin: Origin = 'named'): string {
-  return readWhole(path, origin).toString('utf8');
+  return textOf(readWhole(path, origin));
 }
 
 /** The bytes of a file that is read back. @throws Error whose message continues after the name of the file */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
-import { readWhole } from '../files/read.ts';
+import { readWhole, textOf } from '../files/read.ts';
 import { attempt } from '../model/attempt.ts';
 import { type DocumentName, otherDocument } from '../model/documents.ts';
 import type { Report } from '../model/report.ts';
@@ -65,7 +65,7 @@ async function judgedAnew(bytes: Buffer, given: string, cwd: string, waivers?: s
       import('./settings.ts'),
     ]);
   const read = namingFile(given, ' is neither a report nor a recording:', ` ${recordingHint}`, () =>
-    checkedRecording(bytes.toString('utf8'), contract),
+    checkedRecording(textOf(bytes), contract),
   );
   const recording = await withWaivers(read, waivers, cwd);
   const digest = createHash('sha256').update(bytes).digest('hex');
@@ -88,7 +88,7 @@ function readDocument(
   expected: readonly DocumentName[] = ['report', 'recording'],
 ): ReadDocument {
   const bytes = namingFile(given, '', ` ${hint}`, () => readWhole(resolve(cwd, given)));
-  const text = bytes.toString('utf8');
+  const text = namingFile(given, '', '', () => textOf(bytes));
   const other = otherDocument(text, expected);
   if (other !== null) throw new UsageError(`${given} ${other}. ${hint}`);
   const document = namingFile(given, '', '', () => documentOf(text));

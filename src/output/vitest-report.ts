@@ -66,15 +66,14 @@ export async function reportOf(surroundings: VitestContext): Promise<Report> {
   if (named === '') throw new UsageError(nothingToJudge);
   const path = resolve(cwd, named);
   const isLive = environment['CONFORMANCE_LIVE'] === '1';
-  const text = isLive
-    ? await recordedOnce({
-        path,
-        prepare: async () => void (await settingsHere(surroundings)),
-        make: () => send(surroundings, path),
-        isWhole: hasLastLine,
-      })
-    : namingFile(named, () => readText(path));
-  const read = namingFile(named, () => checkedRecording(text, contract));
+  if (isLive)
+    await recordedOnce({
+      path,
+      prepare: async () => void (await settingsHere(surroundings)),
+      make: () => send(surroundings, path),
+      isWhole: hasLastLine,
+    });
+  const read = namingFile(named, () => checkedRecording(readText(path), contract));
   const recording = await withWaivers(read, environment['CONFORMANCE_WAIVERS_FILE'], cwd);
   return buildReport(contract, recording);
 }

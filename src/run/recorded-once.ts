@@ -45,16 +45,16 @@ function claimed(path: string): GrowingFile | null {
 }
 
 /**
- * The text of a recording, made by one and waited for by all others. One that is there is never made again, complete or not.
+ * Returns once there is a recording, made by one and waited for by all others. One that is there is never made again, complete
+ * or not.
  * @throws whatever `prepare` and `make` throw
  */
-export async function recordedOnce({ path, prepare, make, isWhole }: SharedRecording): Promise<string> {
+export async function recordedOnce({ path, prepare, make, isWhole }: SharedRecording): Promise<void> {
   const claim = `${resolve(path)}.claim`;
   for (let isPrepared = false; ; ) {
     const wasHeld = stateOf(claim) === 'held';
     const isThere = existsSync(path);
-    const text = isThere ? readFileSync(path, 'utf8') : '';
-    if (isWhole(text) || (isThere && !wasHeld)) return text;
+    if (isThere && (!wasHeld || isWhole(readFileSync(path, 'utf8')))) return;
     if (!isThere && !isPrepared) {
       await prepare();
       makeFolder(dirname(claim));

@@ -1,6 +1,6 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { causeOf, NotOrdinaryError, type Origin, readBytes } from '../files/read.ts';
+import { causeOf, type Origin, readBytes, textOf } from '../files/read.ts';
 import { attempt } from '../model/attempt.ts';
 import type { Kind, ParseContext, Parsed } from '../model/setting.ts';
 
@@ -19,18 +19,15 @@ export type TextFile =
 
 /** A text file in UTF-8, without its byte order mark. */
 export function readText(path: string, origin: Origin = 'named'): TextFile {
-  const wrong = (problem: string, absent = false) => ({ problem, absent });
-  let bytes: Buffer | null;
   try {
-    bytes = readBytes(path, mostBytes, origin);
+    const bytes = readBytes(path, mostBytes, origin);
+    if (bytes !== null) return { text: textOf(bytes, true) };
+    return { problem: `holds more than ${mostBytes} bytes`, absent: false };
   } catch (error) {
-    if (error instanceof NotOrdinaryError) return wrong(error.message, 'code' in error);
-    const { code = String(error) } = error as NodeJS.ErrnoException;
-    return wrong(causeOf(code), code === 'EISDIR' || code === 'ENOENT');
+    const { code, message } = error as NodeJS.ErrnoException;
+    const absent = code === 'EISDIR' || code === 'ENOENT';
+    return { problem: code === undefined ? message : causeOf(code), absent };
   }
-  if (bytes === null) return wrong(`holds more than ${mostBytes} bytes`);
-  const text = attempt(() => new TextDecoder('utf-8', { fatal: true }).decode(bytes), null);
-  return text === null ? wrong('is not text in UTF-8') : { text };
 }
 
 /** A problem with a file; continues the name of the setting that is its path. */

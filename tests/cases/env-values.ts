@@ -104,7 +104,7 @@ const byForm = {
   quoted: ['"rule-7-of-8"', "'rule-7-of-8'", '`rule-7-of-8`'],
   none: ['undefined', 'null', 'NULL', 'None', 'NaN'],
   placeholder: ['{entityId}', '{{entityId}}', 'rule-{number}'],
-  markup: ['<automation-rule>', 'rule-<number>'],
+  markup: ['<automation-rule>', '<html>Sign in</html>'],
   // biome-ignore lint/suspicious/noTemplateCurlyInString: variables that a shell did not replace
   variable: ['${AUTOMATION_RULE}', '$AUTOMATION_RULE', 'rule-${NUMBER}', '$(vault-read)'],
   json: ['{"id":"rule-7"}', '["rule-7"]'],
@@ -117,6 +117,7 @@ export const mainSlips = Object.values(byForm).map(([first]) => first ?? '');
 
 /** No slips, though they have some of the characters. */
 export const oddValues = [
+  'a<b>-012345',
   'a$b-012345',
   'it-s-0123456',
   'nullable-rule',

@@ -76,7 +76,7 @@ const tokens: readonly Case[] = [
   ['not ASCII', env('ACCESS_TOKEN', '12345678é'), 'ACCESS_TOKEN', /not visible ASCII/],
   ['empty file', tokenFrom(''), 'ACCESS_TOKEN_FILE', /its content is shorter than 8 characters/],
   ['two lines', tokenFrom('12345678\n12345678\n'), 'TOKEN_FILE', /line break .*at its end are dropped/],
-  ['not UTF-8', tokenFrom(Uint8Array.of(0xff, 0xfe)), 'ACCESS_TOKEN_FILE', /not text in UTF-8/],
+  ['not UTF-8', tokenFrom(Uint8Array.of(0xff, 0xff)), 'ACCESS_TOKEN_FILE', /not text in UTF-8/],
   ['empty command', env('ACCESS_TOKEN_COMMAND', '  '), 'ACCESS_TOKEN_COMMAND', /white space only/],
 ];
 
