@@ -8,8 +8,9 @@ import { ndjsonReader, recordingReader } from './ndjson.ts';
 export const headBytes = 4096;
 
 const recordingLine = /^\s*\{\s*"line"\s*:\s*"(?:run|intent|exchange|unsent|end)"/;
-/** Docker's wrapper has a text as its `log`. */
-const harBegin = /^\s*\{\s*"log"\s*:\s*\{/;
+/** What shippers of logs write may have a `log`, too: a text, or an object with other members. */
+const harBegin =
+  /^\s*\{\s*"log"\s*:\s*\{\s*(?:\}|"(?:version|creator|browser|pages|entries|comment|_[^"]*)")/;
 /** Control characters that a text may have: white space, and ESC, with which colours begin. */
 const textControls: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x1b]);
 

@@ -1,84 +1,68 @@
 import { parseJson } from '../json/json.ts';
-import { isPlainObject } from '../json/plain.ts';
 import { attempt } from '../model/attempt.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { limits } from '../model/limits.ts';
 import type { LineCheck } from '../model/recording.ts';
 import { type LineTaker, lineCutter, type Reader, type Taker } from './lines.ts';
+import { Joined, type Wrapped, wrappedIn, wrappedInText } from './wrapped.ts';
 
 /** The value of a JSON text; undefined for a text that is not JSON. */
 function jsonValue(text: string): unknown {
   return attempt(() => JSON.parse(text), undefined);
 }
 
-/** How the line of an exchange begins, should it be cut. */
-const beginsLikeAnExchange = /^\{.{0,2000}?"(?:request|req)"\s*:\s*\{/s;
+/** Members of an exchange, in texts within texts too. */
+const partOfExchange = /"(?:req(?:uest)?|res(?:ponse)?)\\*"\s*:\s*(?:\{|$)|"startedDateTime\\*"/;
 const firstObject = '{"';
+const notWhole = 'is not whole JSON: it was cut, joined with another line, or laid out over several';
 
 /** Where the JSON object of a line begins: behind whatever a log puts before it; -1 for none. */
 function objectStart(line: string): number {
   return line.startsWith('{') ? 0 : line.indexOf(firstObject);
 }
 
-/** A line of output that was begun; its pieces are joined once, however many there are. */
-function lineBuffer() {
-  let pieces: string[] = [];
-  let length = 0;
-  const taken = (): string => {
-    const text = pieces.join('');
-    [pieces, length] = [[], 0];
-    return text;
-  };
-  /** @returns the line, where the piece completes it or it is longer than any that is read; null while it goes on */
-  const add = (piece: string): string | null => {
-    if (piece !== '') pieces.push(piece);
-    length += piece.length;
-    return piece.endsWith('\n') || length > limits.lineBytes ? taken().trimEnd() : null;
-  };
-  return { add, taken };
-}
-
-/** Docker and Kubernetes keep each line of output in an object, a long one in several. */
-function wrapping() {
-  const begun = { stdout: lineBuffer(), stderr: lineBuffer() };
-  /** @returns the line of output that is complete; null while it goes on; undefined for a value that wraps none */
-  const unwrapped = (value: unknown): string | null | undefined => {
-    if (!isPlainObject(value)) return undefined;
-    const { log, stream, time } = value;
-    if (typeof log !== 'string' || (typeof stream !== 'string' && typeof time !== 'string')) return undefined;
-    return begun[stream === 'stderr' ? 'stderr' : 'stdout'].add(log);
-  };
-  /** What was begun and did not go on. */
-  const rest = () => [begun.stdout.taken(), begun.stderr.taken()].filter((text) => text !== '');
-  return { unwrapped, rest };
+/** Whether a text is the end of JSON whose beginning is not there: it closes more than it opens. */
+function isEnd(text: string): boolean {
+  if (!/"[^"]*\}\s*$/.test(text)) return false;
+  return text.split('}').length > text.split('{').length;
 }
 
 /** Lines of a log, of which those of exchanges are one of several kinds. */
 function logLines({ value: take, other, bad }: Taker): LineTaker {
-  const { unwrapped, rest } = wrapping();
+  const joined = new Joined();
   let last = 0;
-  const noJson = (text: string): void => {
-    if (beginsLikeAnExchange.test(text)) bad('begins like an exchange and is not JSON: it was cut', last);
+  const noJson = (line: string): void => {
+    if (line.startsWith(firstObject) || partOfExchange.test(line) || isEnd(line)) bad(notWhole, last);
     else other();
   };
-  const read = (line: string, isWrapped: boolean): void => {
+  const readJson = (line: string, depth: number): void => {
     const start = objectStart(line);
     const text = start > 0 ? line.slice(start) : line;
     const value = start === -1 ? undefined : jsonValue(text);
-    const inner = isWrapped ? undefined : unwrapped(value);
-    if (value === undefined) noJson(text);
-    else if (inner === undefined) take(value, last, () => parseJson(text));
-    else if (inner !== null) read(inner, true);
+    const wrapped = wrappedIn(value);
+    if (start > 0 && value !== undefined && isEnd(line.slice(0, start))) bad(notWhole, last);
+    if (value === undefined) noJson(line);
+    else if (wrapped === null) take(value, last, () => parseJson(text));
+    else unwrap(wrapped, depth);
+  };
+  const unwrap = (wrapped: Wrapped, depth: number): void => {
+    const whole = joined.add(wrapped, depth);
+    if (whole !== null) read(whole, depth + 1);
+  };
+  const read = (line: string, depth: number): void => {
+    const wrapped = wrappedInText(line);
+    if (wrapped === null) readJson(line, depth);
+    else unwrap(wrapped, depth);
   };
   return {
     line: (text, number) => {
       last = number;
-      read(text, false);
+      read(text, 0);
     },
     bad,
     /** The rest of output that was wrapped, where the log ends in the middle of a line. */
     end: () => {
-      for (const line of rest()) read(line, true);
+      for (const [text, depth] of joined.rest()) read(text, depth + 1);
     },
   };
 }

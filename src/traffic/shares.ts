@@ -2,11 +2,12 @@ import type { TrafficFormat } from '../model/traffic.ts';
 import { compressionOf } from './blocks.ts';
 import { formatOf, headBytes } from './formats.ts';
 import type { LineRange, TrafficSource } from './sources.ts';
+import { streamNames } from './wrapped.ts';
 
 /**
  * `--jobs` divides large files between their lines and puts small ones together. A range knows the number of lines
  * before it, so keys and ids are those of the whole file, and reports are the same as without threads. What has to be
- * read from its beginning is one share: compressed data, a HAR, standard input, lines that Docker wrapped.
+ * read from its beginning is one share: compressed data, a HAR, standard input, lines that Docker or Kubernetes wrapped.
  */
 
 /** A source that is read from its beginning to its end, or a range of its lines. */
@@ -30,8 +31,6 @@ const sharesOfThread = 3;
 /** Sources of a share: no more than are listed one by one. */
 const mostPieces = 500;
 const lineFeed = 0x0a;
-/** Docker and Kubernetes keep a long line in several objects, each on a line of its own, which are read together. */
-const wrapping = '"log"';
 
 /** Line feeds of a block in a range of it. */
 function feedsIn(block: Buffer, from: number, to: number): number {
@@ -100,7 +99,7 @@ async function divided(
   let format: TrafficFormat | null = null;
   for await (const block of open()) {
     format ??= formatOfLines(block, named);
-    if (format === null || block.includes(wrapping)) return null;
+    if (format === null || streamNames.some((name) => block.includes(name))) return null;
     divider.add(block);
   }
   return format === null ? null : { format, ranges: divider.end() };
