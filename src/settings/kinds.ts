@@ -76,11 +76,7 @@ export function choice<const Value extends string>(values: readonly Value[]): Ki
 export const identifier = textKind('ID', 'an identifier that is one segment of a path', identifierProblem);
 
 /** Of a body, where an identifier may hold what a path may not. */
-export const bodyIdentifier = textKind(
-  'ID',
-  'an identifier',
-  (given) => slipProblem(given) ?? lineProblem(given),
-);
+export const bodyIdentifier = textKind('ID', 'an identifier', (id) => slipProblem(id) ?? lineProblem(id));
 
 export const identifiers = listKind('ID[,ID]', 'identifiers', (given) =>
   identifierListProblems(given).map((problem) => `is refused: ${problem}`),

@@ -28,7 +28,6 @@ import {
   type Flags,
   type Inspection,
   inspectSettings,
-  tokenKeys,
   toldOperator,
 } from '../../settings/index.ts';
 import { plainJson } from '../../text/escape.ts';
@@ -70,8 +69,8 @@ export async function connectionFound(inspection: Inspection, cwd: string): Prom
 async function tokenChecks(inspection: Inspection, environment: NodeJS.ProcessEnv): Promise<DoctorCheck> {
   const command = inspection.values.accessTokenCommand;
   const isRefused = inspection.problems.some(
-    ({ key, setting }) =>
-      tokenKeys.some((one) => one === key) || setting.startsWith('CONFORMANCE_ACCESS_TOKEN'),
+    ({ key = '', setting }) =>
+      key.startsWith('accessToken') || setting.startsWith('CONFORMANCE_ACCESS_TOKEN'),
   );
   const now = Date.now();
   if (command === undefined || isRefused) return tokenCheck(inspection, { now });
