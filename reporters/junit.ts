@@ -5,6 +5,7 @@ import type { Report, RequirementResult } from '../src/model/report.ts';
 import { countsIn } from '../src/report/scope.ts';
 import { visible } from '../src/text/escape.ts';
 import { andMoreIn } from '../src/text/more.ts';
+import { actsIn } from './outline/conclusion.ts';
 import { findingFor, isUnexplained, shortDeviation } from './outline/finding.ts';
 import { said } from './outline/outline.ts';
 import { operationsOf, reasonWords, rowsOf, visibleReport } from './outline/rows.ts';
@@ -23,9 +24,9 @@ type TestCase = Element & Partial<Record<'failure' | 'error' | 'skipped', Elemen
 
 /**
  * JUnit XML: a suite per operation, a case per requirement. What the gate fails is a failure; a deviation from what is
- * only shown otherwise passes and says so. Where the run does not conform but no case fails (nothing was checked, a
- * waiver is no longer needed), a suite of its own carries one error: a file without an error always means that the run
- * conforms.
+ * only shown otherwise passes and says so. Where something could not be judged, or the run does not conform but no case
+ * fails (a waiver is no longer needed), a suite of its own carries one error: a file without a failure and an error always
+ * means that the run conforms.
  */
 export function render(given: Report, options: Pick<FormatOptions, 'files'> = {}): string {
   const report = visibleReport(given);
@@ -112,12 +113,14 @@ function deviation(report: Report, row: RequirementResult, whole: string | null)
 }
 
 function unexplained(report: Report) {
-  if (!isUnexplained(report)) return [];
   const { summary, conclusion, run } = report;
+  const isAlone = isUnexplained(report);
+  const open = actsIn(report).flatMap(({ kind, sentence }) => (kind === 'not-checked' ? sentence : []));
+  if (!isAlone && (summary.outcome !== 'deviates' || open.length === 0)) return [];
   const error = {
     '@_message': outcomeLine(report),
-    '@_type': summary.outcome,
-    '#text': [...conclusion.why, conclusion.act, conclusion.next].join('\n'),
+    '@_type': isAlone ? summary.outcome : 'incomplete',
+    '#text': [...(isAlone ? conclusion.why : open), conclusion.act, conclusion.next].join('\n'),
   };
   const only = { '@_classname': 'conformance.run', '@_name': 'outcome of the run', error };
   return [suite(report, 'run', run.durationMs, [only])];

@@ -1,7 +1,7 @@
 import type { Actor, Conclusion, ServiceProblem } from '../model/conclusion.ts';
 import { statusOf } from '../model/exchange.ts';
+import { groupBy } from '../model/group-by.ts';
 import { usualTimeoutMs } from '../model/limits.ts';
-import type { RequirementResult } from '../model/report.ts';
 import { endingSoon, type WaiverResult } from '../model/waiver.ts';
 import { capital } from '../text/capital.ts';
 import { shellWord } from '../text/escape.ts';
@@ -9,10 +9,11 @@ import { withMemberNames } from '../text/member-name.ts';
 import { firstOf } from '../text/more.ts';
 import { joined, plural } from '../text/plural.ts';
 import { urlOf } from '../text/url.ts';
+import { openCauses } from './causes.ts';
 import type { Basis } from './conclusion.ts';
 import { failing } from './gate.ts';
 import { isMaskedAlone, leakWords } from './leaked.ts';
-import { isProtectionUnknown } from './protection.ts';
+import { isUnprotected } from './protection.ts';
 import type { RefusalAct } from './refused/given.ts';
 import { failedWith, failureWords, mayPass, openExchanges, serviceFailures } from './service-failures.ts';
 import type { Situation } from './situation.ts';
@@ -31,8 +32,7 @@ function isBlockedAlone({ requirements, run, traffic }: Basis): boolean {
 /** Whether its operators have to act first where something was not checked. */
 function isForService(basis: Basis): boolean {
   if (serviceFailures(basis).length > 0 || isBlockedAlone(basis) || isMaskedAlone(basis)) return true;
-  const isRefused = hasOwnWords(basis) && keptOpenBy(basis) === 'refused';
-  return isRefused && refusedOf(basis).some(({ first }) => first === 'service');
+  return hasOwnWords(basis) && openTodos(basis).todos[0]?.by === 'service';
 }
 
 /** Whether the situation leaves open what has to be done. */
@@ -115,8 +115,7 @@ const leastDelayMs = 1000;
 
 /** Whether whoever runs the check has to send requests more slowly. */
 function asksSlower(basis: Basis): boolean {
-  const isUnclear = basis.summary.outcome === 'incomplete' && keptOpenBy(basis) === 'unclear';
-  return isUnclear || openExchanges(basis).some((one) => statusOf(one) === 429);
+  return isUnclear(basis) || openExchanges(basis).some((one) => statusOf(one) === 429);
 }
 
 /** The same, for a command that needs the settings of the run; the same is sent and judged, but for what was used up. */
@@ -152,27 +151,48 @@ function thenAgain(basis: Basis, ...leads: readonly string[]): string {
   const ids = gone.map(({ id, how }) => `${shellWord(id)} ${how}`);
   const others = gone.slice(0, 1).map(({ noun }) => `set another ${noun} (${firstOf(ids, mostIds)})`);
   const all = joined([...leads, ...others]);
-  return all === '' ? again(basis, 'run') : `${capital(all)}, then: ${again(basis, 'run')}`;
+  return all === '' ? judgedAgain(basis) : `${capital(all)}, then: ${judgedAgain(basis)}`;
+}
+
+/** The command that judges again: of traffic the files that were named, where each of them is known. */
+function judgedAgain(basis: Basis): string {
+  if (basis.traffic === undefined) return again(basis, 'run');
+  const { sources, parts } = basis.traffic;
+  const names = sources.map(({ name }) => (name === 'stdin' ? '-' : shellWord(name)));
+  const isFew = names.length > 0 && names.length <= mostFiles;
+  // What was watched has no format.
+  const isKnown = isFew && parts === undefined && sources.every(({ format }) => format !== null);
+  return again(basis, 'check', ...(isKnown ? names : ['FILE']));
 }
 
 /** What is named at most: what was used up, and files of traffic. */
 const mostIds = 3;
 const mostFiles = 10;
 
-/** What keeps a run from being whole in which some requirements were checked. */
-type KeptOpen = 'cut' | 'failed-requests' | 'unclear' | 'refused' | 'not-shown' | 'ordinary';
+/** What has to be done, and by whom. */
+interface Todo {
+  readonly by: 'service' | 'client' | 'operator';
+  /** Continues `By …: `. */
+  readonly act: string;
+}
 
-/** What the service itself failed at is not looked at: that is not for whoever runs the check. */
-function keptOpenBy(basis: Basis): KeptOpen {
-  const { run, requirements, gaps } = basis;
-  const ofService = serviceFailures(basis);
-  const others = openExchanges(basis).filter((one) => ofService.length === 0 || failedWith(one) === null);
-  if (run.cut) return 'cut';
-  if (others.some(({ failure }) => failure !== undefined)) return 'failed-requests';
-  const isUnclear = (one: RequirementResult) => one.facet === 'authorization' && isProtectionUnknown(one);
-  if (ofService.length === 0 && requirements.some(isUnclear)) return 'unclear';
-  if (refusedOf(basis).length > 0) return 'refused';
-  return gaps.length > 0 ? 'ordinary' : 'not-shown';
+/** What has to be done so that the rest can be checked, by the likelier owner first, and what comes before the next run. */
+interface OpenTodos {
+  readonly todos: readonly Todo[];
+  readonly leads: readonly string[];
+}
+
+const by: Readonly<Record<Todo['by'], string>> = {
+  service: 'By the operators of the service',
+  client: 'By the operators of the clients',
+  operator: 'By whoever runs this check',
+};
+
+/** Each owner once, with all that it has to do. */
+function actText(todos: readonly Todo[]): string {
+  return [...groupBy(todos, (todo) => todo.by)]
+    .map(([owner, own]) => `${by[owner]}: ${[...new Set(own.map(({ act }) => act))].join('; ')}`)
+    .join('. ');
 }
 
 /** What is said of refused requests, without those at which the service failed. */
@@ -181,43 +201,78 @@ function refusedOf(basis: Basis): readonly RefusalAct[] {
   return [...basis.refusals].flatMap(([id, refused]) => (failed.has(id) ? [] : [refused]));
 }
 
-/** What has to be done about failures and refusals, by the likelier owner first. @param failure nothing where it is empty */
-function refusedAct(basis: Basis, failure = ''): string {
-  const all = refusedOf(basis);
-  const isFirst = failure !== '' || all.some(({ first }) => first === 'service');
-  const of = (owner: 'service' | 'operator') => all.flatMap((one) => one[owner] ?? []);
-  const sides = [
-    ['By the operators of the service', [...(failure === '' ? [] : [failure]), ...of('service')]],
-    ['By whoever runs this check', of('operator')],
-  ] as const;
-  return (isFirst ? sides : sides.toReversed())
-    .flatMap(([by, own]) => (own.length === 0 ? [] : `${by}: ${[...new Set(own)].join('; ')}`))
-    .join('. ');
+/** Whether requests failed that did not fail at the service itself. */
+function isBroken(basis: Basis): boolean {
+  const failures = serviceFailures(basis);
+  const others = openExchanges(basis).filter((one) => failures.length === 0 || failedWith(one) === null);
+  return others.some(({ failure }) => failure !== undefined);
+}
+
+/** Whether responses to unauthorised requests were unclear, with no failure of the service. */
+function isUnclear(basis: Basis): boolean {
+  const isOpen = basis.summary.outcome === 'incomplete' || basis.summary.outcome === 'deviates';
+  if (!isOpen || serviceFailures(basis).length > 0 || isBroken(basis)) return false;
+  return basis.requirements.some(isUnprotected);
+}
+
+/** What whoever runs the check has to do about requests that failed; not about those at which the service itself failed. */
+function failedActs(basis: Basis, retry: string): readonly string[] {
+  const { delayMs, serial } = basis.run.options;
+  if (isBroken(basis)) return [`find out why requests failed${retry}`];
+  if (!isUnclear(basis)) return [];
+  const slower = delayMs > 0 ? 'a longer --delay-ms' : serial ? '--delay-ms' : '--serial, --delay-ms';
+  return [`send requests more slowly (${slower}): the responses to unauthorised ones were unclear`];
+}
+
+function openTodos(basis: Basis): OpenTodos {
+  const { run, gaps, exchanges, summary, traffic } = basis;
+  if (traffic !== undefined)
+    return {
+      todos: [{ by: 'operator', act: trafficAct(traffic, run.cut) }],
+      leads: ['pass complete traffic'],
+    };
+  if (run.cut) return { todos: [{ by: 'operator', act: 'let it run to its end' }], leads: [] };
+  const failures = serviceFailures(basis);
+  const refused = isUnclear(basis) ? [] : refusedOf(basis);
+  const retry = exchanges.some(mayPass) ? '; trying again may help' : '';
+  const missing = gaps.slice(0, 1).map(({ setting, isSet }) => `${isSet ? 'correct' : 'set'} ${setting}`);
+  const service = [
+    ...(failures.length > 0 ? [`${failureWords(failures)}${retry}`] : []),
+    ...refused.flatMap((one) => one.service ?? []),
+  ].map((act): Todo => ({ by: 'service', act }));
+  const failed = [...refused.flatMap((one) => one.operator ?? []), ...failedActs(basis, retry)];
+  const operator = [...failed, ...missing].map((act): Todo => ({ by: 'operator', act }));
+  const isFirst = failures.length > 0 || refused.some(({ first }) => first === 'service');
+  const todos = isFirst ? [...service, ...operator] : [...operator, ...service];
+  if (todos.length === 0) {
+    const act = 'choose requests whose responses have the fields that were not checked';
+    return { todos: [{ by: 'operator', act }], leads: ['choose other requests'] };
+  }
+  const cause = isFirst ? 'fix the service' : 'fix the cause';
+  const lead = summary.outcome === 'deviates' ? 'find out why requests failed' : cause;
+  return { todos, leads: [...(todos.length > missing.length ? [lead] : []), ...missing] };
 }
 
 /** What is said of a run in which not everything was checked. */
 interface OpenWords {
   /** Absent where it depends on what was checked. */
   readonly verdict?: string;
-  /** Continues "By whoever runs this check: "; absent where it depends on what was refused. */
+  /** Continues "By whoever runs this check: "; absent where it depends on what was not checked. */
   readonly act?: string;
   /** What to do next; a look at the connection without it. */
   readonly next?: string;
 }
 
-function openWords(basis: Basis): Readonly<Record<Situation | KeptOpen, OpenWords>> {
+function openWords(basis: Basis): Readonly<Record<Situation, OpenWords>> {
   const host = hostOf(basis);
-  const { serial, delayMs } = basis.run.options;
-  const slower = delayMs > 0 ? 'a longer --delay-ms' : serial ? '--delay-ms' : '--serial, --delay-ms';
   const verdict = `No connection to ${host}; nothing was checked`;
   const elsewhere = `Correct CONFORMANCE_BASE_URL, or fix the service, then: ${again(basis, 'doctor')}`;
   const [gap] = basis.gaps;
   const lacking = gap?.setting ?? `what is missing (see ${again(basis, 'run', '--plan')})`;
   const next = thenAgain(basis, `${gap?.isSet ? 'Correct' : 'Set'} ${lacking}`);
   const filled = gap === undefined ? null : `${gap.isSet ? 'correct' : 'set'} ${gap.setting}`;
-  const retry = retryMayHelp(basis) ? '; trying again may help' : '';
-  const afterwards = thenAgain(basis, 'Fix the cause');
   return {
+    ordinary: {},
     unreachable: { verdict, act: 'start the service, or correct CONFORMANCE_BASE_URL' },
     'no-connection': { verdict, act: 'fix what prevents the connection' },
     'no-answer': {
@@ -255,18 +310,6 @@ function openWords(basis: Basis): Readonly<Record<Situation | KeptOpen, OpenWord
       act: 'check CONFORMANCE_BASE_URL; if it is right, the service has to change',
       next: elsewhere,
     },
-    cut: { act: 'let it run to its end', next: thenAgain(basis) },
-    'failed-requests': { act: `find out why requests failed${retry}`, next: afterwards },
-    unclear: {
-      act: `send requests more slowly (${slower}): the responses to unauthorised ones were unclear`,
-      next: afterwards,
-    },
-    refused: { next: afterwards },
-    'not-shown': {
-      act: 'choose requests whose responses have the fields that were not checked',
-      next: thenAgain(basis, 'Name another resource, or send another body'),
-    },
-    ordinary: { act: filled ?? 'set what is missing', next },
   };
 }
 
@@ -287,46 +330,32 @@ function unneeded({ waivers }: Basis): string {
     : `the ${others.length + 1} waivers that are no longer needed`;
 }
 
-/** What comes next, and then the command that judges again: of traffic the files that were named, where each of them is known. */
-function thenJudged(basis: Basis, lead: string): string {
-  if (basis.traffic === undefined) return thenAgain(basis, lead);
-  const { sources, parts } = basis.traffic;
-  const names = sources.map(({ name }) => (name === 'stdin' ? '-' : shellWord(name)));
-  const isFew = names.length > 0 && names.length <= mostFiles;
-  // What was watched has no format.
-  const isKnown = isFew && parts === undefined && sources.every(({ format }) => format !== null);
-  return `${lead}, then: ${again(basis, 'check', ...(isKnown ? names : ['FILE']))}`;
+/** What has to be done where not everything was checked. */
+function afterGaps(basis: Basis): Pick<Conclusion, 'act' | 'next'> {
+  const { todos, leads } = openTodos(basis);
+  return { act: actText(todos), next: thenAgain(basis, ...leads) };
 }
 
-/** ` (2 problems), and by those of its clients (1 problem)`, where both have to act. */
-function besideClients(basis: Basis): string {
+/** What deviates has to be fixed, by the service or its clients; beside it what could not be judged, by its owners. */
+function afterDeviations(basis: Basis): Pick<Conclusion, 'act' | 'next'> {
   const all = failing(basis);
   const clients = all.filter(({ side }) => side === 'request').length;
-  const own = all.length - clients;
-  return clients === 0
-    ? ''
-    : ` (${plural(own, 'problem')}), and by those of its clients (${plural(clients, 'problem')})`;
-}
-
-/** The service has to be fixed first; what whoever runs the check has to do comes after that. */
-function afterFailure(basis: Basis): Pick<Conclusion, 'act' | 'next'> {
-  const open = keptOpenBy(basis);
-  const { act } = openWords(basis)[open];
-  const also = act === undefined || open === 'not-shown' ? '' : `. By whoever runs this check: ${act}`;
-  const failures = serviceFailures(basis);
-  const retry = failures.length > 0 && retryMayHelp(basis) ? '; trying again may help' : '';
-  const failure = failures.length > 0 ? `${failureWords(failures)}${retry}` : '';
+  const expired = owners(basis, 'expired');
+  const often = retryMayHelp(basis) ? '; the deviation comes and goes, so another run may not show it' : '';
+  const isOpen = openCauses(basis).length > 0;
+  const { todos, leads } = isOpen ? openTodos(basis) : { todos: [], leads: [] };
+  const service = all.length - clients;
+  const ofClients = clients === 0 ? '' : `, and by those of its clients (${plural(clients, 'problem')})`;
+  const counted = clients === 0 ? '' : ` (${plural(service, 'problem')})`;
+  const waiver = expired === '' ? '' : `, or ${expired}, whose waiver expired`;
+  const alone = service === 0 ? by.client : `${by.service}${counted}${ofClients}${waiver}${often}`;
+  const fix: readonly Todo[] = [
+    ...(service > 0 ? [{ by: 'service', act: `fix what deviates${waiver}${often}` } as const] : []),
+    ...(clients > 0 ? [{ by: 'client', act: 'fix what deviates in their requests' } as const] : []),
+  ];
   return {
-    act: `${refusedAct(basis, failure)}${also}`,
-    next: thenAgain(basis, 'Fix the service'),
-  };
-}
-
-/** What conforms but for the examples keeps other requirements from being checked. */
-function afterDeviations(basis: Basis): Pick<Conclusion, 'act' | 'next'> {
-  return {
-    act: 'By the operators of the service: change what deviates, so that the rest can be checked',
-    next: thenAgain(basis, 'Fix what deviates'),
+    act: isOpen ? actText([...fix, ...todos]) : alone,
+    next: thenAgain(basis, 'fix what deviates', ...leads),
   };
 }
 
@@ -341,42 +370,34 @@ function afterContradiction(basis: Basis): Pick<Conclusion, 'act' | 'next'> {
 
 const actions: Readonly<Record<Actor, (basis: Basis) => Pick<Conclusion, 'act' | 'next'>>> = {
   operator: (basis) => {
-    if (basis.traffic !== undefined)
-      return { act: trafficAct(basis.traffic, basis.run.cut), next: call(basis, 'docs', 'traffic') };
-    const open = hasOwnWords(basis) ? keptOpenBy(basis) : basis.situation;
-    const { act, next = again(basis, 'doctor') } = openWords(basis)[open];
-    return {
-      act: act === undefined ? refusedAct(basis) : `By whoever runs this check: ${act}`,
-      next: basis.run.cut ? thenAgain(basis) : next,
-    };
+    const { traffic, situation } = basis;
+    if (traffic !== undefined)
+      return { act: actText(openTodos(basis).todos), next: call(basis, 'docs', 'traffic') };
+    if (hasOwnWords(basis)) return afterGaps(basis);
+    const { act = '', next = again(basis, 'doctor') } = openWords(basis)[situation];
+    return { act: actText([{ by: 'operator', act }]), next: basis.run.cut ? thenAgain(basis) : next };
   },
   'waiver-owner': (basis) => ({
     act: `By the owner of the waiver: ${owners(basis, 'stale')}`,
-    next: thenJudged(basis, `Remove ${unneeded(basis)}`),
+    next: thenAgain(basis, `Remove ${unneeded(basis)}`),
   }),
   service: (basis) => {
     const leak = leakWords(basis);
     if (leak !== null && (basis.summary.outcome === 'conforms' || isMaskedAlone(basis)))
       return {
         act: `By the operators of the service: ${leak}`,
-        next: thenJudged(basis, 'Fix the service'),
+        next: thenAgain(basis, 'Fix the service'),
       };
     if (basis.summary.outcome === 'incomplete')
       return isBlockedAlone(basis) && serviceFailures(basis).length === 0
-        ? afterDeviations(basis)
-        : afterFailure(basis);
-    if (failing(basis).length === 0) return afterContradiction(basis);
-    const expired = owners(basis, 'expired');
-    const often = retryMayHelp(basis) ? '; the deviation comes and goes, so another run may not show it' : '';
-    return {
-      act: `By the operators of the service${besideClients(basis)}${expired === '' ? '' : `, or ${expired}, whose waiver expired`}${often}`,
-      next: thenJudged(basis, 'Fix what deviates'),
-    };
+        ? {
+            act: `${by.service}: change what deviates, so that the rest can be checked`,
+            next: thenAgain(basis, 'fix what deviates'),
+          }
+        : afterGaps(basis);
+    return failing(basis).length === 0 ? afterContradiction(basis) : afterDeviations(basis);
   },
-  client: (basis) => ({
-    act: 'By the operators of the clients',
-    next: thenJudged(basis, 'Fix what deviates'),
-  }),
+  client: afterDeviations,
   nobody: (basis) => {
     const active = owners(basis, 'active');
     const isSoon = endingSoon(basis.waivers, basis.run.startedAt).length > 0;

@@ -110,6 +110,10 @@ export function buildReport(
   );
   const { results, waivers } = applyWaivers(before, judgement.findings, header.waivers ?? [], startedAt);
   const operations = operationSummaries(contract);
+  const { isSamePage } = judgement;
+  const { decision, incomplete } = decide({
+    ...{ operations, recording, results, waivers, unanswered, isSamePage, findings },
+  });
   const parts: Unconcluded = {
     formatVersion: 1,
     tool,
@@ -122,10 +126,7 @@ export function buildReport(
     plan,
     operations,
     summary: {
-      ...decide({
-        ...{ operations, recording, results, waivers, unanswered },
-        ...{ isSamePage: judgement.isSamePage, findings },
-      }),
+      ...decision,
       ...tallies(results),
       observations: observations.length,
     },
@@ -144,6 +145,5 @@ export function buildReport(
     exchanges: excerpts(exchanges),
     ...known({ traffic: recording.traffic?.info }),
   };
-  const { isSamePage } = judgement;
-  return concluded(parts, contract, { exchanges, isSamePage, gaps: header.gaps, refusals });
+  return concluded(parts, contract, { exchanges, isSamePage, gaps: header.gaps, refusals, incomplete });
 }

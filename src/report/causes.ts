@@ -82,9 +82,12 @@ function requestWords(basis: Basis): readonly OpenCause[] {
   return [...owners].map(([sentence, owner]) => ({ sentence, owner }));
 }
 
-/** Why stated requirements in scope were not checked. */
+/** Why stated requirements in scope were not checked; of an operation with requests that failed those say it. */
 function gapWords(basis: Basis): readonly string[] {
-  return [...new Set(unexplainedGaps(basis).flatMap(({ reason }) => reason ?? []))].map(capital);
+  const failed = new Set(basis.unanswered.map(({ exchange }) => exchange));
+  const told = new Set(basis.exchanges.flatMap(({ id, operation }) => (failed.has(id) ? operation : [])));
+  const rows = unexplainedGaps(basis).filter(({ operation }) => !told.has(operation));
+  return [...new Set(rows.flatMap(({ reason }) => reason ?? []))].map(capital);
 }
 
 /** Causes named one by one; the rest is counted. */
@@ -100,23 +103,22 @@ function acts(kind: Act['kind'], owner: keyof typeof owners, causes: readonly st
   return causes.map((sentence) => ({ kind, sentence, owner: owners[owner], problem: null }));
 }
 
-/** Why something was not checked, as far as a report says it first. */
-function openCauses(basis: Basis): readonly OpenCause[] {
-  const { summary, run, traffic, situation } = basis;
-  const isTraffic = traffic !== undefined;
+/** Why something could not be judged that was to be; nothing where all of it was, or deviations say why it was not. */
+export function openCauses(basis: Basis): readonly OpenCause[] {
+  const { summary, run, traffic, situation, incomplete } = basis;
   const isIncomplete = summary.outcome === 'incomplete';
-  const isOpen = !isTraffic && (isIncomplete || summary.outcome === 'deviates');
-  const failed = isOpen ? requestWords(basis) : [];
+  if (!isIncomplete && summary.outcome !== 'deviates') return [];
   const by = (owner: OpenCause['owner'], sentences: readonly string[]) =>
     sentences.map((sentence): OpenCause => ({ sentence, owner }));
+  if (traffic !== undefined) return by('operator', incomplete.map(capital));
+  const isCut = run.cut && !isIncomplete;
   const unprotected = serviceFailures(basis).some(({ credentials }) => credentials !== 'authorised');
+  const isOwn = !isCut && (situation === 'ordinary' || situation === 'nothing-sent');
   return [
-    ...by('operator', run.cut && !isIncomplete ? [capital(cutReason(isTraffic))] : []),
-    ...by(unprotected ? 'service' : 'operator', isOpen ? protectionReasons(basis) : []),
-    ...failed,
-    ...(isIncomplete && failed.length === 0 && (situation === 'ordinary' || situation === 'nothing-sent')
-      ? by(isMaskedAlone(basis) ? 'service' : 'operator', gapWords(basis))
-      : []),
+    ...by('operator', isCut ? [capital(cutReason(false))] : []),
+    ...by(unprotected ? 'service' : 'operator', protectionReasons(basis)),
+    ...requestWords(basis),
+    ...by(isMaskedAlone(basis) ? 'service' : 'operator', isOwn ? gapWords(basis) : []),
   ];
 }
 
@@ -128,13 +130,9 @@ function answerActs({ answerFindings, run }: Basis): readonly Act[] {
 
 /** What somebody has to act on: a sentence for each cause, the most severe first. */
 function actsOf(basis: Basis): readonly Act[] {
-  const { summary, problems, traffic } = basis;
-  const secrets = acts('secret', 'service', secretsIn(basis));
-  if (traffic !== undefined && summary.outcome === 'incomplete')
-    return [...secrets, ...acts('not-checked', 'operator', summary.reasons)];
   return [
-    ...secrets,
-    ...problems.map((problem, at): Act => {
+    ...acts('secret', 'service', secretsIn(basis)),
+    ...basis.problems.map((problem, at): Act => {
       const owner = owners[problem.side === 'request' ? 'client' : 'service'];
       return { kind: 'deviation', sentence: whyOf(problem), owner, problem: at };
     }),
@@ -147,8 +145,7 @@ function actsOf(basis: Basis): readonly Act[] {
 /** Why a report says what it says, and on what somebody has to act. */
 export function causesOf(basis: Basis): Pick<Conclusion, 'why' | 'acts'> {
   const found = actsOf(basis);
-  const isTold = basis.traffic === undefined || basis.summary.outcome !== 'incomplete';
-  const all = [...found.map(({ sentence }) => sentence), ...(isTold ? waiverWords(basis) : [])];
+  const all = [...found.map(({ sentence }) => sentence), ...waiverWords(basis)];
   const more = all.length - namedCauses;
   return { why: more > 1 ? [...all.slice(0, namedCauses), `And ${more} more`] : all, acts: found };
 }

@@ -6,7 +6,7 @@ import { capital } from '../text/capital.ts';
 import { withMemberNames } from '../text/member-name.ts';
 import { countWord, joined } from '../text/plural.ts';
 import { actionOf, actorOf, comesAndGoes, hostOf, retryMayHelp, situationVerdict } from './acting.ts';
-import { causesOf } from './causes.ts';
+import { causesOf, openCauses } from './causes.ts';
 import type { DiagnosedContract } from './diagnosis/deviation.ts';
 import { servedWords } from './diagnosis/mistakes.ts';
 import { contradicted, failing } from './gate.ts';
@@ -38,7 +38,12 @@ export type Unconcluded = Omit<Report, 'summary' | keyof typeof unconcluded> & {
 export type Basis = Unconcluded &
   Pick<Report, 'problems'> &
   Pick<Judgement, 'isSamePage'> &
-  Pick<RecordingHeader, 'gaps'> & { readonly situation: Situation; readonly refusals: RefusalActs };
+  Pick<RecordingHeader, 'gaps'> & {
+    readonly situation: Situation;
+    readonly refusals: RefusalActs;
+    /** Why the gate calls it incomplete. */
+    readonly incomplete: readonly string[];
+  };
 
 function plural(count: number, noun: string): string {
   return `${countWord(count)} ${noun}${count === 1 ? '' : 's'}`;
@@ -105,23 +110,33 @@ function differsWords(basis: Basis): string {
   return `; ${plural(count, 'minor problem')}, ${what}`;
 }
 
-function openVerdict(basis: Basis): string {
-  const { requirements, operations, run } = basis;
-  const { leftOut } = scopeWordsOf(basis);
-  const verdicts = new Set(requirements.map(({ verdict }) => verdict));
-  const failed = serviceFailures(basis).some((one) => failedWith(one) !== null)
-    ? ', because the service failed'
-    : '';
-  if (!verdicts.has('conforms'))
-    return verdicts.has('waived')
-      ? 'Nothing conforms: what was checked is accepted by waivers'
-      : `Nothing could be checked${failed}`;
+/** `the DELETE could not be checked, because the service failed`. */
+function notJudged(basis: Basis): string {
+  const { requirements, operations, run, traffic } = basis;
+  if (run.cut) return cutReason(traffic !== undefined);
+  if (traffic !== undefined) return 'not everything could be read or checked';
   const isChecked = (operation: string) =>
     requirements.some((one) => one.operation === operation && one.verdict !== 'not-exercised');
   const open = operations.filter(({ name }) => run.scope.operations.includes(name) && !isChecked(name));
   const subject =
-    open.length === 0 ? 'Not everything could' : `The ${joined(open.map(({ method }) => method))} could not`;
-  return `${subject} be checked${failed}; what was checked conforms${waivedWords(basis)}${differsWords(basis)}${leftOut}`;
+    open.length === 0 ? 'not everything could' : `the ${joined(open.map(({ method }) => method))} could not`;
+  return `${subject} be checked${failedWords(basis)}`;
+}
+
+function failedWords(basis: Basis): string {
+  const isFailed = serviceFailures(basis).some((one) => failedWith(one) !== null);
+  return isFailed ? ', because the service failed' : '';
+}
+
+function openVerdict(basis: Basis): string {
+  const { leftOut } = scopeWordsOf(basis);
+  const verdicts = new Set(basis.requirements.map(({ verdict }) => verdict));
+  if (!verdicts.has('conforms'))
+    return verdicts.has('waived')
+      ? 'Nothing conforms: what was checked is accepted by waivers'
+      : `Nothing could be checked${failedWords(basis)}`;
+  const conforms = `what was checked conforms${waivedWords(basis)}${differsWords(basis)}`;
+  return `${capital(notJudged(basis))}; ${conforms}${leftOut}`;
 }
 
 function verdictOf(basis: Basis): string {
@@ -131,7 +146,12 @@ function verdictOf(basis: Basis): string {
     return `The service at ${hostOf(basis)} is probably another one: no response has the members of the document`;
   switch (summary.outcome) {
     case 'deviates':
-      return `${deviatingVerdict(basis)}${differsWords(basis)}${leftOut}`;
+      return (
+        [
+          `${deviatingVerdict(basis)}${differsWords(basis)}`,
+          ...(openCauses(basis).length > 0 ? [notJudged(basis)] : []),
+        ].join('; ') + leftOut
+      );
     case 'incomplete':
       if (traffic !== undefined) return trafficOpen(traffic, run.cut);
       return run.cut ? capital(cutReason(false)) : (situationVerdict(basis) ?? openVerdict(basis));
@@ -201,7 +221,8 @@ function notCheckedOf(basis: Basis): string | null {
 
 type BesideReport = Pick<Report, 'exchanges'> &
   Pick<Judgement, 'isSamePage'> &
-  Pick<RecordingHeader, 'gaps'> & { readonly refusals: RefusalActs };
+  Pick<RecordingHeader, 'gaps'> &
+  Pick<Basis, 'refusals' | 'incomplete'>;
 
 /**
  * What follows from the parts of a report, each a pure function of them. Nothing is compared with it yet.
@@ -211,11 +232,12 @@ type BesideReport = Pick<Report, 'exchanges'> &
 export function concluded(
   parts: Unconcluded,
   contract: DiagnosedContract,
-  { exchanges, isSamePage, gaps, refusals }: BesideReport = {
+  { exchanges, isSamePage, gaps, refusals, incomplete }: BesideReport = {
     exchanges: parts.exchanges,
     isSamePage: false,
     gaps: [],
     refusals: new Map(),
+    incomplete: [],
   },
 ): Report {
   const { name } = parts.target;
@@ -223,7 +245,7 @@ export function concluded(
     ...problem,
     cure: problem.cure && withMemberNames(problem.cure, name),
   }));
-  const seen = { ...parts, problems, isSamePage, gaps, refusals };
+  const seen = { ...parts, problems, isSamePage, gaps, refusals, incomplete };
   const basis = { ...seen, situation: situationOf(seen) };
   return {
     ...parts,

@@ -227,7 +227,11 @@ export interface Decided {
 }
 
 /** The outcome of a run and why; the decisive reason comes first. Silence is never green. */
-export function decide(decided: Decided): Pick<Summary, 'outcome' | 'exitCode' | 'reasons'> {
+export function decide(decided: Decided): {
+  readonly decision: Pick<Summary, 'outcome' | 'exitCode' | 'reasons'>;
+  /** Why not everything was judged that was to be. */
+  readonly incomplete: readonly string[];
+} {
   const { results, recording, waivers } = decided;
   const { startedAt, options } = recording.header;
   const deviating = results.filter(({ verdict }) => verdict === 'deviates');
@@ -237,18 +241,15 @@ export function decide(decided: Decided): Pick<Summary, 'outcome' | 'exitCode' |
   const failing = options.staleWaivers === 'warn' ? [] : stale;
   const outcome = outcomeOf(deviations.length > 0, gaps.length > 0, failing.length > 0);
   const isSound = outcome === 'conforms' || outcome === 'stale-waivers';
-  return {
-    outcome,
-    exitCode: exitCodes[outcome],
-    reasons: [
-      ...deviations,
-      ...failing,
-      ...gaps,
-      ...(isSound ? conformingReasons(decided) : []),
-      ...(failing.length > 0 ? [] : stale),
-      ...dayReasons(waivers, startedAt),
-    ],
-  };
+  const reasons = [
+    ...deviations,
+    ...failing,
+    ...gaps,
+    ...(isSound ? conformingReasons(decided) : []),
+    ...(failing.length > 0 ? [] : stale),
+    ...dayReasons(waivers, startedAt),
+  ];
+  return { decision: { outcome, exitCode: exitCodes[outcome], reasons }, incomplete: gaps };
 }
 
 /** What could not be judged outranks a waiver that is no longer needed. */

@@ -12,6 +12,11 @@ export function isProtectionUnknown({ unclear }: Unprotected): boolean {
   return unclear !== undefined;
 }
 
+/** The same of what the gate asks for: what a made-up token gets leaves nothing incomplete. */
+export function isUnprotected(row: RequirementResult): boolean {
+  return row.facet === 'authorization' && isProtectionUnknown(row);
+}
+
 /** In their order, after what is not known to be protected: a reader has to see that first. */
 export function protectionFirst<Item extends Unprotected>(items: readonly Item[]): readonly Item[] {
   return [...items.filter(isProtectionUnknown), ...items.filter((item) => !isProtectionUnknown(item))];
@@ -44,7 +49,7 @@ export function protectionReasons(
   given: ProtectionInput & Parameters<typeof isProbablyElsewhere>[0],
 ): readonly string[] {
   if (isProbablyElsewhere(given)) return [];
-  const rows = given.requirements.filter(isProtectionUnknown);
+  const rows = given.requirements.filter(isUnprotected);
   return [...new Set(rows.map(({ reason }) => reason))].map((reason) => {
     const own = rows.filter((row) => row.reason === reason);
     return `${methodsOf(own, given)}: ${reason}`;

@@ -1,7 +1,7 @@
 import { type Exchange, type FailureKind, statusOf, valuesOf } from '../model/exchange.ts';
 import { joined } from '../text/plural.ts';
 import type { Basis } from './conclusion.ts';
-import { isProtectionUnknown } from './protection.ts';
+import { isUnprotected } from './protection.ts';
 import { credentialsOf } from './results.ts';
 
 /** A run that is incomplete because the service failed: it was reached, and sent an error of its own or no response. */
@@ -45,7 +45,7 @@ function unclearWith(exchange: Exchange): string | null {
 /** The exchanges of a run that leave something unchecked: a connection closed to a request without credentials refuses it. */
 export function openExchanges({ unanswered, requirements, exchanges }: Basis): readonly Exchange[] {
   const named = new Set(unanswered.map(({ exchange }) => exchange));
-  const unclear = requirements.filter((one) => one.facet === 'authorization' && isProtectionUnknown(one));
+  const unclear = requirements.filter(isUnprotected);
   return exchanges.filter(
     ({ id, operation, credentials }) =>
       named.has(id) ||

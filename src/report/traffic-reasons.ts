@@ -98,15 +98,13 @@ export function trafficOpen({ exchanges }: TrafficInfo, isCut: boolean): string 
 /** Who has to act where traffic could not be judged. @param isCut whether reading was interrupted */
 export function trafficAct({ exchanges, bad, maxBad, parts }: TrafficInfo, isCut: boolean): string {
   const has = 'pass traffic that has requests for the operations of the document, with their bodies';
-  const act =
-    parts !== undefined && parts.missing.length > 0
-      ? 'judge the missing parts, then merge all of them again'
-      : isCut
-        ? 'let the traffic be read to its end'
-        : bad > maxBad
-          ? 'pass traffic that can be read, or accept such entries with --max-bad'
-          : exchanges === 0
-            ? has
-            : 'pass traffic in which the requests of the document succeed, with their bodies';
-  return `By whoever runs this check: ${act}`;
+  return parts !== undefined && parts.missing.length > 0
+    ? 'judge the missing parts, then merge all of them again'
+    : isCut
+      ? 'let the traffic be read to its end'
+      : bad > maxBad
+        ? 'pass traffic that can be read, or accept such entries with --max-bad'
+        : exchanges === 0
+          ? has
+          : 'pass traffic in which the requests of the document succeed, with their bodies';
 }

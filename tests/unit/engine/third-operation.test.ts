@@ -148,7 +148,7 @@ describe('judging three operations', () => {
       { id: 'read.data.labels.each:type', verdict: 'not-exercised', reason: 'data.labels has no elements' },
     ]);
     expect(report.summary.exitCode).toBe(3);
-    expect(report.conclusion.next).toBe('Name another resource, or send another body, then: conformance run');
+    expect(report.conclusion.next).toMatch(/^Choose other requests /);
   });
 
   test('its record is known without the word and the envelope, although its identifiers are all in the path', async () => {
