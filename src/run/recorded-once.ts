@@ -45,8 +45,7 @@ function claimed(path: string): GrowingFile | null {
 }
 
 /**
- * Returns once there is a recording, made by one and waited for by all others. One that is there is never made again, complete
- * or not.
+ * Returns once there is a recording, made by one and waited for by all others. A broken one is not made again either.
  * @throws whatever `prepare` and `make` throw
  */
 export async function recordedOnce({ path, prepare, make, isWhole }: SharedRecording): Promise<void> {
