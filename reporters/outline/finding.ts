@@ -58,17 +58,19 @@ function titleWithMarks(report: Report, problem: ServiceProblem, rows: readonly 
   return marks === null || !isOne ? problemTitle(problem) : `${problem.title} (${marks})`;
 }
 
-/** The finding of one requirement: what is wrong and the fix are those of its problem. */
+/** The finding of one requirement: what is wrong and the fix are those of its field, or else of its problem. */
 export function findingFor(report: Report, row: RequirementResult): Finding {
-  const problem = report.problems.find(({ requirements }) => requirements.includes(row.id));
-  const { conforms, deviates } = row.counts;
+  const isAbout = ({ requirements }: Pick<ServiceProblem, 'requirements'>) => requirements.includes(row.id);
+  const problem = report.problems.find(isAbout);
+  const { title = row.statement, cure: fix = null } = problem?.fields?.find(isAbout) ?? problem ?? {};
+  const seen = seenOf(row);
   const own = found(report, [row]);
   return {
     ...own,
     mark: own.fails ? 'deviates' : markOf(row),
-    title: problem === undefined ? row.statement : problemTitle(problem),
-    fix: problem?.cure ?? null,
-    seen: seenIn({ deviates, judged: conforms + deviates }, row),
+    title: problemTitle({ ...problem, title, seen }),
+    fix,
+    seen: seenIn(seen, row),
   };
 }
 

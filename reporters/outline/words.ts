@@ -97,7 +97,7 @@ export function judgedNoun({ side }: Pick<ServiceProblem, 'side'>): string {
 }
 
 /** What is wrong; of what comes and goes, in how many responses. */
-export function problemTitle(problem: ServiceProblem): string {
+export function problemTitle(problem: Pick<ServiceProblem, 'title' | 'seen' | 'side'>): string {
   const { title, seen } = problem;
   const { deviates, judged } = seen;
   return deviates < judged ? `${title} (${deviates} of ${judged} ${judgedNoun(problem)})` : title;

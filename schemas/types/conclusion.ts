@@ -48,6 +48,15 @@ export interface ServiceProblem {
   readonly cure: string | null;
   /** Requirements that deviate because of it, in document order; of a mistake of clients first those on requests. */
   readonly requirements: readonly string[];
+  /** What is said of each of several fields; absent for one. */
+  readonly fields?: readonly {
+    /** What is wrong with it, in a few words. */
+    readonly title: string;
+    /** What to change; null where no diagnosis fits. */
+    readonly cure: string | null;
+    /** Requirements on it that deviate. */
+    readonly requirements: readonly string[];
+  }[];
   /** Requirements on responses that deviate in some exchanges because of it; absent for none. */
   readonly follows?: readonly string[];
   /** In how many responses it was seen, of how many that were judged for it. */

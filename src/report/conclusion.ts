@@ -3,7 +3,6 @@ import type { ServiceProblem } from '../model/conclusion.ts';
 import type { RecordingHeader } from '../model/recording.ts';
 import type { Report, RequirementResult, Summary } from '../model/report.ts';
 import { capital } from '../text/capital.ts';
-import { withMemberNames } from '../text/member-name.ts';
 import { countWord, joined } from '../text/plural.ts';
 import { actionOf, actorOf, comesAndGoes, hostOf, retryMayHelp, situationVerdict } from './acting.ts';
 import { causesOf, openCauses } from './causes.ts';
@@ -240,11 +239,7 @@ export function concluded(
     incomplete: [],
   },
 ): Report {
-  const { name } = parts.target;
-  const problems = problemsOf({ ...parts, exchanges }, contract).map((problem) => ({
-    ...problem,
-    cure: problem.cure && withMemberNames(problem.cure, name),
-  }));
+  const problems = problemsOf({ ...parts, exchanges }, contract);
   const seen = { ...parts, problems, isSamePage, gaps, refusals, incomplete };
   const basis = { ...seen, situation: situationOf(seen) };
   return {

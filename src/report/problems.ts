@@ -4,6 +4,7 @@ import { groupBy } from '../model/group-by.ts';
 import { known } from '../model/known.ts';
 import type { RequirementResult } from '../model/report.ts';
 import { facets, requestPlace } from '../model/requirement.ts';
+import { withMemberNames } from '../text/member-name.ts';
 import { joined } from '../text/plural.ts';
 import type { Unconcluded } from './conclusion.ts';
 import {
@@ -29,7 +30,7 @@ import { otherType } from './diagnosis/types.ts';
 import { notGivenBack, otherLength, otherValue } from './diagnosis/values.ts';
 import { causesBeside, followsFrom, ownDeviations, seenOf } from './follows.ts';
 
-type ProblemsInput = Pick<Unconcluded, 'requirements' | 'exchanges' | 'operations'>;
+type ProblemsInput = Pick<Unconcluded, 'requirements' | 'exchanges' | 'operations' | 'target'>;
 
 /** Facets without which a reader of the response finds no value, or one of another type. */
 const structural = new Set<RequirementResult['facet']>([
@@ -200,12 +201,30 @@ function blockedBy(ids: readonly string[], { requirements }: ProblemsInput): num
   return causes.size - ids.length;
 }
 
+/** Of each operation, where other fields of it are meant. */
 function titleFor(group: Group, given: ProblemsInput): string {
   const [{ diagnosis, first }] = group;
-  const { statement } = first.requirement;
+  const operations = [...groupBy(group, ({ first: { requirement } }) => requirement.operation).values()];
+  const fields = operations.map((own) => own.map(({ first: { requirement } }) => requirement.place).join());
+  if (new Set(fields).size > 1) return operations.map((own) => titleFor(own, given)).join('; ');
   const subject = subjectOf(group, given);
   if (diagnosis !== null) return titleOf(diagnosis, subject, first);
-  return `${subject.methods}: ${contradicted(statement)}`;
+  return `${subject.methods}: ${contradicted(first.requirement.statement)}`;
+}
+
+function cureFor(group: Group, given: ProblemsInput): string | null {
+  const cure = cureOf(
+    group.flatMap(({ diagnosis, first: { requirement } }) =>
+      diagnosis === null ? [] : [{ ...diagnosis, method: methodOf(requirement.operation, given) }],
+    ),
+  );
+  return cure && withMemberNames(cure, given.target.name);
+}
+
+/** What is said of one field of several. */
+function fieldOf(place: DeviatingPlace, given: ProblemsInput): NonNullable<ServiceProblem['fields']>[number] {
+  const requirements = place.requirements.map(({ id }) => id);
+  return { title: titleFor([place], given), cure: cureFor([place], given), requirements };
 }
 
 function problemOf(group: Group, given: ProblemsInput): ServiceProblem {
@@ -223,12 +242,9 @@ function problemOf(group: Group, given: ProblemsInput): ServiceProblem {
     cause: diagnosis?.cause ?? null,
     severity: severities.find((one) => found.has(one)) ?? 'shown',
     ...known({ side }),
-    cure: cureOf(
-      group.flatMap(({ diagnosis: found, first: { requirement } }) =>
-        found === null ? [] : [{ ...found, method: methodOf(requirement.operation, given) }],
-      ),
-    ),
+    cure: cureFor(group, given),
     requirements: ids,
+    ...(group.length === 1 ? {} : { fields: group.map((place) => fieldOf(place, given)) }),
     ...(follows.length === 0 ? {} : { follows: follows.map(({ id }) => id) }),
     seen: seenIn(ownRows.length === 0 ? requirements : ownRows),
     blocks: blockedBy(ids, given),

@@ -61,6 +61,11 @@ const exchange: Foreign<Exchange> = {
 const evidence: Foreign<Evidence> = { pointer: true, actual: true };
 const clients = { userAgent: true } as const;
 
+const problem = { title: true, cure: true } satisfies Omit<
+  Foreign<ServiceProblem>,
+  'requirements' | 'follows' | 'fields'
+>;
+
 const report: Foreign<Omit<Report, 'problems'>> & { readonly problems: TextPlaces } = {
   summary: { reasons: true },
   conclusion: {
@@ -73,7 +78,7 @@ const report: Foreign<Omit<Report, 'problems'>> & { readonly problems: TextPlace
     notChecked: true,
   },
   // `requirements` and `follows` have ids here, and all of them below.
-  problems: { title: true, cure: true } satisfies Omit<Foreign<ServiceProblem>, 'requirements' | 'follows'>,
+  problems: { ...problem, fields: problem },
   // What was seen in an earlier report was masked with the secrets of its own run.
   change: {
     sentence: true,

@@ -6,10 +6,10 @@ import type { Deviation } from './deviation.ts';
 /** What a mistake is called, and how to change it. */
 interface MistakeWords {
   /**
-   * Continues `PUT and DELETE: `. Of a mistake in fields what continues the name of one, how several are called, and what
-   * continues `six numbers of action`: where that is the same but for the verb, it is left out.
+   * Continues `PUT and DELETE: `. Of a mistake in fields what continues the name of one, and what continues those of
+   * several: where that is the same but for the verb, it is left out.
    */
-  readonly title: string | readonly [one: string, kind: string, many?: string];
+  readonly title: string | readonly [one: string, several?: string];
   /**
    * Continues "what to change: ": of one deviation that has no cure of its own, and of several whose cures differ.
    * `{what}` is that of the diagnosis.
@@ -111,34 +111,33 @@ const mistakes = {
   },
 
   // Members that are missing, or that should be.
-  wrapped: { title: ['is one level too deep', 'fields'] },
+  wrapped: { title: ['is one level too deep'] },
   'without-envelope': { title: 'the record is in the root, not in {names}' },
   flattened: { title: 'the fields of {names} are in {holder}, not in {names}' },
   'other-name': {
-    title: ['is sent as {what}', 'fields', 'are sent under other names'],
+    title: ['is sent as {what}', 'are sent under other names'],
     lists: ['rename ', ' to '],
   },
-  missing: { title: ['is missing{what}', 'fields'], lists: ['add ', ': '] },
-  'not-wanted': { title: ['is returned, and should not be', 'fields'] },
+  missing: { title: ['is missing{what}'], lists: ['add ', ': '] },
+  'not-wanted': { title: ['is returned, and should not be'] },
 
   // Values of another type.
   'number-as-text': {
-    title: ['is a number sent as a string', 'numbers', 'are sent as strings'],
+    title: ['is a number sent as a string', 'are numbers sent as strings'],
     cure: 'send numbers without quotes: 42, not "42"',
   },
-  fraction: { title: ['is not an integer', 'numbers', 'are not integers'], cure: 'send integers' },
+  fraction: { title: ['is not an integer', 'are not integers'], cure: 'send integers' },
   'boolean-as-text': {
-    title: ['is a boolean sent as a string', 'booleans', 'are sent as strings'],
+    title: ['is a boolean sent as a string', 'are booleans sent as strings'],
     cure: 'send booleans without quotes: true, not "true"',
   },
   'boolean-as-number': {
-    title: ['is a boolean sent as a number', 'booleans', 'are sent as numbers'],
+    title: ['is a boolean sent as a number', 'are booleans sent as numbers'],
     cure: 'send true and false, not 1 and 0',
   },
   'moment-as-number': {
     title: [
       'is a Unix timestamp (a number); the document requires a string',
-      'timestamps',
       'are Unix timestamps (numbers); the document requires a string',
     ],
     cure: documentedForm,
@@ -146,103 +145,93 @@ const mistakes = {
   'text-as-boolean': {
     title: [
       'is a JSON boolean; the document requires a string',
-      'fields',
       'are JSON booleans; the document requires a string',
     ],
     cure: inQuotes,
   },
   'text-as-number': {
-    title: [
-      'is a number; the document requires a string',
-      'fields',
-      'are numbers; the document requires a string',
-    ],
+    title: ['is a number; the document requires a string', 'are numbers; the document requires a string'],
     cure: inQuotes,
   },
   'null-for-text': {
-    title: ['is null; the document requires a string', 'fields'],
+    title: ['is null; the document requires a string'],
     cure: 'send a string, not null',
   },
   'json-as-text': {
-    title: ['is JSON written as a string', 'fields'],
+    title: ['is JSON written as a string'],
     cure: 'send the value itself, not its JSON as a string',
   },
   'in-an-array': {
-    title: ['is in an array', 'fields', 'are in arrays'],
+    title: ['is in an array', 'are in arrays'],
     cure: 'send the object itself, not an array that holds it',
   },
-  'other-type': { title: ['is {what}', 'fields'] },
+  'other-type': { title: ['is {what}'] },
 
   // Texts in another form.
   'forms-exchanged': { title: '{names} have the form of each other' },
-  'empty-text': { title: ['is empty', 'texts'], cure: 'fill them, as {what}' },
+  'empty-text': { title: ['is empty'], cure: 'fill them, as {what}' },
   'since-epoch': {
-    title: [
-      'is a Unix timestamp; the document says {what}',
-      'timestamps',
-      'are Unix timestamps; the document says {what}',
-    ],
+    title: ['is a Unix timestamp; the document says {what}', 'are Unix timestamps; the document says {what}'],
     cure: documentedForm,
   },
   'no-such-day': {
-    title: ['has {what}', 'timestamps', 'are not in the calendar or on the clock'],
+    title: ['has {what}', 'have parts that do not exist'],
     cure: 'send dates and times that exist',
   },
   'iso-8601': {
-    title: ['is ISO 8601; the document says {what}', 'timestamps'],
+    title: ['is ISO 8601; the document says {what}'],
     cure: 'leave out the T, fractions and the offset: {what}',
   },
   'with-time': {
-    title: ['has a time; the document says YYYY-MM-DD', 'dates'],
+    title: ['has a time; the document says YYYY-MM-DD'],
     cure: 'send the day alone',
   },
   'without-time': {
     title: [
       'is a day without a time; the document says YYYY-MM-DD HH:MM:SS',
-      'timestamps',
       'are days without a time; the document says YYYY-MM-DD HH:MM:SS',
     ],
     cure: 'send the time as well',
   },
   hyphens: {
-    title: ['is written with hyphens', 'identifiers'],
+    title: ['is written with hyphens'],
     cure: 'send identifiers as 32 hexadecimal digits in lower case, without hyphens',
   },
   'no-hyphens': {
-    title: ['is written without hyphens', 'identifiers'],
+    title: ['is written without hyphens'],
     cure: 'send identifiers with their hyphens',
   },
-  'upper-case': { title: ['is in upper case', 'identifiers'], cure: 'send identifiers in lower case' },
+  'upper-case': { title: ['is in upper case'], cure: 'send identifiers in lower case' },
   decorated: {
-    title: ['has something around it', 'texts', 'have something around them'],
+    title: ['has something around it', 'have something around them'],
     cure: 'send nothing around the value',
   },
   'no-time-zone-name': {
-    title: ['is not the name of a time zone', 'texts', 'are not names of time zones'],
+    title: ['is not the name of a time zone', 'are not names of time zones'],
     cure: 'send a name of the IANA database such as "Asia/Shanghai"',
   },
-  'other-form': { title: ['is not written as {what}', 'texts'], cure: documentedForm },
+  'other-form': { title: ['is not written as {what}'], cure: documentedForm },
 
   // Values that differ from the document's, or from what was sent.
-  'other-word': { title: ['is {actual}, not {what}', 'fields', 'are not {what}'] },
-  empty: { title: ['is empty', 'texts'], cure: 'fill them' },
+  'other-word': { title: ['is {actual}, not {what}', 'are not {what}'] },
+  empty: { title: ['is empty'], cure: 'fill them' },
   exchanged: { title: "{what} are in each other's place" },
   reordered: {
     title: '{holder} are in a different order from what was sent',
     cure: 'return the elements in the order in which they were sent',
   },
-  rounded: { title: ['is rounded', 'numbers'], cure: 'return numbers with every digit that was sent' },
+  rounded: { title: ['is rounded'], cure: 'return numbers with every digit that was sent' },
   trimmed: {
-    title: ['is returned with different white space', 'texts'],
+    title: ['is returned with different white space'],
     cure: 'return texts as they were sent',
   },
   'other-case': {
-    title: ['is returned in a different case', 'texts'],
+    title: ['is returned in a different case'],
     cure: 'return texts in the case in which they were sent',
   },
-  'cut-short': { title: ['is truncated in the response', 'texts'], cure: 'return texts in full' },
-  'not-as-sent': { title: ['is not what was sent', 'fields'], cure: 'return what was sent' },
-  'other-length': { title: ['has {what} elements than were sent', 'arrays'] },
+  'cut-short': { title: ['is truncated in the response'], cure: 'return texts in full' },
+  'not-as-sent': { title: ['is not what was sent'], cure: 'return what was sent' },
+  'other-length': { title: ['has {what} elements than were sent'] },
 } as const satisfies Readonly<Record<string, MistakeWords>>;
 
 /** The name of a mistake. */
@@ -260,8 +249,6 @@ export interface Diagnosis {
   readonly cure?: string;
   /** Of a mistake whose cure lists fields: this one, and what it needs. */
   readonly field?: readonly [name: string, needs: string];
-  /** JSON text that would conform in the place; absent where the cure is no single value. */
-  readonly instead?: string;
   /** Deviations of one mistake are one problem where this is the same too; empty without it. */
   readonly key?: string;
   /** What the title has in the place of `{what}`. */
@@ -353,25 +340,24 @@ export function titleOf(
     what: diagnosis.what ?? '',
     actual: shortened(evidence.actual),
   };
-  const says = typeof title === 'string' ? title : fieldTitle(title, names.length);
+  const says = typeof title === 'string' ? title : fieldTitle(title, names);
   return `${methods}: ${says.replaceAll(/\{(\w+)\}/g, (_, name: string) => words[name] ?? '')}`;
 }
 
 const verbs: Readonly<Record<string, string>> = { is: 'are', has: 'have', does: 'do' };
 
-function fieldTitle([one, kind, many]: Exclude<MistakeWords['title'], string>, count: number): string {
-  if (count === 1) return `{names} ${one}`;
-  return `{count} ${kind} of {holder} ${many ?? one.replace(/^\w+/, (verb) => verbs[verb] ?? verb)}`;
+/** Characters of names in a title; fields whose names are longer are counted. */
+const longestNames = 60;
+
+function fieldTitle([one, several]: readonly [string, string?], names: Subject['names']): string {
+  if (names.length === 1) return `{names} ${one}`;
+  const are = several ?? one.replace(/^\w+/, (verb) => verbs[verb] ?? verb);
+  return `${joined(names).length > longestNames ? '{count} fields of {holder}' : '{names}'} ${are}`;
 }
 
 /** `send 42, not "42"`. @param right JSON text of the value that would conform; null where only `kind` is known */
-export function send(
-  right: string | null,
-  kind: string,
-  { evidence }: Deviation,
-): Pick<Diagnosis, 'cure' | 'instead'> {
-  const cure = `send ${right ?? kind}, not ${shortened(evidence.actual)}`;
-  return right === null ? { cure } : { cure, instead: right };
+export function send(right: string | null, kind: string, { evidence }: Deviation): Pick<Diagnosis, 'cure'> {
+  return { cure: `send ${right ?? kind}, not ${shortened(evidence.actual)}` };
 }
 
 const longest = 60;

@@ -75,13 +75,12 @@ const otherTypes: Readonly<Record<string, (value: unknown, deviation: Deviation)
 };
 
 /** An object or an array that is written as text or is the only element of an array. */
-function packed(value: unknown, wanted: readonly string[], deviation: Deviation): Diagnosis | null {
-  const kind = (['object', 'array'] as const).find((one) => wanted.includes(one));
+function packed(value: unknown, wanted: readonly string[]): Diagnosis | null {
   const isText = typeof value === 'string';
   const inner = isText ? parsed(value) : Array.isArray(value) && value.length === 1 ? value[0] : undefined;
-  if (kind === undefined || typeOf(inner) !== kind) return null;
-  const cause = isText ? 'json-as-text' : 'in-an-array';
-  return beside(deviation, 'count') === undefined ? { cause, instead: written(inner) } : { cause };
+  const kind = typeOf(inner);
+  if ((kind !== 'object' && kind !== 'array') || !wanted.includes(kind)) return null;
+  return { cause: isText ? 'json-as-text' : 'in-an-array' };
 }
 
 /** A value of another type. */
@@ -96,7 +95,7 @@ export function otherType(deviation: Deviation): Diagnosis | null {
     const ofForm = cause === 'moment-as-number' ? { key: what, what } : {};
     return { cause, ...send(right ?? null, kind ?? '', deviation), ...ofForm };
   }
-  const inside = packed(value, wanted, deviation);
+  const inside = packed(value, wanted);
   if (inside !== null) return inside;
   const { expected } = evidence;
   const found = kindWords[type];

@@ -120,7 +120,6 @@ export function notGivenBack(deviation: Deviation): Diagnosis | null {
     return { cause: 'not-as-sent', cure, key: own };
   }
   if (sent === undefined) return null;
-  const instead = written(sent);
-  const cure = `return what was sent: ${shortened(instead)}, not ${shortened(evidence.actual)}`;
-  return { cause: value === undefined ? 'not-as-sent' : changeOf(sent, value), cure, instead };
+  const cure = `return what was sent: ${shortened(written(sent))}, not ${shortened(evidence.actual)}`;
+  return { cause: value === undefined ? 'not-as-sent' : changeOf(sent, value), cure };
 }

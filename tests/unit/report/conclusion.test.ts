@@ -338,7 +338,7 @@ test('deviations of one cause are one problem, and what follows is counted', () 
   const { problems } = reportOf(recordingOf(withBody('put', put({ action }))));
   expect(problems).toMatchObject([
     {
-      title: 'PUT: six numbers of action are sent as strings',
+      title: 'PUT: six fields of action are numbers sent as strings',
       cause: 'number-as-text',
       severity: 'type',
       cure: 'send numbers without quotes: 42, not "42"',

@@ -71,7 +71,7 @@ test('what is missing in all operations is said once, and what they have alone w
     expect.stringMatching(/^in PUT, data: an object with derivativeFactTransformerId, /),
     expect.stringMatching(/^in DELETE, data: an object with automationRuleId, /),
   ]);
-  expect(problem?.title).toBe('PUT and DELETE: three fields of the response are missing');
+  expect(problem?.title).toBe('PUT and DELETE: status, requestId and data are missing');
 });
 
 test.each([
@@ -89,7 +89,7 @@ test.each([
   [
     'what begins as the request does is in the response all the same',
     { data },
-    { title: 'PUT: two fields of the response are missing' },
+    { title: 'PUT: status and requestId are missing' },
   ],
   [
     'an object whose fields are beside its place',
@@ -239,7 +239,7 @@ describe('a moment that does not exist', () => {
 
   test('several', () => {
     const changes = { createdAt: '2026-20-05 10:20:30', deletedAt: '2026-01-05 24:00:00' };
-    const title = 'DELETE: two timestamps of the record are not in the calendar or on the clock';
+    const title = 'DELETE: createdAt and deletedAt have parts that do not exist';
     const cure = 'send dates and times that exist';
     expect(problemsOf('delete', changes)).toMatchObject([{ title, cure }]);
   });

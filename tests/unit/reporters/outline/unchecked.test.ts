@@ -16,7 +16,9 @@ function rowsOf(name: string) {
 
 test('what one deviation hides is one row of a page', () => {
   const { titles, below, open } = rowsOf('several-causes');
-  expect(titles).toContain('6 requirements blocked by: PUT: six numbers of action are sent as strings');
+  expect(titles).toContain(
+    '6 requirements blocked by: PUT: six fields of action are numbers sent as strings',
+  );
   expect(below.reduce((sum, count) => sum + count)).toBe(open);
 });
 
