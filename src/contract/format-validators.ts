@@ -34,9 +34,16 @@ const isLocalDateTime = rememberingLatest(
     text.length === 19 && text[10] === ' ' && isDate(text.slice(0, 10)) && isTime(`${text.slice(11)}Z`),
 );
 
-/** Without the fraction, because ajv-formats reads 59.99999999999999999 as 60. */
+/**
+ * RFC 3339 has leap seconds at the end of June and of December in UTC (section 5.7), and years from 0000 (section 1).
+ * Without the fraction, because ajv-formats reads 59.99999999999999999 as 60.
+ */
 function isRfc3339(text: string): boolean {
-  return isDateTime(text.replace(/(:[0-9]{2})[.][0-9]+/, '$1'));
+  const whole = text.replace(/(:[0-9]{2})[.][0-9]+/, '$1');
+  if (!isDateTime(whole)) return false;
+  if (whole.slice(17, 19) !== '60') return true;
+  const before = `${whole.slice(0, 10)}T${whole.slice(11, 17)}59${whole.slice(19)}`.toUpperCase();
+  return /-(?:06-30|12-31)T23:59:59/.test(new Date(before).toJSON() ?? '');
 }
 
 /** Abbreviations that ICU accepts as a zone and that the IANA database does not have. */

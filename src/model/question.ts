@@ -1,5 +1,4 @@
 import type { AnswerForm, AnswerValue } from './answer.ts';
-import type { Exchange } from './exchange.ts';
 import type { ReadExchange } from './reading.ts';
 import type { OpenQuestion } from './report.ts';
 
@@ -58,8 +57,6 @@ export interface Question extends OpenQuestion {
   readonly see?: (read: ReadExchange) => readonly Sighting[] | null;
   /** In place of `see`: it shows the values at these places of successful responses, each place a part of it. */
   readonly places?: readonly string[];
-  /** Of which exchanges it asks for values; of all without it. */
-  readonly asksOf?: (exchange: Exchange) => boolean;
   /**
    * Given where it shows the same of all authorised responses that mean success, in which nothing was masked, and that have
    * one status and headers of the same names, and of the same values where this matches the name; and of all refusals for

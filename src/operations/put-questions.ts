@@ -1,3 +1,4 @@
+import { memberOf } from '../json/plain.ts';
 import { type Question, servedNeed } from '../model/question.ts';
 import { valuesOf } from '../questions/records.ts';
 import { chosen, setOf } from '../questions/typed.ts';
@@ -22,20 +23,23 @@ function timestampForm(text: string): string {
 
 const timestamps = ['createdAt', 'updatedAt', 'deletedAt'];
 
+/** The values of enumerations that the document shows of a response. */
+const shownValues = {
+  '/data/status': 'DOING',
+  '/data/derivativeType': 'FUTURE',
+  '/data/conditions/*/columnType': 'CURRENCY_TYPE',
+  '/data/conditions/*/type': 'BUSINESS_CURRENCY',
+  '/data/conditions/*/operator': 'EQ',
+  '/data/action/type': 'FUTURE_UNREALIZED',
+};
+
 /** Read off the exchanges of a run. */
 const passive: readonly Question[] = [
   {
     id: 'question.put.values',
     section: '2.2',
     question: "Which enumeration values, other than those in the examples, do the PUT's responses contain?",
-    ...valuesOf('put', [
-      '/data/status',
-      '/data/derivativeType',
-      '/data/conditions/*/columnType',
-      '/data/conditions/*/type',
-      '/data/conditions/*/operator',
-      '/data/action/type',
-    ]),
+    ...valuesOf('put', Object.keys(shownValues), shownValues),
   },
   {
     id: 'question.put.timestamps',
@@ -62,22 +66,25 @@ const createOrReplace: Question = {
   id: 'question.put.create-or-replace',
   ...served,
   question: 'Does a second identical PUT create a new transformer, or replace the existing one?',
-  ...valuesOf('put', [idPlace]),
   asks: 'write',
   ...chosen('create', 'replace'),
   // A run sends one PUT again and again. What other clients sent may differ.
-  asksOf: ({ recorded }) => recorded === undefined,
-  say: ({ of }) => {
-    const found = of(idPlace);
-    const answers = found.reduce((sum, { count }) => sum + count, 0);
-    if (answers < 2) return null;
-    return found.length === 1
-      ? `${answers} identical PUTs returned one derivativeFactTransformerId: the existing transformer is replaced`
-      : `${answers} identical PUTs returned ${found.length} different derivativeFactTransformerIds: new transformers are created`;
+  see: ({ exchange, meaning, content }) => {
+    if (exchange.recorded !== undefined || meaning !== 'success' || content?.kind !== 'json') return null;
+    const id = memberOf(memberOf(content.json.value, 'data'), 'derivativeFactTransformerId');
+    return typeof id === 'string' && id !== '' ? [{ text: id, pointer: idPlace }] : null;
+  },
+  say: ({ of, exchanges }) => {
+    const ids = of().length;
+    if (exchanges < 2) return null;
+    return ids === 1
+      ? `${exchanges} identical PUTs returned one derivativeFactTransformerId: the existing transformer is replaced`
+      : `${exchanges} identical PUTs returned ${ids} different derivativeFactTransformerIds: new transformers are created`;
   },
   answer: ({ of, exchanges }) => {
     if (exchanges < 2) return null;
-    return of(idPlace).length === 1 ? 'replace' : 'create';
+    if (of().length === 1) return 'replace';
+    return of().length === exchanges ? 'create' : null;
   },
 };
 

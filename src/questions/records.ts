@@ -2,7 +2,7 @@ import { itemLayers, type Layer, memberLayers, memberNames } from '../contract/s
 import { placeName } from '../contract/statements.ts';
 import { isPlainObject } from '../json/plain.ts';
 import { pointerToken } from '../json/pointer.ts';
-import type { Question } from '../model/question.ts';
+import type { Question, Sightings } from '../model/question.ts';
 import { firstOf } from '../text/more.ts';
 import { tallied } from './responses.ts';
 import { asSet, asSetOf } from './typed.ts';
@@ -10,21 +10,36 @@ import { asSet, asSetOf } from './typed.ts';
 /** Further fields named in one answer before the rest is counted. */
 const fieldLimit = 40;
 
-/** The values at places of an operation's answers, as the service wrote them. */
+/**
+ * The values at places of an operation's responses, as the service wrote them.
+ * @param shown by place, the value that is left out
+ */
 export function valuesOf(
   operation: string,
   places: readonly string[],
+  shown: Readonly<Record<string, string>> = {},
 ): Pick<Question, 'parts' | 'operation' | 'places' | 'say' | 'asks' | 'form' | 'answer'> {
+  const shownTexts = new Map(Object.entries(shown).map(([place, value]) => [place, JSON.stringify(value)]));
+  const isSeen = ({ of }: Sightings) => places.some((place) => of(place).length > 0);
+  const others = (seen: Sightings): Sightings => ({
+    ...seen,
+    of: (place = '') => seen.of(place).filter(({ text }) => text !== shownTexts.get(place)),
+  });
+  const typed = asSetOf(places, (place, text) =>
+    places.length === 1 ? text : `${placeName(place)} ${text}`,
+  );
   return {
     asks: 'passive',
-    ...asSetOf(places, (place, text) => (places.length === 1 ? text : `${placeName(place)} ${text}`)),
+    form: typed.form,
+    answer: (seen) => (isSeen(seen) && !isSeen(others(seen)) ? [] : (typed.answer?.(others(seen)) ?? null)),
     parts: places,
     operation,
     places,
-    say: ({ of }) => {
-      const seen = places.filter((place) => of(place).length > 0);
-      if (seen.length === 0) return null;
-      return seen.map((place) => `${placeName(place)}: ${tallied(of(place))}`).join('; ');
+    say: (seen) => {
+      const { of } = others(seen);
+      if (!isSeen(seen)) return null;
+      const told = places.filter((place) => of(place).length > 0);
+      return told.map((place) => `${placeName(place)}: ${tallied(of(place))}`).join('; ') || 'none';
     },
   };
 }

@@ -71,8 +71,8 @@ export function observedPlaces(questions: readonly Question[], operation: string
   return [...new Set(own.flatMap(({ places = [] }) => places))];
 }
 
-function isAsked({ meaning, content, exchange }: ReadExchange, { asksOf }: Question): boolean {
-  return meaning === 'success' && content?.kind === 'json' && asksOf?.(exchange) !== false;
+function isAsked({ meaning, content }: ReadExchange): boolean {
+  return meaning === 'success' && content?.kind === 'json';
 }
 
 /** What is known of a question. */
@@ -109,7 +109,7 @@ export class QuestionTally {
   add(key: number, read: ReadExchange): void {
     const { question } = this;
     if (question.places === undefined) this.addSighted(key, read.exchange.id, sightedIn(read, question));
-    else if (isAsked(read, question)) this.addValues(key, read);
+    else if (isAsked(read)) this.addValues(key, read);
   }
 
   /** The same, of what it was found to show. */

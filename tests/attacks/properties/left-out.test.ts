@@ -82,9 +82,9 @@ function problemsOf(made: Made, { texts, report }: Outputs): readonly string[] {
 
 /** Each value that every PUT that was served answers with is counted as often. */
 function countProblems({ deviating, conforming }: Made, { observations }: Report): readonly string[] {
-  const { answer = '' } = observations.find(({ id }) => id === 'question.put.values') ?? {};
+  const { answer = '' } = observations.find(({ id }) => id === 'question.put.timestamps') ?? {};
   const served = deviating + conforming;
-  const [, times] = /"DOING" \((\d+) ×\)/.exec(answer) ?? [];
+  const [, times] = /createdAt: "[^"]+" \((\d+) ×\)/.exec(answer) ?? [];
   return served < 2 || Number(times) === served ? [] : [answer];
 }
 
