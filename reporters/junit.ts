@@ -10,7 +10,7 @@ import { findingFor, isUnexplained, shortDeviation } from './outline/finding.ts'
 import { said } from './outline/outline.ts';
 import { operationsOf, reasonWords, rowsOf, visibleReport } from './outline/rows.ts';
 import { acceptedWords, endings } from './outline/waivers.ts';
-import { outcomeLine, restWords, scopeWords, seconds, strengthWords } from './outline/words.ts';
+import { notCheckedWords, outcomeLine, scopeWords, seconds, strengthWords } from './outline/words.ts';
 import { type FormatOptions, wholeFile } from './reporter.ts';
 
 /** Required, not imported: it is one file then, and nine of three packages otherwise. */
@@ -128,15 +128,14 @@ function unexplained(report: Report) {
 
 function properties(report: Report): readonly Element[] {
   const { conclusion, summary, tool } = report;
-  const { changed, notChecked } = restWords(conclusion);
   const pairs: readonly (readonly [string, string])[] = [
     ['outcome', summary.outcome],
     ['exitCode', String(summary.exitCode)],
     ['verdict', conclusion.verdict],
     ['action needed', conclusion.act],
     ['next', conclusion.next],
-    ['changed', changed],
-    ['not checked', notChecked],
+    ...(conclusion.changed === null ? [] : [['changed', conclusion.changed] as const]),
+    ['not checked', notCheckedWords(conclusion)],
     ['target', report.target.baseUrl],
     ['run', report.run.id],
     ['scope', scopeWords(report)],

@@ -14,7 +14,7 @@ import { severityChip, sinceChips } from './finding-row.ts';
 import { type Chip, type Fact, fact, joined, type OutlineOptions, type Row, type Sign } from './outline.ts';
 import { serviceFailuresIn } from './traffic.ts';
 import { endings } from './waivers.ts';
-import { explainCommand, restWords, severityNames, withCommands } from './words.ts';
+import { explainCommand, notCheckedWords, severityNames, withCommands } from './words.ts';
 
 /** What a report comes to: facts for a reader at a terminal or of a summary, counts and rows for the top of a page. */
 
@@ -24,8 +24,8 @@ const mostActs = 10;
 
 /** Why, what action is needed, what changed, what was not checked, the effects on the service, and what to do next. */
 export function conclusion(report: Report, options: OutlineOptions): readonly Fact[] {
-  const { act, next, notChecked } = report.conclusion;
-  const { changed, notChecked: open } = restWords(report.conclusion);
+  const { act, next, changed, notChecked } = report.conclusion;
+  const open = notCheckedWords(report.conclusion);
   const { detail, pageUrl = null, files = [] } = options;
   const action = fact('action needed', act);
   const goOn = fact('next', withCommands(next));
@@ -71,37 +71,23 @@ function why(report: Report, detail: OutlineOptions['detail']): readonly Fact[] 
   return [...sentences, andMore(own.length - most)].flatMap((text) => fact('why', text));
 }
 
-/** How many problems there are, and what became of every requirement, which adds up. */
+/** How many problems there are, and how many requirements conform or are accepted; the others are listed. */
 export function counts(report: Report): readonly Chip[] {
-  const { requirements, change } = report;
   const problems = problemsIn(report);
   const security = problems.filter(({ severity }) => severity === 'security').length;
   const failed = failing({ ...report, problems }).length - security;
-  const counted = requirements.filter(countsIn(report));
+  const counted = report.requirements.filter(countsIn(report));
   const of = (verdict: Verdict) => counted.filter((one) => one.verdict === verdict).length;
-  const others = requirements.length - counted.length;
-  const conform = of('conforms');
+  const [conform, waived] = [of('conforms'), of('waived')];
   const share = `${conform} of ${plural(counted.length, 'requirement')} ${verb(conform, 'conform')}`;
-  const chip = (count: number, text: string, kind: Chip['kind'], to: string): readonly Chip[] =>
-    count === 0 ? [] : [{ text, kind, to }];
-  const deviating = (count: number, noun: string, kind: Chip['kind']) =>
-    chip(count, plural(count, noun), kind, 'deviations');
-  const [deviate, waived, open, fixed] = [
-    of('deviates'),
-    of('waived'),
-    of('not-exercised'),
-    change?.fixed.length ?? 0,
-  ];
+  const deviating = (count: number, noun: string, kind: Chip['kind']): readonly Chip[] =>
+    count === 0 ? [] : [{ text: plural(count, noun), kind, to: 'deviations' }];
   return [
     ...deviating(security, 'security problem', 'security'),
     ...deviating(failed, 'problem', 'deviates'),
     ...deviating(problems.length - failed - security, 'minor problem', 'shown-deviates'),
     { text: share, kind: conform === 0 ? 'not-exercised' : 'conforms' },
-    ...chip(deviate, `${deviate} ${verb(deviate, 'deviate')}`, 'deviates', 'deviations'),
-    ...chip(waived, `${waived} accepted`, 'waived', 'accepted'),
-    ...chip(open, `${open} not checked`, 'not-exercised', 'not-checked'),
-    ...chip(others, `${others} not in scope`, 'not-exercised', 'not-checked'),
-    ...chip(fixed, `${fixed} fixed`, 'new', 'changes'),
+    ...(waived === 0 ? [] : [{ text: `${waived} accepted`, kind: 'waived', to: 'accepted' } as const]),
   ];
 }
 

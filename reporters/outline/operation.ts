@@ -2,6 +2,7 @@ import { groupBy } from '../../src/model/group-by.ts';
 import type { Report, RequirementResult } from '../../src/model/report.ts';
 import { type Facet, facets, type Operation } from '../../src/model/requirement.ts';
 import { countsIn } from '../../src/report/scope.ts';
+import { settlement } from '../../src/report/settlement.ts';
 import { glue } from '../../src/text/layout.ts';
 import { verb } from '../../src/text/plural.ts';
 import {
@@ -24,8 +25,8 @@ const wholeNames: Partial<Record<Facet, string>> = {
 };
 
 /**
- * One operation: the fields that conform, by name; the matrix of fields and facets for who asks for it; on a page also each
- * requirement that conforms.
+ * One operation: the fields that deviate, and those that conform, by name; the matrix of fields and facets for who asks for
+ * it; on a page also each requirement that conforms.
  */
 export function operationSections(
   report: Report,
@@ -53,23 +54,33 @@ export function operationSections(
 /** A row for each operation: how much of it conforms. */
 export function operationShares(report: Report): OutlineSection {
   const rows = operationsOf(report).map((name): Row => {
-    const found = rowsOf(report, name).map(markOf);
-    const sign = worstFirst.find((mark) => found.includes(mark)) ?? 'note';
+    const own = rowsOf(report, name);
+    const isJudged = own.some((row) => conforms(row) && row.side === undefined);
+    // What may stay open does not keep it from passing.
+    const isOpen = !isJudged || own.some((row) => settlement(report, row).kind === 'fail');
+    const sign = worstOf(own.filter(({ verdict }) => isOpen || verdict !== 'not-exercised'));
     return { sign, title: shareWords(report, name) };
   });
   return { kind: 'list', anchor: 'operations', heading: 'Operations', rows };
 }
 
-/** `DELETE automation rule (section 4.2): 56 of 57 requirements conform`; what was not checked is not counted as a failure. */
+function worstOf(rows: readonly RequirementResult[]): Mark {
+  const found = rows.map(markOf);
+  return worstFirst.find((mark) => found.includes(mark)) ?? 'not-exercised';
+}
+
+/** `DELETE automation rule (section 4.2): 1 deviates, 56 of 57 requirements conform`. */
 function shareWords(report: Report, name: Operation): string {
   const { method, object, section } = operationWords(report, name);
   const rows = rowsOf(report, name).filter(countsIn(report));
   const conforming = rows.filter(conforms).length;
+  const deviate = rows.filter(({ verdict }) => verdict === 'deviates').length;
+  const first = deviate === 0 ? '' : `${deviate} ${verb(deviate, 'deviate')}, `;
   const share = !report.run.scope.operations.includes(name)
     ? 'not in scope'
     : isUnchecked(rows)
       ? `none of ${rows.length} requirements was checked`
-      : `${conforming} of ${rows.length} requirements ${verb(conforming, 'conform')}`;
+      : `${first}${conforming} of ${rows.length} requirements ${verb(conforming, 'conform')}`;
   return `${method} ${object} (section ${section}): ${share}`;
 }
 
@@ -81,37 +92,47 @@ function conforms({ verdict }: RequirementResult): boolean {
   return verdict === 'conforms';
 }
 
-/** A row for each group of fields that conform; a summary has one line for all of them. */
+/** What is listed of an operation by the names of its fields; what was not checked is listed by its reasons. */
+const listedMarks: readonly Mark[] = ['deviates', 'shown-deviates', 'waived', 'conforms'];
+
+/** A row for each group of fields of one mark; a summary has one line for all of a mark. */
 function fieldRows(table: FieldTable, detail: OutlineOptions['detail']): readonly Row[] {
-  const names = conformingFields(table).map(([label, fields]): readonly TextPiece[] => [
-    { value: label },
-    `: ${fields.map((field) => field.replaceAll(' ', glue)).join(', ')}`,
-  ]);
-  const titles = detail === 'summary' && names.length > 0 ? [joined(names, '; ')] : names;
-  return titles.map((title) => ({ sign: 'conforms', title }));
+  return listedMarks.flatMap((sign) => {
+    const names = fieldsOf(table, sign).map(([label, fields]): readonly TextPiece[] => [
+      { value: label },
+      `: ${fields.map((field) => field.replaceAll(' ', glue)).join(', ')}`,
+    ]);
+    const titles = detail === 'summary' && names.length > 0 ? [joined(names, '; ')] : names;
+    return titles.map((title) => ({ sign, title }));
+  });
 }
 
 /**
- * What conforms in every respect, by the object that has it: each requirement on it, and on what is below it, was checked
- * and conforms. In document order; the objects are `response` for the root, `data`, and below it `action`, `conditions[]`.
+ * The fields of one mark, by the object that has them; what conforms does so in every respect: each requirement on it, and
+ * on what is below it, was checked and conforms. In document order; the objects are `response` for the root, `data`, and
+ * below it `action`, `conditions[]`.
  */
-function conformingFields({ whole, places }: FieldTable): readonly (readonly [string, readonly string[]])[] {
+function fieldsOf(
+  { whole, places }: FieldTable,
+  mark: Mark,
+): readonly (readonly [string, readonly string[]])[] {
+  const isConforming = mark === 'conforms';
+  const names = isConforming ? wholeNames : {};
   const groups = new Map([
-    ['response', whole.filter(conforms).map(({ facet }) => wholeNames[facet] ?? facet)],
+    ['response', whole.filter((row) => markOf(row) === mark).map(({ facet }) => names[facet] ?? facet)],
   ]);
-  const isSound = (place: string) =>
-    places
-      .filter((other) => other.place === place || other.place.startsWith(`${place}/`))
-      .every(({ cells }) => [...cells.values()].every(conforms));
-  for (const { place, label, cells } of places) {
+  const below = (place: string) => places.filter((other) => other.place.startsWith(`${place}/`));
+  for (const one of places) {
+    const { place, label, cells } = one;
     const isElement = place.endsWith('/*');
     const group = nameOf(isElement ? place : place.slice(0, place.lastIndexOf('/')));
-    const names = groups.get(group) ?? [];
-    groups.set(group, names);
-    if (cells.size === 0 || !isSound(place)) continue;
-    names.push(isElement ? 'itself' : cells.has('absence') ? `no ${label}` : label);
+    const own = groups.get(group) ?? [];
+    groups.set(group, own);
+    const judged = isConforming ? [one, ...below(place)] : [one];
+    if (cells.size === 0 || worstOf(judged.flatMap((each) => [...each.cells.values()])) !== mark) continue;
+    own.push(isElement ? 'itself' : isConforming && cells.has('absence') ? `no ${label}` : label);
   }
-  return [...groups].filter(([, names]) => names.length > 0);
+  return [...groups].filter(([, fields]) => fields.length > 0);
 }
 
 /** `/data/conditions/∗` is `conditions[]`, `/request/action` is `request.action`. */

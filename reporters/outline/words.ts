@@ -170,12 +170,9 @@ export function scopeWords(report: Pick<Report, 'run' | 'operations'>): string {
   ].join(', ');
 }
 
-/** What changed and what was not checked, said where there is nothing of it too. */
-export function restWords({ changed, notChecked }: Conclusion) {
-  return {
-    changed: changed ?? 'No earlier report',
-    notChecked: notChecked ?? 'Nothing: every requirement was checked',
-  };
+/** What was not checked, said where there is nothing of it too. */
+export function notCheckedWords({ notChecked }: Conclusion): string {
+  return notChecked ?? 'Nothing: every requirement was checked';
 }
 
 /** `CONFORMS (exit 0): The service conforms`: the verdict on one line, with a word that programs look for. */

@@ -98,7 +98,9 @@ export const rules: readonly Rule[] = [
     wrong: ({ formats, report }) => {
       const conform = report.requirements.filter(({ verdict }) => verdict === 'conforms').length;
       return Object.entries(formats).flatMap(([format, summary]) => {
-        const operations = all(summary, 'operation').map((one) => Number(/: (\d+) of /.exec(one)?.[1] ?? 0));
+        const operations = all(summary, 'operation').map((one) =>
+          Number(/(\d+) of \d+ requirements/.exec(one)?.[1] ?? 0),
+        );
         const sum = operations.reduce((total, count) => total + count, 0);
         const counted = Number(/(\d+) of \d+ requirements/.exec(first(summary, 'counts'))?.[1] ?? conform);
         return [
@@ -109,19 +111,47 @@ export const rules: readonly Rule[] = [
     },
   },
   {
-    says: 'the counts add up to the requirements in scope',
+    says: 'the counts are those of the requirements in scope',
     wrong: (seen) =>
       Object.entries(seen.formats).flatMap(([format, summary]) => {
-        const text = first(summary, 'counts');
-        const [, conform = 0, total] = /(\d+) of (\d+) requirements/.exec(text)?.map(Number) ?? [];
-        if (total === undefined) return [];
-        const others = [...text.matchAll(/(\d+) (?:deviates?|accepted|not checked)\b/g)].map(([, n]) =>
-          Number(n),
+        const [, total] = /\d+ of (\d+) requirements/.exec(first(summary, 'counts')) ?? [];
+        const own = inScope(seen).length;
+        return check(total === undefined || Number(total) === own, `${format}: ${total} of ${own}`);
+      }),
+  },
+  {
+    says: 'problems and requirements are counted once, and nothing is said of what there is not',
+    wrong: ({ formats }) =>
+      Object.entries(formats).flatMap(([format, summary]) => [
+        ...check(!/deviate|not checked|not in scope/.test(first(summary, 'counts')), `${format}: counts`),
+        ...check(!/No earlier/.test(first(summary, 'changed')), `${format}: changed`),
+      ]),
+  },
+  {
+    says: 'an operation that deviates begins with it, one that passes has no sign of what was not checked',
+    wrong: ({ report, texts, situation }) =>
+      report.operations.flatMap(({ name, method }) => {
+        const own = report.requirements.filter(({ operation }) => operation === name);
+        const isDeviating = own.some(({ verdict }) => verdict === 'deviates');
+        const isPassing = own.some(({ verdict, side }) => verdict === 'conforms' && side === undefined);
+        const isOpen = own.some(
+          ({ verdict, strength, facet, waiver }) =>
+            verdict === 'not-exercised' &&
+            strength === 'stated' &&
+            facet !== 'made-up-token' &&
+            waiver === undefined,
         );
-        const sum = others.reduce((before, count) => before + count, conform);
+        const [, sign = '', deviates] =
+          new RegExp(`^ {2}(\\S) ${method} .*\\(section [\\d.]+\\): (\\d+ deviates?)?`, 'm').exec(
+            texts.terminal,
+          ) ?? [];
+        const [, listed = ''] =
+          new RegExp(`^### ${method} .*\\(section [\\d.]+\\).*\\n\\n- (\\S)`, 'm').exec(texts.markdown) ?? [];
+        const isFree = situation.kind === 'traffic' || !report.run.scope.unauthorized;
         return [
-          ...check(total === inScope(seen).length, `${format}: ${total} of ${inScope(seen).length}`),
-          ...check(sum === total, `${format}: ${sum}, not ${total}`),
+          ...check(isDeviating === (deviates !== undefined), `${method}: ${deviates}`),
+          ...check(isDeviating === /[✗!]/.test(listed), `${method}: begins with ${listed}`),
+          ...check(!isPassing || (isOpen && !isFree) || sign !== '–', `${method}: ${sign}`),
         ];
       }),
   },

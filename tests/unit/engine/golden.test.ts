@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { render as annotations } from '../../../reporters/annotations.ts';
 import { render as junit } from '../../../reporters/junit.ts';
-import { counts } from '../../../reporters/outline/conclusion.ts';
 import type { FormatOptions } from '../../../reporters/reporter.ts';
 import type { Recording } from '../../../src/model/recording.ts';
 import { changeOf, withChange } from '../../../src/report/change.ts';
@@ -77,15 +76,6 @@ describe.each(Object.entries(situations))('%s', (name, recording) => {
     await expect(`${firstScreen(page(report, { files }))}\n`).toMatchFileSnapshot(`golden/${name}/page.txt`);
     await expect(annotations(report)).toMatchFileSnapshot(`golden/${name}/annotations.txt`);
   });
-});
-
-test.each(Object.entries(situations))('the counts of %s add up', (_, recording) => {
-  const report = reportOf(recording);
-  const words = counts(report).map(({ text }) => text);
-  const [conform = 0, all] = (words.join().match(/(\d+) of (\d+) requirements/) ?? []).slice(1).map(Number);
-  const others = words.flatMap((text) => /^(\d+) (?:deviates?|accepted|not checked)$/.exec(text)?.[1] ?? []);
-  expect(others.map(Number).reduce((sum, count) => sum + count, conform)).toBe(all);
-  expect(all).toBe(report.requirements.length);
 });
 
 describe('a run that conforms', () => {
