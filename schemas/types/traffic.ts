@@ -117,7 +117,7 @@ export interface TrafficSourceInfo {
   /** As the operator named it. */
   readonly name: string;
   /** Null where nothing in it could be recognised. */
-  readonly format: 'har' | 'ndjson' | 'recording' | null;
+  readonly format: 'har' | 'ndjson' | 'newman' | 'recording' | null;
   /** Bytes that were read, as they lie there. */
   readonly bytes: number;
   /** Exchanges of the document's operations. */

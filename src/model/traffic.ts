@@ -2,8 +2,8 @@ import type { RequirementTraffic, TrafficSourceInfo } from '../../schemas/types/
 
 export type * from '../../schemas/types/traffic.ts';
 
-/** Formats of traffic: HAR 1.2, NDJSON with one exchange a line, a recording of a run. */
-export const trafficFormats = ['har', 'ndjson', 'recording'] as const;
+/** Formats of traffic: HAR 1.2, NDJSON with one exchange a line, newman's JSON report, a recording of a run. */
+export const trafficFormats = ['har', 'ndjson', 'newman', 'recording'] as const;
 
 export type TrafficFormat = NonNullable<TrafficSourceInfo['format']>;
 

@@ -1,8 +1,9 @@
 import type { LineCheck } from '../model/recording.ts';
 import type { TrafficFormat } from '../model/traffic.ts';
-import { harReader } from './har.ts';
+import { entriesReader } from './har.ts';
 import type { Reader, Taker } from './lines.ts';
 import { ndjsonReader, recordingReader } from './ndjson.ts';
+import { newmanExchange } from './newman.ts';
 
 /** Bytes that a format is recognised by, where there are so many. */
 export const headBytes = 4096;
@@ -11,6 +12,7 @@ const recordingLine = /^\s*\{\s*"line"\s*:\s*"(?:run|intent|exchange|unsent|end)
 /** What shippers of logs write may have a `log`, too: a text, or an object with other members. */
 const harBegin =
   /^\s*\{\s*"log"\s*:\s*\{\s*(?:\}|"(?:version|creator|browser|pages|entries|comment|_[^"]*)")/;
+const newmanBegin = /^\s*\{\s*"collection"\s*:\s*\{/;
 /** Control characters that a text may have: white space, and ESC, with which colours begin. */
 const textControls: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x1b]);
 
@@ -23,6 +25,7 @@ export function formatOf(head: Buffer): TrafficFormat | { readonly problem: stri
   const text = head.toString('latin1').replace(/^\u00ef\u00bb\u00bf/, '');
   if (isBinary(head)) return { problem: 'is not text: it holds bytes that no log, HAR or recording has' };
   if (harBegin.test(text)) return 'har';
+  if (newmanBegin.test(text)) return 'newman';
   if (recordingLine.test(text)) return 'recording';
   if (/^\s*\[\s*\{/.test(text))
     return {
@@ -32,7 +35,8 @@ export function formatOf(head: Buffer): TrafficFormat | { readonly problem: stri
 }
 
 function readerFor(format: TrafficFormat, taker: Taker, check: LineCheck): Reader {
-  if (format === 'har') return harReader(taker);
+  if (format === 'har') return entriesReader(taker, '$.log.entries.*');
+  if (format === 'newman') return entriesReader(taker, '$.run.executions.*', newmanExchange);
   return format === 'recording' ? recordingReader(taker, check) : ndjsonReader(taker);
 }
 

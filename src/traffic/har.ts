@@ -25,10 +25,13 @@ const tooManyTokens = `has more than ${mostTokens} JSON tokens, the most that is
 /** The parser quotes the string or number where it stops, which may be a secret. */
 const quotedToken = / \((?:".*"|[^"()]*)\)(?= in state )/s;
 
-/** Reads HAR 1.2, which is one JSON document, entry by entry. */
-export function harReader(taker: Taker): Reader {
+/**
+ * Reads one JSON document entry by entry: HAR 1.2, and what else has a list of exchanges.
+ * @param path of the entries @param exchangeOf makes an exchange as HAR has it of an entry
+ */
+export function entriesReader(taker: Taker, path: string, exchangeOf?: (entry: unknown) => unknown): Reader {
   const parser = new JSONParser({
-    paths: ['$.log.entries.*'],
+    paths: [path],
     keepStack: false,
     stringBufferSize: stringBuffer,
     numberBufferSize: numberBuffer,
@@ -43,9 +46,10 @@ export function harReader(taker: Taker): Reader {
     if (!isOver) taker.bad(problem, entries + 1);
     isOver = true;
   };
-  parser.onValue = ({ value }) => {
+  parser.onValue = ({ value: entry }) => {
     [pending, tokens] = [0, 0];
     entries += 1;
+    const value = exchangeOf === undefined ? entry : exchangeOf(entry);
     taker.value(value, entries, () => parseJson(JSON.stringify(value)));
   };
   /** Throws an error, which the parser ends with, for what would take too much memory. */
@@ -69,7 +73,8 @@ export function harReader(taker: Taker): Reader {
       return !isOver;
     },
     end: () => {
-      if (!isOver && !parser.isEnded) fail('is not complete (or an entry before it): the HAR ends too early');
+      if (!isOver && !parser.isEnded)
+        fail('is not complete (or an entry before it): the file ends too early');
     },
   };
 }

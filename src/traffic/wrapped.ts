@@ -17,15 +17,6 @@ export const streamNames = ['stdout', 'stderr'] as const;
 const criLine = /^\S+ (stdout|stderr) ([PF])\S* (.*)$/s;
 
 const textMembers = ['log', 'message', 'msg', 'MESSAGE', 'textPayload'] as const;
-const ofDocker: ReadonlySet<string> = new Set(['log', 'stream', 'time', 'attrs']);
-
-/** Docker's own wrapper keeps the line feed that ends a line. */
-function isDocker(value: object): value is { readonly log: string } {
-  return (
-    ['log', 'stream', 'time'].every((name) => name in value) &&
-    Object.keys(value).every((name) => ofDocker.has(name))
-  );
-}
 
 /** Null for a line that wraps none, or is JSON. */
 export function wrappedInText(line: string): Wrapped | null {
@@ -38,47 +29,42 @@ export function wrappedIn(value: unknown): Wrapped | null {
   if (!isPlainObject(value) || isPlainObject(value['request'] ?? value['req'])) return null;
   const text = textMembers.map((name) => value[name]).find((one) => typeof one === 'string');
   if (typeof text !== 'string') return null;
-  const { stream, source, logtag, _p, partial_message, partial_last } = value;
-  const tag =
-    logtag ?? _p ?? (partial_message !== undefined && (String(partial_last) === 'true' ? 'F' : 'P'));
-  const goesOn = isDocker(value) ? !text.endsWith('\n') : tag === 'P';
-  return { text, stream: stream ?? source, goesOn };
+  const {
+    log,
+    stream,
+    source = stream,
+    time,
+    attrs,
+    logtag,
+    _p = logtag,
+    partial_message,
+    partial_last,
+  } = value;
+  // Docker's own has nothing else, and keeps the line feed that ends a line.
+  const members = Object.keys(value).length - (attrs === undefined ? 0 : 1);
+  const isDocker = members === 3 && text === log && stream !== undefined && time !== undefined;
+  const isPart = partial_message === undefined ? _p === 'P' : String(partial_last) !== 'true';
+  return { text, stream: source, goesOn: isDocker ? !text.endsWith('\n') : isPart };
 }
 
-/** A line of output that was begun; its pieces are joined once, however many there are. */
-class BegunLine {
-  private pieces: string[] = [];
-  private length = 0;
-
-  take(): string {
-    const text = this.pieces.join('');
-    [this.pieces, this.length] = [[], 0];
-    return text;
-  }
-
-  /** @returns the line, where the piece completes it or it is longer than any that is read; null while it goes on */
-  add({ text, goesOn }: Wrapped): string | null {
-    this.pieces.push(text);
-    this.length += text.length;
-    return goesOn && this.length <= limits.lineBytes ? null : this.take().trimEnd();
-  }
-}
-
-/** Joins lines of output that were kept in several parts: one line at a time for each stream, and wrapper in a wrapper. */
+/** Joins lines of output that were kept in parts: one line at a time for each stream, and for wrappers in wrappers. */
 export class Joined {
-  private readonly begun: BegunLine[] = [];
+  private readonly begun: { pieces: string[]; length: number }[] = [];
 
-  /** @param depth wrappers around it @returns the whole line; null while it goes on */
-  add(wrapped: Wrapped, depth: number): string | null {
-    const at = 2 * depth + (wrapped.stream === 'stderr' ? 1 : 0);
-    this.begun[at] ??= new BegunLine();
-    return this.begun[at].add(wrapped);
+  /** @param depth wrappers around it @returns the line, once it is whole or longer than any that is read */
+  add({ text, stream, goesOn }: Wrapped, depth: number): string | null {
+    const at = 2 * depth + (stream === 'stderr' ? 1 : 0);
+    const { pieces, length } = this.begun[at] ?? { pieces: [], length: 0 };
+    pieces.push(text);
+    const isHeld = goesOn && length + text.length <= limits.lineBytes;
+    this.begun[at] = isHeld ? { pieces, length: length + text.length } : { pieces: [], length: 0 };
+    return isHeld ? null : pieces.join('').trimEnd();
   }
 
-  /** Takes what was begun and did not go on, the outermost first. */
+  /** What was begun and did not go on, the outermost first. */
   *rest(): Generator<readonly [text: string, depth: number]> {
     for (let at = 0; at < this.begun.length; at += 1) {
-      const text = this.begun[at]?.take() ?? '';
+      const text = this.begun[at]?.pieces.join('') ?? '';
       if (text !== '') yield [text, Math.floor(at / 2)];
     }
   }
