@@ -13,6 +13,8 @@ const recordingLine = /^\s*\{\s*"line"\s*:\s*"(?:run|intent|exchange|unsent|end)
 const harBegin =
   /^\s*\{\s*"log"\s*:\s*\{\s*(?:\}|"(?:version|creator|browser|pages|entries|comment|_[^"]*)")/;
 const newmanBegin = /^\s*\{\s*"collection"\s*:\s*\{/;
+/** A byte order mark, or the zero byte beside the first bracket. */
+const utf16Begin = /^(?:\u00ff\u00fe|\u00fe\u00ff|[{[]\0|\0[{[])/;
 /** Control characters that a text may have: white space, and ESC, with which colours begin. */
 const textControls: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x1b]);
 
@@ -23,6 +25,10 @@ function isBinary(head: Buffer): boolean {
 /** The format that the first bytes of a source show, or why it cannot be read. */
 export function formatOf(head: Buffer): TrafficFormat | { readonly problem: string } {
   const text = head.toString('latin1').replace(/^\u00ef\u00bb\u00bf/, '');
+  if (utf16Begin.test(text))
+    return {
+      problem: 'is text in UTF-16. Expected UTF-8: iconv -f UTF-16 -t UTF-8 FILE | conformance check -',
+    };
   if (isBinary(head)) return { problem: 'is not text: it holds bytes that no log, HAR or recording has' };
   if (harBegin.test(text)) return 'har';
   if (newmanBegin.test(text)) return 'newman';

@@ -30,6 +30,8 @@ export interface LineTaker {
 }
 
 const lineFeed = 0x0a;
+/** Files that were put together have one in the middle, too. */
+const byteOrderMark = '\ufeff';
 
 /** Reads a source line by line. */
 export interface LineCutter extends Reader {
@@ -54,7 +56,7 @@ export function lineCutter(taker: LineTaker, longest: number): LineCutter {
     if (!isRead) taker.bad(`is ${end - start} bytes long; the most that is read is ${longest}`, number);
     else if (text.includes('\ufffd') && !isUtf8(block.subarray(start, end)))
       taker.bad('is not UTF-8', number);
-    else taker.line(text, number);
+    else taker.line(text.startsWith(byteOrderMark) ? text.slice(1) : text, number);
   };
   const finishHeld = (): void => {
     const [held, bytes] = [begun, length];
