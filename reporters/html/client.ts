@@ -133,7 +133,7 @@ export function openAddressed(form: HTMLFormElement | null): void {
     form.dispatchEvent(new Event('input'));
     return;
   }
-  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  const target = document.getElementById(location.hash.slice(1));
   if (target === null) return;
   openAround(target);
   if (!target.checkVisibility()) form?.reset();

@@ -1,4 +1,5 @@
 import type { Report } from '../../src/model/report.ts';
+import { buildWords } from '../../src/report/change.ts';
 import { countsIn } from '../../src/report/scope.ts';
 import { plural } from '../../src/text/plural.ts';
 import {
@@ -9,7 +10,6 @@ import {
   type OutlineOptions,
   type OutlineSection,
   type RichText,
-  type TextPiece,
 } from './outline.ts';
 import { targetWords, trafficFacts } from './traffic.ts';
 import { linked, moment, outcomeWord, scopeWords, seconds, strengthWords } from './words.ts';
@@ -27,7 +27,7 @@ export function titles({
 }: Report): Pick<Outline, 'kind' | 'tab' | 'title'> {
   const place = Array.from(target.baseUrl.replace(/^https?:\/\//, ''));
   const short = place.slice(0, longestTarget).join('') + (place.length > longestTarget ? '…' : '');
-  const build = run.label === undefined ? '' : `, build ${run.label}`;
+  const build = run.label === undefined ? '' : `, ${buildWords(run.label)}`;
   return {
     kind: [
       'Conformance of ',
@@ -49,10 +49,10 @@ function calledWords({ name, reference }: Report['target']): string {
 export function head(report: Report, { detail }: OutlineOptions): readonly Fact[] {
   const { target, run, tool, document } = report;
   const isWhole = detail === 'verbose' || detail === 'page';
-  const build: readonly TextPiece[] = run.label === undefined ? [] : [' of build ', { value: run.label }];
+  const build = run.label === undefined ? '' : ` of ${buildWords(run.label)}`;
   return [
     ...fact('target', [{ value: targetWords(report) }, calledWords(target)]),
-    ...fact('run', [{ value: run.id }, ...build, `, ${moment(run.startedAt)}, ${requests(report)}`]),
+    ...fact('run', [{ value: run.id }, `${build}, ${moment(run.startedAt)}, ${requests(report)}`]),
     ...trafficFacts(report),
     ...fact('scope', detail === 'usual' && !isNarrowed(report) ? null : scopeWords(report)),
     ...fact(

@@ -3,6 +3,7 @@ import type { Evidence } from '../../src/model/finding.ts';
 import type { SourcePlace } from '../../src/model/location.ts';
 import type { Report, RequirementResult } from '../../src/model/report.ts';
 import { isGated } from '../../src/model/requirement.ts';
+import { buildWords } from '../../src/report/change.ts';
 import { seenOf } from '../../src/report/follows.ts';
 import { glue } from '../../src/text/layout.ts';
 import { joined, said, type TextPiece } from './outline.ts';
@@ -191,7 +192,7 @@ export function sinceWhen({ change }: Pick<Report, 'change'>, id: string): Since
   const found = still.find((one) => one.id === id);
   if (found === undefined) return null;
   const { startedAt, label } = found.since;
-  const build = label === null ? '' : `, build ${label}`;
+  const build = label === null ? '' : `, ${buildWords(label)}`;
   return {
     isNew: false,
     words: `since ${moment(startedAt)}${build}`,

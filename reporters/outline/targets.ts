@@ -1,6 +1,7 @@
 import { groupBy } from '../../src/model/group-by.ts';
 import type { Matrix, MatrixRun } from '../../src/model/matrix.ts';
 import type { TargetOutcome, TargetResult, TargetsSummary } from '../../src/model/targets.ts';
+import { buildWords } from '../../src/report/change.ts';
 import { visibleDeep } from '../../src/text/escape.ts';
 import { andMore, firstOf } from '../../src/text/more.ts';
 import { plural, verb } from '../../src/text/plural.ts';
@@ -160,7 +161,7 @@ function targetRow(matrix: Matrix, result: TargetResult, folder: string | undefi
   const { deviate, all, notChecked } = counts ?? { deviate: 0, all: 0, notChecked: 0 };
   const checks = `${deviate} of ${plural(all, 'requirement')} ${verb(deviate, 'deviate')}, ${notChecked} not checked`;
   const run = runOf(matrix, name);
-  const build = run?.label == null ? [] : [' of build ', { value: run.label }];
+  const build = run?.label == null ? '' : ` of ${buildWords(run.label)}`;
   return {
     sign: marks[outcome],
     title: path === null ? [{ value: name }] : [{ link: name, url: path }],
@@ -173,7 +174,7 @@ function targetRow(matrix: Matrix, result: TargetResult, folder: string | undefi
         : [fact('action', run.act), fact('next', withCommands(run.next))]),
       fact('target', baseUrl === name ? null : [{ value: baseUrl }]),
       folder === undefined
-        ? fact('run', run && [{ value: run.runId }, ...build, `, ${moment(run.startedAt)}`])
+        ? fact('run', run && [{ value: run.runId }, `${build}, ${moment(run.startedAt)}`])
         : fact('report', path === null ? null : `${folder}/${path}`),
     ],
   };

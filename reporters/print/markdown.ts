@@ -1,9 +1,10 @@
 import type { ServiceProblem } from '../../src/model/conclusion.ts';
 import type { Report, RequirementResult } from '../../src/model/report.ts';
+import { buildWords } from '../../src/report/change.ts';
 import { capital } from '../../src/text/capital.ts';
 import { clipped, markdownCode, markdownText, visible } from '../../src/text/escape.ts';
 import { glue } from '../../src/text/layout.ts';
-import { andMoreIn } from '../../src/text/more.ts';
+import { andMore, andMoreIn } from '../../src/text/more.ts';
 import { documentPlace, seenWords, sinceWhen } from '../outline/finding.ts';
 import {
   type Fact,
@@ -230,14 +231,14 @@ export function issueText(
   const more = rows.length - mostIssueRows;
   const block = (title: string, language: string, own: readonly string[]) =>
     own.length === 0 ? [] : ['', title, '', ...fenced(language, own)];
-  const build = run.label === undefined ? '' : `, build ${markdownCode(run.label)}`;
+  const build = run.label === undefined ? '' : `, ${markdownText(buildWords(run.label))}`;
   const seen = `Seen at ${markdownCode(target.baseUrl)} on ${moment(run.startedAt)}`;
   const address = document.url === undefined ? '' : `: ${markdownCode(document.url)}`;
   return [
     `## ${prose(problemTitle(problem))}`,
     ...(problem.cure === null ? [] : ['', `What to change: ${prose(problem.cure)}`]),
     ...rows.slice(0, mostIssueRows).flatMap((row) => ['', ...issueLines(report, row)]),
-    ...(more > 0 ? ['', `And ${more} more requirements for the same reason.`] : []),
+    ...(more > 0 ? ['', `${capital(andMore(more, 'requirement'))} for the same reason.`] : []),
     ...block('The response around it:', 'text', lines),
     ...block('To send the request again (secrets are variables):', 'sh', command),
     '',
