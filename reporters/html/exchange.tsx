@@ -4,11 +4,11 @@ import { plural } from '../../src/text/plural.ts';
 import { type BodyLines, brokenPlace, folded, type RecordLine, recordLines } from '../outline/body.ts';
 import { type OutlineSection, signSymbols } from '../outline/outline.ts';
 import { markWords } from '../outline/words.ts';
-import { usePage } from './inline.tsx';
+import { Icon, usePage } from './inline.tsx';
 import { copyButton } from './record.tsx';
 import { later, textOf } from './text-of.ts';
 import { responseWords, Timeline } from './timeline.tsx';
-import { placeAnchor, type ShownBody, type ShownExchange, type View } from './view.ts';
+import { placeAnchor, type ShownBody, type ShownExchange, type View, worstIn } from './view.ts';
 
 type ExchangesSection = Extract<OutlineSection, { readonly kind: 'exchanges' }>;
 
@@ -73,8 +73,8 @@ function detailsOf(one: ShownExchange, isRecord = false, isOpen = false) {
   return (
     <details class="exchange" open={isOpen}>
       <summary>
-        <strong>{probe}</strong> <span class="quiet small">{responseWords(exchange)}</span>{' '}
-        <span class="purpose">{purpose}</span>
+        <Icon sign={exchange.failure ? 'failed' : worstIn(one)} /> <strong>{probe}</strong>{' '}
+        <span class="quiet small">{responseWords(exchange)}</span> <span class="purpose">{purpose}</span>
       </summary>
       <div id={anchor}>
         {isRecord ? responseOf(one) : around}

@@ -1,6 +1,7 @@
 import { h } from 'preact';
 import type { Exchange } from '../../src/model/exchange.ts';
-import type { ShownExchange } from './view.ts';
+import { Icon } from './inline.tsx';
+import { type ShownExchange, worstIn } from './view.ts';
 
 /** More exchanges than this scroll in a box of their own. */
 const mostInSight = 30;
@@ -86,11 +87,12 @@ function phasesOf({ timings, failure }: Exchange) {
   return phases.filter(({ from, to }) => to > from);
 }
 
-function track({ exchange, anchor }: ShownExchange, began: number, end: number) {
+function track(one: ShownExchange, began: number, end: number) {
+  const { exchange, anchor } = one;
   return (
     <tr key={anchor}>
       <th scope="row">
-        <a href={`#${anchor}`}>{exchange.probe}</a>
+        <Icon sign={exchange.failure ? 'failed' : worstIn(one)} /> <a href={`#${anchor}`}>{exchange.probe}</a>
       </th>
       <td class="extra">{responseWords(exchange)}</td>
       <td class="number extra">{milliseconds(began)}</td>

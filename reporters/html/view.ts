@@ -14,7 +14,7 @@ import {
 import { curl } from '../outline/curl.ts';
 import { problemsIn } from '../outline/finding.ts';
 import { visibleReport } from '../outline/rows.ts';
-import { markOf, worstFirst } from '../outline/words.ts';
+import { type Mark, markOf, worstFirst } from '../outline/words.ts';
 import { issueText } from '../print/markdown.ts';
 
 /** A body as a reader sees it. */
@@ -90,6 +90,11 @@ function notesOf({ requirements }: Report): ReadonlyMap<string, ReadonlyMap<stri
       notes.set(pointer, { pointer: visible(pointer), mark, right });
     }
   return found;
+}
+
+/** What the worst place in a response is; undefined where nothing deviates. */
+export function worstIn({ notes }: ShownExchange): Mark | undefined {
+  return worstFirst.find((mark) => [...notes.values()].some((note) => note.mark === mark));
 }
 
 function shownBody({ lines, laidOut }: BodyText, bytes: number): ShownBody {

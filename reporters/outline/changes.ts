@@ -1,36 +1,66 @@
 import { findingSentences } from '../../src/answers/words.ts';
 import type { ObservationChange } from '../../src/model/comparison.ts';
+import { groupBy } from '../../src/model/group-by.ts';
 import type { Observation, Report } from '../../src/model/report.ts';
 import { visible } from '../../src/text/escape.ts';
 import { andMoreIn } from '../../src/text/more.ts';
 import { plural } from '../../src/text/plural.ts';
 import { idList, inSection } from './finding.ts';
 import {
-  type Fact,
   fact,
   listed,
   type OutlineOptions,
   type OutlineSection,
   type RichText,
   type Row,
+  type TextPiece,
 } from './outline.ts';
 import { exchangeRefs } from './rows.ts';
 
 /** Ids that are listed; a page has room for all. */
 const mostIds = 20;
 
+/** The first ids; how many more there are, and where. @param known those that a page has */
+export function firstIds(
+  all: readonly string[],
+  { whole, detail }: OutlineOptions,
+  known?: ReadonlySet<string>,
+): readonly TextPiece[] {
+  const most = detail === 'page' ? all.length : mostIds;
+  const more = andMoreIn(all.length - most, all.length - most, whole);
+  return [...idList(all.slice(0, most), known), ...(more === '' ? [] : [' ', more])];
+}
+
+/** One thing that a document says of a requirement, and why: what has one cause is said once. */
+interface Caused {
+  readonly id: string;
+  /** What is wrong, or why it was not checked; null where nothing says it. */
+  readonly cause: string | null;
+  /** What else has to be the same. */
+  readonly as: unknown;
+  readonly row: () => Row;
+}
+
+/** A row for each cause, with the evidence of its first requirement and the ids of all. */
+export function byCause(all: readonly Caused[], options: OutlineOptions): readonly Row[] {
+  const groups = groupBy(all, ({ id, cause, as }) => JSON.stringify(cause === null ? id : [cause, as]));
+  return [...groups.values()].map(([first, ...others]): Row => {
+    const { lines = [], ...row } = first.row();
+    if (others.length === 0 || first.cause === null) return { lines, ...row };
+    const ids = [first, ...others].map(({ id }) => id);
+    return {
+      ...row,
+      title: first.cause,
+      lines: [...lines, fact(`ids (${ids.length})`, firstIds(ids, options))],
+    };
+  });
+}
+
 /** What is new, fixed, still there, comes and goes, or is no longer checked, each with its ids. */
-export function changes({ change, requirements }: Report, { whole, detail }: OutlineOptions): OutlineSection {
+export function changes({ change, requirements }: Report, options: OutlineOptions): OutlineSection {
   const known = new Set(requirements.map(({ id }) => id));
-  const most = detail === 'page' ? Number.POSITIVE_INFINITY : mostIds;
-  const ids = (label: string, all: readonly string[], lead = ''): readonly Fact[] => {
-    const left = all.length - most;
-    const more = andMoreIn(left, left, whole);
-    const shown = [lead, ...idList(all.slice(0, most), known)];
-    return all.length === 0
-      ? []
-      : fact(`${label} (${all.length})`, more === '' ? shown : [...shown, ' ', more]);
-  };
+  const ids = (label: string, all: readonly string[], lead = '') =>
+    fact(`${label} (${all.length})`, all.length > 0 && [lead, ...firstIds(all, options, known)]);
   const {
     appeared = [],
     fixed = [],

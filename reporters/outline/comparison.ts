@@ -2,7 +2,6 @@ import type {
   ComparedRun,
   Comparison,
   Direction,
-  Duration,
   Flip,
   Standing,
   Unmatched,
@@ -11,7 +10,7 @@ import type { Matrix } from '../../src/model/matrix.ts';
 import { visibleDeep } from '../../src/text/escape.ts';
 import { andMore } from '../../src/text/more.ts';
 import { plural, verb } from '../../src/text/plural.ts';
-import { changedRow } from './changes.ts';
+import { byCause, changedRow } from './changes.ts';
 import {
   cut,
   type Fact,
@@ -36,11 +35,13 @@ export interface Compared {
 /** What changed from one run to another; on a page also both beside each other. */
 export function comparisonOutline(given: Compared, options: OutlineOptions): Outline {
   const { comparison, matrix } = visibleDeep(given);
-  const { before, after, notes, summary, flips, still, appeared, vanished, observations, timing } =
-    comparison;
-  const list = (anchor: string, heading: string, rows: readonly Row[]) =>
-    cut(listed('record', anchor, heading, rows), options);
-  const turned = (direction: Direction) => flips.filter((flip) => flip.direction === direction).map(flipRow);
+  const { before, after, notes, summary, flips, still, appeared, vanished, observations } = comparison;
+  const list = (anchor: string, heading: string, rows: readonly Row[], count = rows.length) =>
+    cut(listed('record', anchor, heading, rows, { count }), options);
+  const turned = (anchor: string, heading: string, direction: Direction) => {
+    const own = flips.filter((flip) => flip.direction === direction);
+    return list(anchor, heading, byCause(own.map(caused), options), own.length);
+  };
   const isPage = options.detail === 'page';
   const word = verdictWords[summary.verdict];
   const [reason = 'no reason was recorded', ...reasons] = summary.reasons;
@@ -59,23 +60,13 @@ export function comparisonOutline(given: Compared, options: OutlineOptions): Out
     ],
     sections: filled([
       ...(isPage ? [grid(matrix, options)] : []),
-      list('worse', 'Got worse', turned('worse')),
-      list('better', 'Got better', turned('better')),
-      list('other', 'Changed otherwise', turned('other')),
-      list('still', 'Deviates as before', still.map(stillRow)),
+      turned('worse', 'Got worse', 'worse'),
+      turned('better', 'Got better', 'better'),
+      turned('other', 'Changed otherwise', 'other'),
+      list('still', 'Deviates as before', byCause(still.map(causedStill), options), still.length),
       list('appeared', 'New requirements', appeared.map(unmatchedRow)),
       list('vanished', 'Vanished requirements', vanished.map(unmatchedRow)),
       list('observations', 'Observations that differ', observations.map(changedRow)),
-      {
-        kind: 'facts',
-        anchor: 'timing',
-        heading: 'Response time (only a hint)',
-        // `40 ms → 80 ms × 2`.
-        rows: timing.map(({ request, ratio, ...run }) => {
-          const times = `${durationWords(run.before)} → ${durationWords(run.after)}`;
-          return { label: request, text: `${times}${ratio === null ? '' : ` × ${ratio}`}` };
-        }),
-      },
       ...(isPage ? [unchecked(matrix, options), alike(matrix)] : []),
     ]),
     conclusion: [
@@ -83,6 +74,23 @@ export function comparisonOutline(given: Compared, options: OutlineOptions): Out
       ...fact('unchanged', unchangedWords(summary)),
       ...reasons.flatMap((other) => fact('also', other)),
     ],
+  };
+}
+
+function caused(flip: Flip) {
+  const { id, before, after } = flip;
+  const was = before.problem ?? reasonOf(before);
+  const cause = after.problem ?? reasonOf(after) ?? (was === null ? null : `before: ${was}`);
+  return { id, cause, as: [flipWords(flip), markOf(after)], row: () => flipRow(flip) };
+}
+
+function causedStill(one: Comparison['still'][number]) {
+  const { id, before, after } = one;
+  return {
+    id,
+    cause: after.problem ?? null,
+    as: [reasonOf(before), markOf(after)],
+    row: () => stillRow(one),
   };
 }
 
@@ -124,14 +132,6 @@ function stillRow(row: Comparison['still'][number]): Row {
 function unmatchedRow(row: Unmatched): Row {
   const sign = markOf(row);
   return { sign, ...requirementTitle(row, `${supportWords(row)}, ${markWords[sign]}`) };
-}
-
-/** `12 ms (median of 3)`, without needless digits: `0.4 ms`. */
-function durationWords(duration: Duration | null): string {
-  if (duration === null) return 'no response';
-  const { requests, medianMs } = duration;
-  const time = `${medianMs < 10 ? Math.round(medianMs * 10) / 10 : Math.round(medianMs)} ms`;
-  return requests === 1 ? time : `${time} (median of ${requests})`;
 }
 
 const verdictWords: Readonly<Record<Comparison['summary']['verdict'], string>> = {

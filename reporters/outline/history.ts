@@ -1,10 +1,11 @@
 import { groupBy } from '../../src/model/group-by.ts';
 import type { History, Matrix, MatrixRow, MatrixRun, RunState } from '../../src/model/matrix.ts';
 import { shapeOf } from '../../src/report/differences.ts';
-import { runName } from '../../src/report/history.ts';
+import { isChecked, isDeviating, runName } from '../../src/report/history.ts';
 import { visibleDeep } from '../../src/text/escape.ts';
-import { firstOf } from '../../src/text/more.ts';
+import { andMoreIn } from '../../src/text/more.ts';
 import { plural, verb } from '../../src/text/plural.ts';
+import { byCause, firstIds } from './changes.ts';
 import { inSection } from './finding.ts';
 import {
   cut,
@@ -32,9 +33,6 @@ import {
   worstFirst,
 } from './words.ts';
 
-/** Ids of requirements that were not checked for one reason; the rest is counted. */
-const namedIds = 5;
-
 /** Runs that a strip shows: the last ones. */
 const longestStrip = 200;
 
@@ -49,9 +47,17 @@ export function historyOutline(given: Matrix, options: OutlineOptions): Outline 
   const matrix = visibleDeep(given);
   const { sentence, notes, targets, runs } = matrix;
   const all = matrix.requirements.flatMap((row) => row.histories.map((history) => ({ row, history })));
-  const group = (anchor: string, heading: string, courses: readonly History['course'][], empty?: string) => {
-    const own = all.filter(({ history }) => courses.includes(history.course));
-    const rows = own.sort(bySeverity).map((one) => requirementStrip(matrix, one));
+  const group = (anchor: string, heading: string, applies: (one: History) => boolean, empty?: string) => {
+    const own = all.filter(({ history }) => applies(history));
+    const rows = byCause(
+      own.sort(bySeverity).map((one) => ({
+        id: `${one.row.id} ${one.history.target}`,
+        cause: one.history.problem ?? null,
+        as: [one.history.target, one.history.stretches, one.row.strength],
+        row: () => requirementStrip(matrix, one),
+      })),
+      options,
+    );
     // One mistake may be several requirements: the verdict of a run counts the one, this the other.
     const count = own.length === 0 ? 0 : plural(own.length, 'requirement');
     return cut(listed('strip', anchor, heading, rows, { empty, count }), options);
@@ -64,17 +70,21 @@ export function historyOutline(given: Matrix, options: OutlineOptions): Outline 
     mark: markOf(matrix),
     head: notes.flatMap((note) => fact('note', note)),
     sections: filled([
-      runStrips(matrix),
-      group('broken', 'Broken now', ['deviates', 'broke'], 'Nothing.'),
+      runStrips(matrix, options),
+      group('broken', 'Broken now', isBroken, 'Nothing.'),
       unchecked(matrix, all, options),
-      group('flickers', 'Flickers', ['flickers']),
-      group('healed', 'Healed', ['healed']),
+      group('flickers', 'Flickers', (one) => one.course === 'flickers' && !isBroken(one)),
+      group('healed', 'Healed', ({ course }) => course === 'healed'),
       observations(matrix, options),
-      nothingReached(matrix, options),
-      ...(options.detail === 'page' ? [everyRun(matrix), steady(all)] : []),
     ]),
     conclusion: [...latest(matrix), ...fact('unchanged', steadyWords(all))],
   };
+}
+
+/** Whether it deviates in the last run that checked it. */
+function isBroken({ stretches }: History): boolean {
+  const last = stretches.findLast(({ verdict }) => isChecked(verdict));
+  return last !== undefined && isDeviating(last.verdict);
 }
 
 const stateMarks: Readonly<Record<RunState, Mark>> = { ...outcomeMarks, nothing: 'not-exercised' };
@@ -124,12 +134,8 @@ function latest(matrix: Matrix): readonly Fact[] {
   });
 }
 
-function runAnchor({ runId }: MatrixRun): string {
-  return `run.${runId}`;
-}
-
 /** The runs of each target by their outcome, the latest at the right. */
-function runStrips(matrix: Matrix): OutlineSection {
+function runStrips(matrix: Matrix, { whole }: OutlineOptions): OutlineSection {
   const rows = matrix.targets.map((target): Row => {
     const own = runsOf(matrix, target).slice(-longestStrip);
     const ends = [own[0], own.at(-1)].flatMap((run) => (run ? dayWords(run) : []));
@@ -138,7 +144,7 @@ function runStrips(matrix: Matrix): OutlineSection {
         sign: run.checked === 0 ? 'note' : stateMarks[run.outcome],
         text: '',
         name: stateWords(run),
-        ...(run.page === null ? { to: runAnchor(run) } : { url: run.page }),
+        ...(run.page === null ? {} : { url: run.page }),
       }),
     );
     const words = `${[...new Set(ends)].join(' to ')}, the latest at the right`;
@@ -150,7 +156,7 @@ function runStrips(matrix: Matrix): OutlineSection {
   return listed('strip', 'runs', 'Runs', rows, {
     count: matrix.runs.length,
     legend: stripLegend.filter(({ sign }) => signs.has(sign)),
-    ...(left > 0 ? { more: `and ${plural(left, 'earlier run')}` } : {}),
+    more: andMoreIn(left, left, whole, 'earlier run'),
   });
 }
 
@@ -251,7 +257,7 @@ function unchecked(matrix: Matrix, all: readonly RowHistory[], options: OutlineO
   const rows = [...groupBy(open, ({ words }) => words)].map(([words, own]): Row => {
     const ids = own.map(({ id }) => id);
     const title = `${plural(own.length, 'requirement')} ${words}`;
-    return { sign: 'not-exercised', title, lines: [fact('', firstOf(ids, namedIds))] };
+    return { sign: 'not-exercised', title, lines: [fact('', firstIds(ids, options))] };
   });
   return cut(listed('record', 'unchecked', 'No longer checked', rows, { count: open.length }), options);
 }
@@ -274,45 +280,6 @@ function observations(matrix: Matrix, options: OutlineOptions): OutlineSection {
   );
   return cut(listed('record', 'observations', 'Observations that changed', rows), options);
 }
-
-/** Runs that say nothing about the service, with their reasons, the latest first. */
-function nothingReached({ runs }: Matrix, options: OutlineOptions): OutlineSection {
-  const own = runs.filter(({ checked }) => checked === 0).toReversed();
-  const rows = own.map((run): Row => ({ sign: 'note', title: runWords(run), lines: [fact('', run.reason)] }));
-  return cut(listed('record', 'nothing', 'Reached nothing', rows), options);
-}
-
-/** A page alone has room for each run; a strip leads here where a run has no page. */
-function everyRun({ runs, targets }: Matrix): OutlineSection {
-  const own = runs.slice(-longestStrip).toReversed();
-  const below = own.map((run): Row => {
-    const name = run.page === null ? { value: run.runId } : { link: run.runId, url: run.page };
-    const of = targets.length === 1 ? '' : `, ${run.target}`;
-    return {
-      anchor: runAnchor(run),
-      title: [name, ` ${stateWords(run)}${of}`],
-      lines: [fact('', run.reason)],
-    };
-  });
-  const title = `${plural(own.length, 'run')}, the latest first`;
-  return { kind: 'list', anchor: 'every', heading: 'Each run', rows: [{ title, below }] };
-}
-
-/** What never changed, which a page alone names one by one. */
-function steady(all: readonly RowHistory[]): OutlineSection {
-  const rows = steadyCourses.flatMap(({ course, sign, words }): readonly Row[] => {
-    const own = all.filter(({ history }) => history.course === course);
-    if (own.length === 0) return [];
-    const below = own.map(({ row: { id, section } }) => ({ title: [{ value: id }, ` § ${section}`] }));
-    return [{ sign, title: `${plural(own.length, 'requirement')}, ${words}`, below }];
-  });
-  return { kind: 'list', anchor: 'steady', heading: 'Never changed', rows };
-}
-
-const steadyCourses = [
-  { course: 'conforms', sign: 'conforms', words: 'in every run that checked it: conforms' },
-  { course: 'not-checked', sign: 'not-exercised', words: 'in every run: not checked' },
-] as const;
 
 /** `142 of 148 requirements: 141 conform in every run that checked them, 1 was checked in no run`. */
 function steadyWords(all: readonly RowHistory[]): string {

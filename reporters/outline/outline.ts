@@ -273,7 +273,7 @@ export function plainText(text: RichText): string {
 }
 
 /** One fact of a line; none where there is nothing to say. */
-export function fact(label: string, text: RichText | null | undefined): readonly Fact[] {
+export function fact(label: string, text: RichText | null | undefined | false): readonly Fact[] {
   return text && text.length > 0 ? [{ label, text }] : [];
 }
 

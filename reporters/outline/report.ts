@@ -1,4 +1,6 @@
 import type { Report } from '../../src/model/report.ts';
+import { ofAll } from '../../src/text/more.ts';
+import { plural } from '../../src/text/plural.ts';
 import { about, head, tally, titles } from './about.ts';
 import { changedObservations, changes, declaredAnswers, observations } from './changes.ts';
 import { acts, conclusion, counts } from './conclusion.ts';
@@ -92,14 +94,14 @@ function exchanges({ requirements, exchanges: all, traffic }: Report): readonly 
       kind: 'exchanges',
       anchor: 'records',
       heading: 'Responses, line by line',
-      count: shown.length,
+      count: ofAll(shown.length, wrong.size),
       rows: shown,
     },
     {
       kind: 'exchanges',
       anchor: 'exchanges',
       heading: 'Requests and responses',
-      count: isRecorded ? 'a sample' : all.length,
+      count: isRecorded ? `a sample of ${plural(traffic.exchanges, 'exchange')}` : all.length,
       empty: shown.length > 0 ? 'All of them are above.' : empty,
       rows: all.filter((one) => !shown.includes(one)),
     },

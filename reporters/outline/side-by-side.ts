@@ -3,6 +3,7 @@ import type { Matrix, MatrixRow, MatrixRun, Cell as VerdictCell } from '../../sr
 import { truncated, widthOf } from '../../src/text/layout.ts';
 import { andMoreIn } from '../../src/text/more.ts';
 import { plural, verb } from '../../src/text/plural.ts';
+import { byCause } from './changes.ts';
 import { inSection } from './finding.ts';
 import {
   cut,
@@ -192,7 +193,16 @@ export function cellSign(
 /** All of it, for several targets. */
 export function sideBySide(matrix: Matrix, options: OutlineOptions): readonly OutlineSection[] {
   const { requirements, observations } = matrix;
-  const seen = requirements.filter(isInGrid).map((row) => seenRow(matrix, row));
+  const inGrid = requirements.filter(isInGrid);
+  const seen = byCause(
+    inGrid.map((row) => ({
+      id: row.id,
+      cause: row.cells.map((cell) => cell.problem ?? reasonOf(cell)).find((one) => one !== null) ?? null,
+      as: row.cells.map((cell) => [cellSign(cell, row), cell.problem ?? reasonOf(cell)]),
+      row: () => seenRow(matrix, row),
+    })),
+    options,
+  );
   const differing = observations.map(({ question, section, answers }): Row => {
     const groups = grouped(matrix, answers);
     const lines = groups.map(([answer, names]) => fact('', [`${names}: `, { value: answer }]));
@@ -202,7 +212,9 @@ export function sideBySide(matrix: Matrix, options: OutlineOptions): readonly Ou
   return [
     grid(matrix, options),
     // A page has the values in its cells, which lead to all evidence.
-    ...(isPage ? [] : [cut(listed('record', 'details', 'What was seen', seen), options)]),
+    ...(isPage
+      ? []
+      : [cut(listed('record', 'details', 'What was seen', seen, { count: inGrid.length }), options)]),
     unchecked(matrix, options),
     cut(listed('record', 'observations', 'Observations that differ', differing), options),
     ...(isPage ? [alike(matrix)] : []),

@@ -45,8 +45,6 @@ export interface Comparison {
   readonly vanished: readonly Unmatched[];
   /** Answers to open questions that differ; except identifiers and times. */
   readonly observations: readonly ObservationChange[];
-  /** How long responses took, by kind of request; a hint, never a verdict. */
-  readonly timing: readonly TimingChange[];
 }
 
 /** The result. */
@@ -81,14 +79,6 @@ export interface ComparisonSummary {
 
 /** To deviates from anything else, or from conforms to not checked, is worse; to conforms is better. */
 export type Direction = 'worse' | 'better' | 'other';
-
-/** Requests of one kind that got a response. */
-export interface Duration {
-  /** How many. */
-  readonly requests: number;
-  /** Median of the milliseconds from connecting to the last byte. */
-  readonly medianMs: number;
-}
 
 /** A requirement with another verdict than before. */
 export interface Flip {
@@ -153,6 +143,8 @@ export interface Standing {
   readonly waiver?: string;
   /** The first place of a deviation. */
   readonly seen?: Mismatch;
+  /** What is wrong, where it deviates: the title of the problem that its report has it under. */
+  readonly problem?: string;
   /** Further places. */
   readonly seenOmitted: number;
 }
@@ -178,18 +170,6 @@ export interface Still {
   readonly after: Standing;
   /** Whether another value was seen in its first place; identifiers and timestamps count as the same. */
   readonly isOtherValue: boolean;
-}
-
-/** How long responses to one kind of request took. */
-export interface TimingChange {
-  /** Method and credentials. */
-  readonly request: string;
-  /** Null where there was no response. */
-  readonly before: Duration | null;
-  /** Null where there was no response. */
-  readonly after: Duration | null;
-  /** After divided by before. */
-  readonly ratio: number | null;
 }
 
 /** A requirement that only one report knows. */

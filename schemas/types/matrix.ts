@@ -12,6 +12,8 @@ export interface Cell {
   readonly because?: string;
   /** Reason of the waiver. */
   readonly waiver?: string;
+  /** What is wrong, where it deviates: the title of the problem that its report has it under. */
+  readonly problem?: string;
   readonly seen?: Mismatch;
 }
 
@@ -44,6 +46,8 @@ export interface History {
   readonly since: number | null;
   /** How many runs have its present verdict since its last change, of those that checked it. */
   readonly lasting: number;
+  /** What is wrong, where it last deviates: the title of the problem that its report has it under. */
+  readonly problem?: string;
   /** The first place of its last deviation; null where it never deviates. */
   readonly seen: Mismatch | null;
   /** Since when it is not checked any more, and why; null where the last run that reached anything checked it, or none did. */

@@ -57,13 +57,11 @@ const names: Readonly<Record<string, Readonly<Record<string, string | readonly s
     Comparison: 'comparison#',
     ComparisonSummary: 'comparison#/properties/summary',
     Direction: 'comparison#/$defs/flip/properties/direction',
-    Duration: 'comparison#/$defs/duration',
     Flip: 'comparison#/$defs/flip',
     Mismatch: ['comparison#/$defs/seen', 'matrix#/$defs/seen'],
     ObservationChange: ['comparison#/$defs/observation', 'report#/$defs/observationChange'],
     Standing: 'comparison#/$defs/standing',
     Still: 'comparison#/$defs/still',
-    TimingChange: 'comparison#/$defs/timing',
     Unmatched: 'comparison#/$defs/unmatched',
   },
   conclusion: {

@@ -1,6 +1,4 @@
-import type { Duration, ObservationChange, TimingChange } from '../model/comparison.ts';
-import type { Exchange } from '../model/exchange.ts';
-import { groupBy } from '../model/group-by.ts';
+import type { ObservationChange } from '../model/comparison.ts';
 import type { Report } from '../model/report.ts';
 import { plural } from '../text/plural.ts';
 import { differingAnswers, targetName } from './differences.ts';
@@ -51,43 +49,4 @@ export function observationChanges(before: Report, after: Report): readonly Obse
       after: second,
     }),
   );
-}
-
-const credentials: Readonly<Record<Exchange['credentials'], string>> = {
-  authorised: 'authorised',
-  none: 'without credentials',
-  'made-up': 'with a made-up token',
-};
-
-/** Of an even number of values the mean of the two in the middle. */
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((left, right) => left - right);
-  const middle = sorted.length / 2;
-  const upper = sorted[Math.floor(middle)] ?? 0;
-  return Number.isInteger(middle) ? ((sorted[middle - 1] ?? 0) + upper) / 2 : upper;
-}
-
-/** By kind of request, repeats included: `PUT authorised`. Answered ones only: a timeout says how long we waited. */
-function durations({ exchanges }: Report): ReadonlyMap<string, Duration> {
-  const answered = exchanges.filter(({ response }) => response !== undefined);
-  const byKind = groupBy(
-    answered,
-    ({ request, credentials: kind }) => `${request.method} ${credentials[kind]}`,
-  );
-  return new Map(
-    [...byKind].map(([kind, own]) => {
-      const medianMs = median(own.map(({ timings }) => timings.totalMs));
-      return [kind, { requests: own.length, medianMs }];
-    }),
-  );
-}
-
-/** How long responses took, by kind of request; in the order of the later report, then kinds that are gone. */
-export function timingChanges(before: Report, after: Report): readonly TimingChange[] {
-  const [earlier, later] = [durations(before), durations(after)];
-  return [...new Set([...later.keys(), ...earlier.keys()])].map((request) => {
-    const [was, is] = [earlier.get(request) ?? null, later.get(request) ?? null];
-    const ratio = was === null || is === null || was.medianMs === 0 ? null : is.medianMs / was.medianMs;
-    return { request, before: was, after: is, ratio: ratio === null ? null : Math.round(ratio * 100) / 100 };
-  });
 }

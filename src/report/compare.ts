@@ -11,7 +11,7 @@ import type { Verdict } from '../model/finding.ts';
 import type { Report, RequirementResult } from '../model/report.ts';
 import { identity, isGated } from '../model/requirement.ts';
 import { joined, plural } from '../text/plural.ts';
-import { notesOf, observationChanges, timingChanges } from './compare-runs.ts';
+import { notesOf, observationChanges } from './compare-runs.ts';
 import { differencesOf, judgedRun, shapeOf, standing } from './differences.ts';
 import { counted, naming } from './gate.ts';
 import { tallyOf } from './results.ts';
@@ -227,6 +227,5 @@ export function compareReports(
     notes: notesOf(before, after, outOfScope),
     ...lists,
     observations: observationChanges(before, after),
-    timing: timingChanges(before, after),
   };
 }

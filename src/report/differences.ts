@@ -1,5 +1,5 @@
 import type { JudgedRun, Standing } from '../model/comparison.ts';
-import { pick } from '../model/known.ts';
+import { known, pick } from '../model/known.ts';
 import type { Cell, Difference, ObservationRow } from '../model/matrix.ts';
 import type { Observation, Report, RequirementResult } from '../model/report.ts';
 
@@ -47,10 +47,13 @@ export function differingAnswers(runs: readonly AnswersOfRun[], known = runs): r
 export function standing(requirement: RequirementResult, report: Report): Standing {
   const { verdict, evidence, evidenceOmitted } = requirement;
   const [first] = verdict === 'deviates' || verdict === 'waived' ? evidence : [];
+  const isDeviating = verdict === 'deviates';
+  const problem = report.problems.find((one) => isDeviating && one.requirements.includes(requirement.id));
   const probe = report.exchanges.find(({ id }) => id === first?.exchange)?.probe ?? first?.exchange ?? '';
   return {
     ...pick(requirement, 'verdict', 'strength', 'reason', 'because', 'waiver'),
     ...(first && { seen: { probe, pointer: first.pointer, expected: first.expected, actual: first.actual } }),
+    ...known({ problem: problem?.title }),
     seenOmitted: first === undefined ? 0 : evidence.length - 1 + evidenceOmitted,
   };
 }

@@ -1,4 +1,4 @@
-import { pick } from '../model/known.ts';
+import { known, pick } from '../model/known.ts';
 import type {
   Cell,
   CellVerdict,
@@ -98,6 +98,7 @@ export function historyOf(
     lastSeen: deviating.at(-1)?.run ?? null,
     since: checked[lastTurn ?? -1]?.run ?? null,
     lasting,
+    ...known({ problem: deviating.at(-1)?.cell.problem }),
     seen: deviating.at(-1)?.cell.seen ?? null,
     unchecked: uncheckedOf(runs.filter(({ run }) => (all[run]?.checked ?? 0) > 0)),
     stretches: stretchesOf(runs),

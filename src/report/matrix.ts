@@ -83,7 +83,7 @@ export function reduced(report: Report, page: string | null): ReducedReport {
 /** The report with every text changed in which its service may have a hand. */
 export function withText(given: ReducedReport, change: (text: string) => string): ReducedReport {
   const { run, cells, observations } = given;
-  const inCell = { reason: true, seen: { pointer: true, actual: true } } as const;
+  const inCell = { reason: true, problem: true, seen: { pointer: true, actual: true } } as const;
   const changedCell = (cell: Cell) => (cell === conforms ? cell : changed(cell, inCell, change));
   return {
     ...given,

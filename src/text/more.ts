@@ -6,6 +6,11 @@ export function numbered(count: number): string {
   return String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
+/** `10 of 14`, of a list that shows a part; the number alone where it shows all. */
+export function ofAll(shown: number, all: number): string {
+  return shown === all ? numbered(all) : `${numbered(shown)} of ${numbered(all)}`;
+}
+
 /**
  * What a list leaves out: `and 3 more`, `and 1 more place`. Only a total is a number: a list of which a sample is kept
  * ends in `and others`.

@@ -14,8 +14,28 @@ import {
 /** What deviates. */
 export const deviating = 'delete.data.createdAt:format';
 
+/** A commit, as build services name what they judge. */
+const commit = 'a94a8fe5ccb19ba61c4c0873d391e987982fbbd3';
+
+/** Names of builds, and what reports call them. */
+export const buildNames = {
+  'build-228': 'build-228',
+  'Build 7': 'Build 7',
+  'v1.4.2': 'build v1.4.2',
+  [commit]: `build ${commit.slice(0, 10)}`,
+} as const;
+
 const wrong = { ...deleteAnswer, data: { ...deleteAnswer.data, createdAt: '2025-01-05T10:20:30Z' } };
 const { data: _, ...withoutData } = deleteAnswer;
+
+/** Names in another spelling: many requirements, one mistake. */
+function renamed(data: object): object {
+  const entries = Object.entries(data).map(([name, value]) => [
+    name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    value,
+  ]);
+  return Object.fromEntries(entries);
+}
 
 function answered(body: object): readonly Exchange[] {
   return withAnswer('delete', utf8Response(JSON.stringify(body)));
@@ -54,6 +74,7 @@ const runs = {
   429: recordingOf(refused(429)),
   503: recordingOf(refused(503)),
   'hidden by another': recordingOf(answered(withoutData)),
+  renamed: recordingOf(answered({ ...deleteAnswer, data: renamed(deleteAnswer.data) })),
   'no rule': recordingOf(
     conformingExchanges().filter(({ operation }) => operation !== 'delete'),
     noRule,
@@ -69,7 +90,9 @@ export interface Series {
   readonly says: readonly ('new' | 'still' | 'fixed' | 'unseen' | null)[];
 }
 
-const blind = (Object.keys(runs) as Kind[]).filter((kind) => kind !== 'deviates' && kind !== 'conforms');
+const blind = (Object.keys(runs) as Kind[]).filter(
+  (kind) => !(['deviates', 'conforms', 'renamed'] as readonly Kind[]).includes(kind),
+);
 
 export const series: readonly Series[] = [
   ...blind.flatMap((kind): readonly Series[] => [
@@ -84,9 +107,33 @@ export const series: readonly Series[] = [
   },
 ];
 
+/** Verdicts on one requirement, night after night: it deviates, conforms, or was not checked. */
+export const nights: readonly string[] = [
+  ...['D', 'C', 'DC', 'CD', 'CDC', 'DCD', 'DCDC', 'CDCDCD', 'DCDCDC', 'CDCDCDN', 'DCDCDCN', 'CDCDCDDDDD'],
+  ...['CDCDCDDDDDDDDDDDD', 'DCDCDCCCCCCCCCCCC', 'DN', 'CN', 'NNN', 'DNNN', 'CDNCDNCDN'],
+];
+
+export function nightKind(letter: string): Kind {
+  return letter === 'D' ? 'deviates' : letter === 'C' ? 'conforms' : 'no response';
+}
+
+/** Two runs, and how many causes a comparison has at most for what changed. */
+export const causes: readonly (readonly [before: Kind, after: Kind, most: number])[] = [
+  ['conforms', 'no response', 4],
+  ['no response', 'conforms', 4],
+  ['conforms', 'no connection', 4],
+  ['no connection', 'conforms', 4],
+  ['conforms', 'hidden by another', 2],
+  ['hidden by another', 'conforms', 2],
+  ['conforms', 401, 4],
+  ['conforms', 'renamed', 2],
+  ['renamed', 'conforms', 2],
+  ['renamed', 'renamed', 2],
+];
+
 /** The recording of a run, a number of days after the first. */
-export function onDay(kind: Kind, day: number): Recording {
+export function onDay(kind: Kind, day: number, label = `build-${day}`): Recording {
   const { header, ...recording } = runs[kind];
   const startedAt = new Date(Date.UTC(2026, 0, 1 + day, 6)).toISOString();
-  return { ...recording, header: { ...header, runId: `run${day}`, startedAt, label: `build-${day}` } };
+  return { ...recording, header: { ...header, runId: `run${day}`, startedAt, label } };
 }

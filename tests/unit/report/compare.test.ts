@@ -210,38 +210,6 @@ describe('observations', () => {
   );
 });
 
-describe('timing', () => {
-  it('compares medians of answered requests by kind', () => {
-    const slower = {
-      ...report,
-      exchanges: report.exchanges.map((exchange) => ({
-        ...exchange,
-        timings: { ...exchange.timings, totalMs: exchange.timings.totalMs * 1.5 },
-      })),
-    };
-    expect(compare(report, slower).timing).toEqual([
-      kind('PUT authorised', 2, 40, 60),
-      kind('PUT without credentials', 1, 40, 60),
-      kind('DELETE authorised', 1, 22.25, 33.375),
-    ]);
-  });
-
-  it('has no ratio where a kind was not answered', () => {
-    const none = { ...report, exchanges: [] };
-    expect(compare(none, report).timing[0]).toMatchObject({ before: null, ratio: null });
-    expect(compare(report, none).timing[0]).toMatchObject({ after: null, ratio: null });
-  });
-
-  function kind(request: string, requests: number, before: number, after: number) {
-    return {
-      request,
-      before: { requests, medianMs: before },
-      after: { requests, medianMs: after },
-      ratio: 1.5,
-    };
-  }
-});
-
 describe('notes', () => {
   const at = (baseUrl: string, reference = false): Report => ({ ...report, target: { baseUrl, reference } });
   const started = (startedAt: string, id: string): Report => ({
