@@ -10,8 +10,8 @@ export interface Body {
   readonly bytes: number;
 }
 
-/** All of its bytes, a JSON value that was written out anew, a part, or nothing though there may have been a body. */
-export type BodyRecorded = 'whole' | 'parsed' | 'cut' | 'absent';
+/** All of its bytes, a JSON value that was written out anew, a part, nothing though there may have been a body, a text that is not what was sent, or the name of another file. */
+export type BodyRecorded = 'whole' | 'parsed' | 'cut' | 'absent' | 'altered' | 'attached';
 
 /** The real token, no header at all, or a made-up token. */
 export type Credentials = 'authorised' | 'none' | 'made-up';
@@ -95,7 +95,7 @@ export interface Recorded {
 export interface RecordedMessage {
   /** Whether a header that is not there was not sent either. */
   readonly headers: 'complete' | 'partial';
-  /** All of its bytes, a JSON value that was written out anew, a part, or nothing though there may have been a body. */
+  /** All of its bytes, a JSON value that was written out anew, a part, nothing though there may have been a body, a text that is not what was sent, or the name of another file. */
   readonly body: BodyRecorded;
 }
 

@@ -5,7 +5,7 @@ import { rememberingLatest } from '../model/latest.ts';
 import { literally } from '../model/literally.ts';
 import type { ReadBody } from '../model/reading.ts';
 import { type Facet, requestPlace } from '../model/requirement.ts';
-import type { ReadRequest } from '../reading/bodies.ts';
+import { type ReadRequest, replaced } from '../reading/bodies.ts';
 import { maskedIn, type SentData } from '../reading/sent.ts';
 import { bytesNotRecorded, maskedThere, type Skipped, skipped } from '../reading/skipped.ts';
 import { cut } from '../text/cut.ts';
@@ -74,6 +74,7 @@ const schemes =
 const mask = /^[^A-Za-z0-9]*$|^x+$|\b(?:masked|redacted|removed|hidden|filtered|omitted|sanitized|secret)\b/i;
 
 const onAuthorization = onHeader('Authorization', bearer, (value) => {
+  if (value.trim() === '') return verdict(false, bearer, 'an empty value');
   if (/^Bearer +\S/.test(value)) return verdict(true, bearer, 'Bearer and a token');
   if (/^Bearer +\S/i.test(value))
     return skipped('the scheme Bearer is written in another case, of which the document says nothing');
@@ -122,7 +123,8 @@ const emptyValues: ReadonlySet<string> = new Set(['', '{}', 'null', '""']);
 function bodyVerdict({ exchange: { request, recorded }, content }: ReadRequest): MessageVerdict {
   const { body: text = '' } = request;
   if (recorded?.request.body === 'parsed' && emptyValues.has(text)) return valueRecorded;
-  if (content?.kind === 'not-recorded' && text === '') return skipped(content.problem);
+  if (content === replaced || (content?.kind === 'not-recorded' && text === ''))
+    return skipped(content.problem);
   return verdict(text === '', 'no body', text === '' ? 'no body' : `a body of ${text.length} characters`);
 }
 

@@ -2,7 +2,7 @@ import { JsonSyntaxError, JsonTooComplexError } from '../json/json.ts';
 import { PlainReader } from '../json/shapes.ts';
 import { readJson, readSent, readBody as readText } from '../json/text.ts';
 import { attempt } from '../model/attempt.ts';
-import type { Body, BodyRecorded, Exchange } from '../model/exchange.ts';
+import { type Body, type BodyRecorded, type Exchange, knowsRequestBody } from '../model/exchange.ts';
 import type { ReadJson } from '../model/json.ts';
 import { rememberingLatest } from '../model/latest.ts';
 import { limits } from '../model/limits.ts';
@@ -16,11 +16,19 @@ const byteOrderMark = '\ufeff';
 const cutToken = /^(?:|-|t|tr|tru|f|fa|fal|fals|n|nu|nul|\\(?:u[0-9a-fA-F]{0,3})?)$/;
 const cutNumber = /^(?:\.|[eE][+-]?)$/;
 
+/** How recorders end what they cut: `… [truncated]`, `...(truncated, 5 KB more)`, `<300 bytes omitted>`. */
+const cutMark =
+  /^(?:…|\.{3}).*$|\s*(?:…|\.{3}|\W?\s*truncated\b|[[(<][^"{}]{0,40}(?:truncated|omitted|more|bytes|characters)\b)[^"{}]{0,80}$/is;
+
 /** Whether a text that is not JSON may be the beginning of one. */
 function endsInTheMiddle(text: string, { offset }: JsonSyntaxError): boolean {
-  const rest = text.slice(offset);
+  const rest = /^\s*[[{"]/.test(text) ? text.slice(offset).replace(cutMark, '') : text.slice(offset);
   return cutToken.test(rest) || (cutNumber.test(rest) && /\d/.test(text.charAt(offset - 1)));
 }
+
+/** What recorders write in place of a body. `[masked: …]` is the suite's own. */
+const placeholder =
+  /^\s*(?:[*•]+|-|redacted|\[object \w+\]|<Buffer[\da-f ]*(?:\.{3}.*)?>|[[(<{][^[\](){}<>"]{0,80}\b(?:redacted|masked(?!:)|omitted|removed|hidden|filtered|sanitized|stripped|truncated|binary|not (?:recorded|logged|captured|available))\b[^[\](){}<>"]{0,80}[\])>}])\s*$/i;
 
 /** Whether bytes that are not UTF-8 may be the beginning of such. */
 function endsInACharacter(base64: string): boolean {
@@ -28,11 +36,22 @@ function endsInACharacter(base64: string): boolean {
   return attempt(() => decoder.decode(Buffer.from(base64, 'base64'), { stream: true }), null) !== null;
 }
 
-const notRecorded = { cut: 'only a part of the body was recorded', absent: 'the body was not recorded' };
+const notRecorded: Readonly<Partial<Record<BodyRecorded, string>>> = {
+  cut: 'only a part of the body was recorded',
+  absent: 'the body was not recorded',
+  altered: 'the body that was recorded is not the one that was sent: the recorder changed it',
+  attached: 'the body is in another file, which is not read: recordHar of Playwright needs content: "embed"',
+};
 const endsEarly: ReadBody = {
   kind: 'not-recorded',
   problem: 'the body that was recorded ends in the middle',
 };
+
+/** There may have been no body at all. */
+export const replaced = {
+  kind: 'not-recorded',
+  problem: 'the recorder put another text in place of the body',
+} as const;
 
 /** How the bodies of one operation are read. */
 export interface BodyReader {
@@ -70,8 +89,8 @@ export function readBody(
   read: (text: string) => ReadJson,
   recorded?: BodyRecorded,
 ): ReadBody {
-  if (recorded === 'cut' || recorded === 'absent')
-    return { kind: 'not-recorded', problem: notRecorded[recorded] };
+  const unknown = recorded && notRecorded[recorded];
+  if (unknown !== undefined) return { kind: 'not-recorded', problem: unknown };
   const isOurs = recorded === undefined;
   if (bytes === 0) return { kind: 'not-json', problem: 'the body is empty' };
   if (encoding === 'base64')
@@ -80,10 +99,13 @@ export function readBody(
       : { kind: 'not-json', problem: 'the body is not valid UTF-8' };
   const marked = text.startsWith(byteOrderMark);
   try {
-    return { kind: 'json', json: read(marked ? text.slice(1) : text), byteOrderMark: marked };
+    const json = read(marked ? text.slice(1) : text);
+    if (!isOurs && text.startsWith('"') && placeholder.test(String(json.value))) return replaced;
+    return { kind: 'json', json, byteOrderMark: marked };
   } catch (error) {
     if (error instanceof JsonTooComplexError)
       return { kind: 'too-complex', excess: error.excess, problem: error.message };
+    if (!isOurs && placeholder.test(text)) return replaced;
     if (!isOurs && error instanceof JsonSyntaxError && endsInTheMiddle(marked ? text.slice(1) : text, error))
       return endsEarly;
     return { kind: 'not-json', problem: `the body is not JSON: ${(error as Error).message}` };
@@ -91,10 +113,11 @@ export function readBody(
 }
 
 /** The body of a request; null where there was none. */
-function requestBody({ request: { body = '' }, recorded }: Exchange, bodies: BodyReader): ReadBody | null {
-  const how = recorded?.request.body;
-  if (body === '' && how !== 'cut' && how !== 'absent') return null;
-  const read = recorded === undefined ? readSent : bodies.request;
+function requestBody(exchange: Exchange, bodies: BodyReader): ReadBody | null {
+  const { body = '' } = exchange.request;
+  const how = exchange.recorded?.request.body;
+  if (body === '' && knowsRequestBody(exchange)) return null;
+  const read = how === undefined ? readSent : bodies.request;
   return readBody({ encoding: 'utf8', text: body, bytes: body.length }, read, how);
 }
 
@@ -133,10 +156,8 @@ export class ReadRequest implements SentData {
   }
 
   get unknown(): Skipped | null {
-    const { request, recorded } = this.exchange;
-    const how = recorded?.request.body;
-    if (how === 'cut' || how === 'absent') return notWhole;
-    return request.body !== undefined && this.body === null ? notRead : null;
+    if (!knowsRequestBody(this.exchange) || this.content?.kind === 'not-recorded') return notWhole;
+    return this.exchange.request.body !== undefined && this.body === null ? notRead : null;
   }
 
   get masked(): ReadonlySet<string> {

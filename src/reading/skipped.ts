@@ -15,4 +15,6 @@ export function skipped(reason: string, because?: string): Skipped {
 }
 
 export const maskedThere = skipped('its value contained a secret, which was masked, so it was not judged');
-export const bytesNotRecorded = skipped('the body was recorded as a value, not as it was written');
+export const bytesNotRecorded = skipped(
+  'the body was recorded in another form than it was sent, so its bytes are not known',
+);

@@ -31,7 +31,7 @@ function patternOf({ name, method, path }: Contract['operations'][number]): Patt
     .replace(/\/$/, '')
     .split(/\{\w+\}/)
     .map(literally)
-    .join('([^/]+)');
+    .join('([^/]*)');
   return { operation: name, method, names, path: new RegExp(`${source}/?$`) };
 }
 
@@ -62,7 +62,9 @@ export function addresserOf({ operations }: Contract): Addresser {
       const found = documented === written ? path.exec(url) : null;
       if (found === null || found.index < start) continue;
       const identifiers: Record<string, string> = {};
-      for (const [at, name] of names.entries()) identifiers[name] = decoded(found[at + 1] ?? '');
+      // Those of the document's own DELETE are empty, and nothing can be compared with them.
+      for (const [at, name] of names.entries())
+        if (found[at + 1] !== '') identifiers[name] = decoded(found[at + 1] ?? '');
       return { operation, identifiers, base: url.slice(0, found.index) };
     }
     return null;

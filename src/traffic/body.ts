@@ -17,10 +17,12 @@ const empty: Body = { encoding: 'utf8', text: '', bytes: 0 };
 export const absent: RecordedBody = { state: 'absent', body: empty };
 export const none: RecordedBody = { state: 'whole', body: empty };
 const cut: RecordedBody = { state: 'cut', body: empty };
+const altered: RecordedBody = { state: 'altered', body: empty };
 
-/** How recorders end what they cut: `… [truncated]`, `...(truncated, 5 KB more)`. */
-const cutMark = /(?:…|\.\.\.)\s*$|[[(<{]?\s*\.{0,3}\s*truncated\b[^"{}]{0,80}$/i;
-const base64 = /^[A-Za-z0-9+/_-]{8,}={0,2}$/;
+const base64 = /^[\w+/\s-]*={0,2}\s*$/;
+const beginsLikeJson = /^\s*[[{]/;
+/** Base64 to the end of a text, or to where its recorder says that it was cut. */
+const base64Start = /^[\w+/\s-]{8,}={0,2}\s*(?=$|…|\.{3}|[[(<])/;
 
 /** Decodes bytes that were recorded as sent; other bytes were already decoded by the recorder. */
 function ofBytes(bytes: Buffer, headers: readonly Header[]): RecordedBody {
@@ -33,19 +35,13 @@ function ofBytes(bytes: Buffer, headers: readonly Header[]): RecordedBody {
   }
 }
 
-/** Decodes a text that looks like Base64 without being marked as such, only where the result looks like JSON. */
-function unsaidBase64(text: string): string | null {
-  if (text.length % 4 !== 0 || !base64.test(text)) return null;
-  const decoded = readUtf8(Buffer.from(text, 'base64'));
-  return decoded !== null && /^\s*[[{]/.test(decoded) ? decoded : null;
-}
-
-function ofText(text: string): RecordedBody {
-  const last = text.charCodeAt(text.length - 1);
-  const isClosed = last === 0x7d;
-  if (!isClosed && cutMark.test(text.slice(-200))) return cut;
-  const shown = isClosed ? text : (unsaidBase64(text) ?? text);
-  return { state: 'whole', body: { encoding: 'utf8', text: shown, bytes: Buffer.byteLength(shown) } };
+/** Base64 that nothing marks is decoded only where the result begins like JSON: it was most likely the recorder that encoded it. */
+function ofText(text: string, headers: readonly Header[]): RecordedBody {
+  const found = text.endsWith('}') ? null : base64Start.exec(text);
+  const body = found === null ? null : ofBytes(Buffer.from(found[0], 'base64'), headers).body;
+  if (body?.encoding === 'utf8' && beginsLikeJson.test(body.text))
+    return found?.[0] === text ? { state: 'parsed', body } : cut;
+  return { state: 'whole', body: { encoding: 'utf8', text, bytes: Buffer.byteLength(text) } };
 }
 
 /** Whether JSON.stringify gives the value back exactly: only exact whole numbers. @throws EntryProblem for too many levels */
@@ -76,11 +72,7 @@ function ofValue(value: unknown, written: () => string | null): RecordedBody {
 
 /** Our own form: `{ encoding, text, bytes }`. */
 function isOwnForm(value: Members): value is Members & Pick<Body, 'encoding' | 'text'> {
-  const { encoding, text } = value;
-  const isKnown = Object.keys(value).every(
-    (name) => name === 'encoding' || name === 'text' || name === 'bytes',
-  );
-  return isKnown && typeof text === 'string' && (encoding === 'utf8' || encoding === 'base64');
+  return typeof value['text'] === 'string' && /^(?:utf8|base64)$/.test(String(value['encoding']));
 }
 
 /** As Node.js writes bytes in JSON. */
@@ -93,11 +85,14 @@ function saysBase64(message: Members): boolean {
   return encoding === 'base64' || message['isBase64Encoded'] === true;
 }
 
+/** `Response body was truncated at 1 MB`; neither `never truncated` nor `large bodies are truncated`. */
+const cutComment = /^\W*(?:(?:re\w+ )?(?:body|content|text) (?:was |is )?)?truncated\b(?! *[:=])/i;
+
 function saysCut(message: Members): boolean {
   const { truncated, bodyTruncated, _truncated } = message;
   if ((truncated ?? bodyTruncated ?? _truncated) === true) return true;
   const comment = message['comment'];
-  return typeof comment === 'string' && /truncated/i.test(comment);
+  return typeof comment === 'string' && cutComment.test(comment);
 }
 
 /** What a message states about its body. */
@@ -125,10 +120,22 @@ function lengthOf(headers: readonly Header[]): number | null {
   return isEncoded(headers) ? null : length;
 }
 
+/** Whether a text cannot have been sent: bytes were read in another encoding than UTF-8, or before a coding was undone. */
+function isMisread({ encoding, text, bytes }: Body, { headers, length }: Stated): boolean {
+  if (encoding !== 'utf8' || bytes === length) return false;
+  if (isEncoded(headers) && !beginsLikeJson.test(text) && /[^\P{Cc}\s]|\ufffd/u.test(text)) return true;
+  if (length === null || text.includes('\ufffd')) return length !== null;
+  const latin1 = Buffer.from(text, 'latin1');
+  return latin1.length === length && latin1.toString('latin1') === text && readUtf8(latin1) !== null;
+}
+
 /** A body that is absent, or shorter than its stated length, was not recorded whole. */
-function complete(found: RecordedBody | null, { length, isEmpty }: Stated): RecordedBody {
+function complete(found: RecordedBody | null, stated: Stated): RecordedBody {
+  const { length, isEmpty } = stated;
   if (found === null || (found.body.bytes === 0 && found.state === 'whole')) return isEmpty ? none : absent;
-  return found.state === 'whole' && length !== null && length > found.body.bytes ? cut : found;
+  if (found.state !== 'whole') return found;
+  if (isMisread(found.body, stated)) return altered;
+  return length !== null && length > found.body.bytes ? cut : found;
 }
 
 function held(
@@ -140,11 +147,13 @@ function held(
   if (value === undefined || value === null) return null;
   if (saysCut(holder)) return cut;
   if (typeof value === 'string')
-    return saysBase64(holder) ? ofBytes(Buffer.from(value, 'base64'), headers) : ofText(value);
+    return saysBase64(holder) && base64.test(value)
+      ? ofBytes(Buffer.from(value, 'base64'), headers)
+      : ofText(value, headers);
   if (isPlainObject(value) && isOwnForm(value))
     return value.encoding === 'base64'
       ? ofBytes(Buffer.from(value.text, 'base64'), headers)
-      : ofText(value.text);
+      : ofText(value.text, headers);
   const bytes = isPlainObject(value) ? bytesIn(value) : null;
   return bytes === null ? ofValue(value, written) : ofBytes(bytes, headers);
 }
@@ -162,9 +171,9 @@ function bodyOf(message: Members, stated: Stated, source: JsonSource, path: read
 
 /** HAR has an object with the text, its encoding and its size. */
 function harBody(content: Members, stated: Stated): RecordedBody {
-  const size = asLength(content['size']);
-  const length = Math.max(size ?? 0, stated.length ?? 0);
   const value = content['text'];
+  if (value === undefined && typeof content['_file'] === 'string') return { state: 'attached', body: empty };
+  const length = Math.max(asLength(content['size']) ?? 0, stated.length ?? 0) || null;
   const found = held(content, typeof value === 'string' ? value : undefined, stated, () => null);
   return complete(found, { ...stated, length });
 }

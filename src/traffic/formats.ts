@@ -9,9 +9,9 @@ import { newmanExchange } from './newman.ts';
 export const headBytes = 4096;
 
 const recordingLine = /^\s*\{\s*"line"\s*:\s*"(?:run|intent|exchange|unsent|end)"/;
-/** What shippers of logs write may have a `log`, too: a text, or an object with other members. */
+/** Other members may be before the log. What shippers of logs write may have a `log`, too: a text, or an object with other members. */
 const harBegin =
-  /^\s*\{\s*"log"\s*:\s*\{\s*(?:\}|"(?:version|creator|browser|pages|entries|comment|_[^"]*)")/;
+  /^\s*\{(?:.*?,)?\s*"log"\s*:\s*\{\s*(?:\}|"(?:version|creator|browser|pages|entries|comment|_[^"]*)")/s;
 const newmanBegin = /^\s*\{\s*"collection"\s*:\s*\{/;
 /** A byte order mark, or the zero byte beside the first bracket. */
 const utf16Begin = /^(?:\u00ff\u00fe|\u00fe\u00ff|[{[]\0|\0[{[])/;

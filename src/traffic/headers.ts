@@ -17,9 +17,9 @@ function tokenOf(value: string): string {
   return value.replace(/^[^\s]+\s+/, '').trim();
 }
 
-/** What the headers of a request say about its credentials; `none` where no header does. */
+/** What the headers of a request say about its credentials; `none` where no header does, or only an empty one. */
 export function credentialsOf(headers: readonly Header[]): Credentials {
-  const found = headers.find(isAuthorization);
+  const found = headers.find((header) => isAuthorization(header) && header[1].trim() !== '');
   if (found === undefined) return 'none';
   return tokenOf(found[1]) === madeUpToken ? 'made-up' : 'authorised';
 }

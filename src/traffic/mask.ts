@@ -27,7 +27,7 @@ function withoutToken(header: Header): Header {
 }
 
 function isShown(header: Header): boolean {
-  return isAuthorization(header) ? scheme.test(header[1]) : isKept(header);
+  return isAuthorization(header) ? header[1].trim() === '' || scheme.test(header[1]) : isKept(header);
 }
 
 /** A value that somebody else already masked is no secret. */

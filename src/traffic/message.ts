@@ -36,7 +36,9 @@ export function messageOf(value: unknown): TrafficEntry | null {
   throw new EntryProblem('has no request.method and request.url that are text');
 }
 
+/** Without a value nothing is known of the header. */
 function add(into: Header[], name: unknown, value: unknown): boolean {
+  if (value === undefined || value === null) return typeof name === 'string';
   const isText = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
   if (typeof name !== 'string' || !isText) return false;
   into.push([name, String(value)]);
@@ -44,14 +46,14 @@ function add(into: Header[], name: unknown, value: unknown): boolean {
 }
 
 function addPair(into: Header[], pair: unknown): boolean {
-  if (Array.isArray(pair)) return pair.length === 2 && add(into, pair[0], pair[1]);
+  if (Array.isArray(pair)) return pair.length <= 2 && add(into, pair[0], pair[1]);
   return isPlainObject(pair) && add(into, pair['name'], pair['value']);
 }
 
-/** A name may have several values, or null for none. */
+/** A name may have several values. */
 function addNamed(into: Header[], name: string, value: unknown): boolean {
   if (Array.isArray(value)) return value.every((one) => add(into, name, one));
-  return value === null || add(into, name, value);
+  return add(into, name, value);
 }
 
 /** @throws EntryProblem for headers in an unknown form */
@@ -78,10 +80,10 @@ export function headerValue(headers: readonly Header[], name: string): string | 
   return found;
 }
 
-/** Status of a response; null where none arrived, for which browsers record 0. @throws EntryProblem */
+/** Status of a response; null where none arrived: tools record 0, -1 or nothing. @throws EntryProblem */
 export function statusOf(response: Members): number | null {
-  const status = Number(response['status'] ?? response['statusCode'] ?? Number.NaN);
-  if (status === 0) return null;
+  const status = Number(response['status'] ?? response['statusCode'] ?? 0);
+  if (status === 0 || status === -1) return null;
   if (Number.isInteger(status) && status >= 100 && status <= 599) return status;
   throw new EntryProblem('has no response.status from 100 to 599');
 }

@@ -3,7 +3,7 @@ import type { BodyRecorded, Exchange, Failure, Response, ResponseHead } from '..
 import { limits } from '../model/limits.ts';
 import type { Addressed } from './addressed.ts';
 import { absent, type JsonSource, type RecordedBody, requestBody, responseBody } from './body.ts';
-import { assertFewSecrets, credentialsOf, requestHeaders } from './headers.ts';
+import { assertFewSecrets, credentialsOf, isAuthorization, requestHeaders } from './headers.ts';
 import { headersOf, headerValue, statusOf, type TrafficEntry, timeOf } from './message.ts';
 
 /** What is known of an exchange besides the record. */
@@ -85,7 +85,7 @@ export function recorded(
     id,
     probe: id,
     operation,
-    credentials: credentials === 'none' && !headersComplete ? 'authorised' : credentials,
+    credentials: headersComplete || headers.some(isAuthorization) ? credentials : 'authorised',
     purpose: `${method} in recorded traffic`,
     request: hasBody
       ? { method, url, headers, addressed, body: sent.body.text }

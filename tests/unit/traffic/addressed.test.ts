@@ -13,6 +13,8 @@ test.each([
   ['PUT', put.replace(/\/$/, ''), 'put', '', { entityId: 'e1' }],
   ['put', put, 'put', '', { entityId: 'e1' }],
   ['DELETE', '/p/entity/a%20b/automationRule/%zz', 'delete', '/p', encoded],
+  ['DELETE', '/entity//automationRule/', 'delete', '', {}],
+  ['DELETE', '/entity//automationRule/r1', 'delete', '', { automationRuleId: 'r1' }],
 ] as const)('%s %s is of %s', (method, url, operation, base, identifiers) =>
   expect(addressed(method, url)).toEqual({ operation, base, identifiers }),
 );
@@ -20,8 +22,6 @@ test.each([
 test.each([
   ['GET', put],
   ['PUT', `${put}more`],
-  ['DELETE', '/entity/e1/automationRule/'],
-  ['DELETE', '/entity//automationRule/r1'],
   ['DELETE', 'https://h.example/x?y=/entity/e1/automationRule/r1'],
   ['DELETE', 'https://entity/e1/automationRule'],
   ['DELETE', 'https://x.example/entity/e1/automationrule/r1'],
