@@ -26,13 +26,14 @@ export function targetWords({ target, traffic }: Pick<Report, 'target' | 'traffi
 
 /** `session.har: 1,200 exchanges of the document's operations, 3 other entries; 2026-11-22 06:22:34 UTC to 2026-11-22 07:00:00 UTC`. */
 function trafficWords(info: TrafficInfo): string {
-  const { sources, moreSources = 0, exchanges, other, bad, firstAt, lastAt } = info;
+  const { sources, moreSources = 0, exchanges, copies = 0, other, bad, firstAt, lastAt } = info;
   const names = sources.slice(0, mostNames).map(({ name }) => name);
   const rest = andMore(sources.length + moreSources - names.length);
   const when = firstAt === null || lastAt === null ? '' : `; ${moment(firstAt)} to ${moment(lastAt)}`;
   const entries = (count: number) => (count === 1 ? 'entry' : 'entries');
   const counts = said(
     `${numbered(exchanges)} ${exchanges === 1 ? 'exchange' : 'exchanges'} of the document's operations`,
+    copies > 0 ? `${numbered(copies)} of them recorded twice` : null,
     other > 0 ? `${numbered(other)} other ${entries(other)}` : null,
     bad > 0 ? `${numbered(bad)} ${entries(bad)} that could not be read` : null,
   );

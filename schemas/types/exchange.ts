@@ -89,6 +89,8 @@ export interface Probe {
 export interface Recorded {
   readonly request: RecordedMessage;
   readonly response: RecordedMessage;
+  /** Present where a service worker handed the response on, which was recorded when the network gave it, too. */
+  readonly isCopy?: true;
 }
 
 /** How much of a request or a response was recorded. */

@@ -95,6 +95,8 @@ export interface TrafficInfo {
   readonly badEntries: readonly BadEntry[];
   /** More bad entries make the outcome incomplete. */
   readonly maxBad: number;
+  /** Exchanges that had been recorded before: the same time, request and response; absent for none. */
+  readonly copies?: number;
   /** What comes before the paths of the exchanges, the most frequent first. */
   readonly baseUrls: readonly {
     /** Empty where bare paths were recorded. */

@@ -1,3 +1,5 @@
+import { hashOf } from './sample.ts';
+
 /** Constants and steps of MurmurHash3 for 128 bits on 32-bit machines, of which two of its four lanes are kept. */
 const [multiplier1, multiplier2, multiplier3] = [0x239b961b, 0xab0e9789, 0x38b34ae5];
 const [added1, added2] = [0x561ccd1b, 0x0bcaa747];
@@ -34,9 +36,11 @@ export function writeHash(text: string, into: Uint32Array, at: number): void {
   into[at + 1] = other;
 }
 
-/** Hashes, each with the key at the same place. */
+/** Hashes, each with the record and the key at the same place. */
 export interface HashedKeysState {
   readonly hashes: BigUint64Array;
+  /** Hashes of what the texts were found in: copies of it have the same. */
+  readonly records: Uint32Array;
   readonly keys: Float64Array;
 }
 
@@ -46,23 +50,27 @@ const blockLength = 1024;
 class Block implements HashedKeysState {
   readonly hashes = new BigUint64Array(blockLength);
   readonly halves = new Uint32Array(this.hashes.buffer);
+  readonly records = new Uint32Array(blockLength);
   readonly keys = new Float64Array(blockLength);
 }
 
-/** Hashes of texts, each with the key of where the text is: 16 bytes an entry, in no order. */
+/** Hashes of texts, each with the key of where the text is: 20 bytes an entry, in no order. */
 export class HashedKeys {
   private readonly full: HashedKeysState[] = [];
   private block = new Block();
   /** Entries of the block. */
   private filled = 0;
 
-  add(text: string, key: number): void {
+  /** @param record the same text for copies of one record */
+  add(text: string, key: number, record: string): void {
     if (this.filled === blockLength) {
       this.full.push(this.block);
       this.block = new Block();
       this.filled = 0;
     }
-    const { halves, keys } = this.block;
+    const { halves, keys, records } = this.block;
+    // For a text of thousands of characters, SHA-256 is quicker.
+    records[this.filled] = Number.parseInt(hashOf(record).slice(0, 8), 16) | 2;
     writeHash(text, halves, 2 * this.filled);
     keys[this.filled] = key;
     this.filled += 1;
@@ -74,10 +82,12 @@ export class HashedKeys {
 
   /** All of them, as a copy. */
   get state(): HashedKeysState {
-    const all = { hashes: new BigUint64Array(this.size), keys: new Float64Array(this.size) };
+    const [hashes, records] = [new BigUint64Array(this.size), new Uint32Array(this.size)];
+    const all = { hashes, records, keys: new Float64Array(this.size) };
     let at = 0;
-    this.each((hash, key) => {
-      all.hashes[at] = hash;
+    this.each((hash, key, record) => {
+      hashes[at] = hash;
+      records[at] = record;
       all.keys[at] = key;
       at += 1;
     });
@@ -89,11 +99,10 @@ export class HashedKeys {
     this.full.push(state);
   }
 
-  each(visit: (hash: bigint, key: number) => void): void {
-    const { hashes, keys } = this.block;
-    const last = { hashes, keys: keys.subarray(0, this.filled) };
-    for (const block of [...this.full, last])
-      for (const [at, key] of block.keys.entries()) visit(block.hashes[at] ?? 0n, key);
+  each(visit: (hash: bigint, key: number, record: number) => void): void {
+    const last = { ...this.block, keys: this.block.keys.subarray(0, this.filled) };
+    for (const { hashes, records, keys } of [...this.full, last])
+      for (const [at, key] of keys.entries()) visit(hashes[at] ?? 0n, key, records[at] ?? 0);
   }
 }
 
@@ -108,8 +117,11 @@ export function countOf(length: number, isBefore: (at: number) => boolean): numb
   return low;
 }
 
-/** Says of a hash whether it occurs more than once in all lists together. Takes 8 bytes for each entry of the lists. */
-export function repeatedIn(lists: readonly HashedKeys[]): (hash: bigint) => boolean {
+/** In place of a record: there are several with one hash. */
+const several = 1;
+
+/** Which hashes are in several records of all lists together, and how many entries are copies. Takes 8 bytes for each entry. */
+export function repeatedIn(lists: readonly HashedKeys[]) {
   const all = new BigUint64Array(lists.reduce((sum, { size }) => sum + size, 0));
   let filled = 0;
   for (const list of lists)
@@ -118,8 +130,17 @@ export function repeatedIn(lists: readonly HashedKeys[]): (hash: bigint) => bool
       filled += 1;
     });
   all.sort();
-  return (hash) => {
-    const first = countOf(all.length, (at) => (all[at] ?? 0n) < hash);
-    return all[first] === hash && all[first + 1] === hash;
+  const repeated = all.filter((hash, at) => hash === all[at - 1] && hash !== all[at - 2]);
+  const records = new Uint32Array(repeated.length);
+  const placeOf = (hash: bigint) => {
+    const place = countOf(repeated.length, (at) => (repeated[at] ?? 0n) < hash);
+    return repeated[place] === hash ? place : null;
   };
+  for (const list of lists)
+    list.each((hash, _, record) => {
+      const at = placeOf(hash);
+      if (at !== null) records[at] = (records[at] || record) === record ? record : several;
+    });
+  const isRepeated = (hash: bigint) => records[placeOf(hash) ?? repeated.length] === several;
+  return { isRepeated, copies: all.filter((hash, at) => hash === all[at - 1] && !isRepeated(hash)).length };
 }

@@ -109,7 +109,7 @@ export class Judge {
     }
     sides.responses.noted.count(read, time);
     sides.requests?.noted.count(read, time);
-    this.together.add(key, read, put.requestId, put.refusal);
+    this.together.add(key, read, put, recordOf(exchange, time));
     this.observations.add(key, read, shown === exchange);
     return read;
   }
@@ -165,6 +165,7 @@ export class Judge {
       return [requirement.id, this.together.found(requirement, found)] as const;
     });
     return {
+      copies: alike.copies,
       findings: new Map(entries),
       ...this.together.results(),
       ...this.observations.results(),
@@ -190,6 +191,15 @@ export class Judge {
       throw new Error(`the exchange with the key ${key} is not the one that was judged`);
     return { exchange: exchange.id, requestId: shownRequestId(requestId) };
   }
+}
+
+/** The same for copies of one exchange: its time, its request and its response. Null for what a service worker handed on. */
+function recordOf(exchange: Exchange, time: number | null): string | null {
+  const { id, recorded, timings, request, response } = exchange;
+  if (recorded?.isCopy === true) return null;
+  const when = recorded === undefined ? id : (time ?? id);
+  const came = [response?.status, response?.headers, response?.body.text];
+  return [when, timings.totalMs, ...Object.values(request), ...came].join('\n');
 }
 
 function notedOf({ responses, requests }: OperationJudges, read: Read, key: number): Put {

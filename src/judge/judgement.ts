@@ -51,6 +51,8 @@ export interface JudgingOptions {
 
 /** What is known after the exchanges that were added. */
 export interface Judgement extends AnsweredQuestions {
+  /** Exchanges with a requestId that are records of one that was recorded before. */
+  readonly copies: number;
   /** By id of the requirement. */
   readonly findings: ReadonlyMap<string, RequirementFindings>;
   readonly unanswered: readonly UnansweredRequest[];

@@ -7,7 +7,7 @@ import { cut } from '../text/cut.ts';
 import type { Judged, RequirementTally } from './tally.ts';
 
 /**
- * Takes 16 bytes for each response, a hash and a key, and 8 more while results are made, which read again the few
+ * Takes 20 bytes for each response, two hashes and a key, and 8 more while results are made, which read again the few
  * responses that evidence shows.
  */
 
@@ -57,15 +57,12 @@ function saidOf(responses: HashedKeys, isRepeated: (hash: bigint) => boolean): S
   return { counts, first, shared: shared.size > actuals ? null : shared };
 }
 
-/**
- * The requestIds of a run: which responses share one is known only when all have been added. Each response takes 16 bytes,
- * for a hash and the key, and 8 more while results are made.
- */
+/** The requestIds of a run: which responses share one is known only when all have been added. */
 export class RequestIds {
   private readonly responses = new Map<Operation, HashedKeys>();
 
-  add(operation: Operation, key: number, requestId: string): void {
-    this.of(operation).add(requestId, key);
+  add(operation: Operation, key: number, requestId: string, record: string): void {
+    this.of(operation).add(requestId, key, record);
   }
 
   get state(): RequestIdsState {
@@ -102,12 +99,15 @@ export class Alike {
   private readonly groups = new Map<bigint, Map<Operation, Lowest<number>>>();
   private readonly holderOf: HolderOf;
   private readonly isAlone: boolean;
+  /** Responses of which another copy was added. */
+  readonly copies: number;
 
   constructor(responses: ReadonlyMap<Operation, HashedKeys>, holderOf: HolderOf) {
     const lists = [...responses.values()];
-    const isRepeated = repeatedIn(lists);
+    const { isRepeated, copies } = repeatedIn(lists);
+    this.copies = copies;
     this.holderOf = holderOf;
-    this.isAlone = lists.reduce((sum, { size }) => sum + size, 0) === 1;
+    this.isAlone = lists.reduce((sum, { size }) => sum + size, 0) - copies === 1;
     this.said = new Map([...responses].map(([operation, list]) => [operation, saidOf(list, isRepeated)]));
     for (const { first, shared } of this.said.values())
       for (const id of [...first.deviates.values, ...(shared ?? [])]) this.groups.set(id, new Map());

@@ -11,6 +11,7 @@ import { cut } from '../text/cut.ts';
 import type { Judgement, UnansweredRequest } from './judgement.ts';
 import { Refusals, type RefusalsState } from './refusals.ts';
 import { RequestIds } from './request-ids.ts';
+import type { Put } from './response-judge.ts';
 import { SameResponses, type SameResponsesState } from './same-responses.ts';
 import type { RequirementFindings, RequirementTally } from './tally.ts';
 import { described } from './whole-response.ts';
@@ -64,14 +65,11 @@ export class Together {
     this.effects = new Lowest(bounds.listed);
   }
 
-  /**
-   * @param requestId of a response that is compared with others; null for none
-   * @param refusal the requirement of which the same request with other credentials decides; null for none
-   */
-  add(key: number, read: ReadExchange, requestId: string | null, refusal: string | null): void {
+  /** @param record the same for copies of one exchange; null for one that is not compared with others */
+  add(key: number, read: ReadExchange, { requestId, refusal }: Put, record: string | null): void {
     const { exchange, meaning } = read;
     const { operation, credentials, request, id } = exchange;
-    if (requestId !== null) this.requestIds.add(operation, key, requestId);
+    if (requestId !== null && record !== null) this.requestIds.add(operation, key, requestId, record);
     if (refusal !== null)
       this.refusals.add(request, {
         refused: { [refusal]: { count: 1, first: [[key, 0, { exchange: id, described: described(read) }]] } },

@@ -43,7 +43,7 @@ function resultsOf(
 function told(
   judgement: Judgement,
   { traffic, exchanges }: Recording,
-): Omit<Judgement, 'findings' | 'isSamePage'> {
+): Omit<Judgement, 'copies' | 'findings' | 'isSamePage'> {
   const { unanswered, effects, observations, notAsked, answers } = judgement;
   if (traffic === undefined) {
     return { unanswered, effects, observations, notAsked, answers };

@@ -73,11 +73,11 @@ export class MergedParts extends Gathered {
 
   /** Takes requestIds of the part that was taken last. @throws PartError where it has no more */
   takeIds(block: IdBlock): void {
-    const { operation, hashes, keys } = block;
+    const { operation, hashes, records, keys } = block;
     if (keys.length > this.awaited) throw new PartError(idsWithoutPart);
     this.awaited -= keys.length;
     this.ids.add(block);
-    this.traffic.judge.requestIds.take({ [operation]: { hashes, keys } });
+    this.traffic.judge.requestIds.take({ [operation]: { hashes, records, keys } });
   }
 
   /** @throws PartError where requestIds of the part that was taken last are missing */

@@ -27,7 +27,7 @@ export interface IdBlock extends HashedKeysState {
 export interface WrittenIds {
   readonly requestIds: Operation;
   readonly source: string;
-  /** Of 8 bytes each, in base64. */
+  /** Of 8 bytes each, then those of their records of 4 bytes each, in base64. */
   readonly hashes: string;
   /** Ascending, each as what it adds to the one before it. */
   readonly keys: readonly number[];
@@ -35,11 +35,12 @@ export interface WrittenIds {
 }
 
 /** Entries in the order of their keys. */
-function sorted({ hashes, keys }: HashedKeysState): HashedKeysState {
-  if (keys.every((key, at) => at === 0 || key > (keys[at - 1] ?? 0))) return { hashes, keys };
+function sorted({ hashes, records, keys }: HashedKeysState): HashedKeysState {
+  if (keys.every((key, at) => at === 0 || key > (keys[at - 1] ?? 0))) return { hashes, records, keys };
   const order = Uint32Array.from(keys.keys()).sort((a, b) => (keys[a] ?? 0) - (keys[b] ?? 0));
   return {
     hashes: BigUint64Array.from(order, (at) => hashes[at] ?? 0n),
+    records: Uint32Array.from(order, (at) => records[at] ?? 0),
     keys: Float64Array.from(order, (at) => keys[at] ?? 0),
   };
 }
@@ -47,7 +48,7 @@ function sorted({ hashes, keys }: HashedKeysState): HashedKeysState {
 /** @param placeOf of each exchange that has one of them */
 export function* blocksOf(requestIds: RequestIdsState, placeOf: PlaceOf): Iterable<IdBlock> {
   for (const [operation, state] of Object.entries(requestIds)) {
-    const { hashes, keys } = sorted(state);
+    const { hashes, records, keys } = sorted(state);
     for (let start = 0, end = 0; start < keys.length; start = end) {
       const { source } = placeOf(keys[start] ?? 0);
       const numbers: number[] = [];
@@ -57,8 +58,9 @@ export function* blocksOf(requestIds: RequestIdsState, placeOf: PlaceOf): Iterab
         if (place.source !== source || place.number <= (numbers.at(-1) ?? -1)) break;
         numbers.push(place.number);
       }
-      const own = { hashes: hashes.subarray(start, end), keys: keys.subarray(start, end) };
-      yield { operation, source, ...own, numbers: Float64Array.from(numbers) };
+      const [ids, own] = [hashes.subarray(start, end), keys.subarray(start, end)];
+      const block = { operation, source, hashes: ids, records: records.subarray(start, end), keys: own };
+      yield { ...block, numbers: Float64Array.from(numbers) };
     }
   }
 }
@@ -75,11 +77,14 @@ function ascendingOf(steps: readonly number[]): Float64Array | null {
   return last <= Number.MAX_SAFE_INTEGER && steps.indexOf(0, 1) === -1 ? numbers : null;
 }
 
-export function writtenIds({ operation, source, hashes, keys, numbers }: IdBlock): WrittenIds {
+export function writtenIds({ operation, source, hashes, records, keys, numbers }: IdBlock): WrittenIds {
+  const bytes = [hashes, records].map(({ buffer, byteOffset, byteLength }) =>
+    Buffer.from(buffer, byteOffset, byteLength),
+  );
   return {
     requestIds: operation,
     source,
-    hashes: Buffer.from(hashes.buffer, hashes.byteOffset, hashes.byteLength).toString('base64'),
+    hashes: Buffer.concat(bytes).toString('base64'),
     keys: stepsOf(keys),
     numbers: stepsOf(numbers),
   };
@@ -88,12 +93,14 @@ export function writtenIds({ operation, source, hashes, keys, numbers }: IdBlock
 /** @returns null where hashes, keys and numbers do not belong together */
 export function blockOf({ requestIds, source, hashes: written, ...rest }: WrittenIds): IdBlock | null {
   const bytes = Buffer.from(written, 'base64');
-  const hashes = new BigUint64Array(Math.floor(bytes.length / 8));
+  const hashes = new BigUint64Array(Math.floor(bytes.length / 12));
+  const records = new Uint32Array(hashes.length);
   const [keys, numbers] = [ascendingOf(rest.keys), ascendingOf(rest.numbers)];
-  if (keys === null || numbers === null || bytes.length !== 8 * keys.length) return null;
+  if (keys === null || numbers === null || bytes.length !== 12 * keys.length) return null;
   if (keys.length === 0 || numbers.length !== keys.length) return null;
   bytes.copy(new Uint8Array(hashes.buffer));
-  return { operation: requestIds, source, hashes, keys, numbers };
+  bytes.copy(new Uint8Array(records.buffer), 0, hashes.byteLength);
+  return { operation: requestIds, source, hashes, records, keys, numbers };
 }
 
 /** Where a key is among ascending ones, from 0. */

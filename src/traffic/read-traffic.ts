@@ -173,7 +173,7 @@ export function readOf(
   read: Omit<TrafficInfo, keyof TrafficCounts>,
 ): ReadTraffic {
   return {
-    info: { ...traffic.seen(), ...read },
+    info: { ...traffic.seen(), ...read, ...(judgement.copies > 0 && { copies: judgement.copies }) },
     judgement,
     requirements: traffic.requirements,
     exchanges: traffic.shownExchanges,

@@ -95,6 +95,8 @@ export function recorded(
     recorded: {
       request: { headers: known, body: sent.state },
       response: { headers: known, body },
+      // Chrome has what a service worker handed on beside what it got from the network.
+      ...(message.response?.['_fetchedViaServiceWorker'] === true && { isCopy: true }),
     },
     ...outcome,
   };

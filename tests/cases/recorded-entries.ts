@@ -80,3 +80,63 @@ export function recordedPut(changes: object = {}, returned: object = {}): string
   const line = JSON.parse(asLine(put));
   return JSON.stringify({ ...line, ...changes, response: { ...line.response, ...returned } });
 }
+
+const again = { startedDateTime: '2025-01-07T08:09:10.001Z' };
+const untimed = { startedDateTime: undefined };
+const later = recordedPut(again);
+const viaWorker = recordedPut(again, { _fetchedViaServiceWorker: true });
+
+/** Records of exchanges with one requestId: how many are copies, and whether the requestId was used twice. */
+export const copyRows: readonly {
+  readonly what: string;
+  readonly lines: readonly string[];
+  readonly copies: number;
+  readonly verdict: 'conforms' | 'deviates' | 'not-exercised';
+}[] = [
+  { what: 'one exchange twice', lines: [recordedPut(), recordedPut()], copies: 1, verdict: 'not-exercised' },
+  {
+    what: 'one exchange three times',
+    lines: [recordedPut(), recordedPut(), recordedPut()],
+    copies: 2,
+    verdict: 'not-exercised',
+  },
+  { what: 'another time', lines: [recordedPut(), later], copies: 0, verdict: 'deviates' },
+  {
+    what: 'another time, and one of them twice',
+    lines: [recordedPut(), later, recordedPut()],
+    copies: 0,
+    verdict: 'deviates',
+  },
+  { what: 'no time', lines: [recordedPut(untimed), recordedPut(untimed)], copies: 0, verdict: 'deviates' },
+  {
+    what: 'another header',
+    lines: [recordedPut(), recordedPut({}, { headers: [['x-a', 'b']] })],
+    copies: 0,
+    verdict: 'deviates',
+  },
+  {
+    what: 'another duration',
+    lines: [recordedPut({ time: 3 }), recordedPut({ time: 4 })],
+    copies: 0,
+    verdict: 'deviates',
+  },
+  {
+    what: 'another URL',
+    lines: [recordedPut(), recordedPut().replace('127.0.0.1:1', '127.0.0.1:2')],
+    copies: 0,
+    verdict: 'deviates',
+  },
+  {
+    what: 'another body',
+    lines: [recordedPut(), recordedPut().replace('DOING', 'DOINg')],
+    copies: 0,
+    verdict: 'deviates',
+  },
+  {
+    what: 'network and service worker',
+    lines: [viaWorker, recordedPut()],
+    copies: 0,
+    verdict: 'not-exercised',
+  },
+  { what: 'a service worker alone', lines: [viaWorker], copies: 0, verdict: 'not-exercised' },
+];

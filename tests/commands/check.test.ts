@@ -290,7 +290,8 @@ test('requestIds that are alike are shown, though one lies far from the other', 
   const others = Array.from({ length: 21 }, (_, at) =>
     served('put', { ...putAnswer, requestId: requestId(100 + at) }),
   );
-  const exchanges = [...others, put as Exchange, put as Exchange];
+  const later = { ...put?.timings, startedAt: '2025-01-07T08:09:11.000Z' };
+  const exchanges = [...others, put as Exchange, { ...put, timings: later } as Exchange];
   const alike = /"00000000-0000-4000-8000-[0-9a-f]+"|"[0-9a-f-]{36}", as in exchange a\.log:23/;
   const fromFile = await check({ 'a.log': lines(exchanges) }, ofResponses);
   const rowOf = ({ report }: Checked) =>

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { judge, toExchange } from '../../src/index.ts';
 import type { Report } from '../../src/model/report.ts';
 import { type BodyOutcome, type BodyRow, bodyRows } from '../cases/recorded-bodies.ts';
-import { judgedEntries, put, recordedPut, unansweredEntries } from '../cases/recorded-entries.ts';
+import { copyRows, judgedEntries, put, recordedPut, unansweredEntries } from '../cases/recorded-entries.ts';
 import { conformance, folderWith } from '../support/cli.ts';
 import { putAnswer } from '../support/conforming.ts';
 import { asEntry, asHar, asLine } from '../support/traffic.ts';
@@ -108,4 +108,25 @@ test('an empty Authorization beside one with a token is nothing', async () => {
     'response',
   );
   expect(code).toBe(0);
+});
+
+test.each(copyRows)('$what: copies of one exchange', async ({ lines, copies, verdict }) => {
+  const { report, verdictOf } = await checked(lines.join('\n'), '--side', 'response');
+  expect([report.traffic?.exchanges, report.traffic?.copies ?? 0]).toEqual([lines.length, copies]);
+  expect(verdictOf('put.requestId:uniqueness')).toBe(verdict);
+});
+
+test.each(copyRows)('$what: the same in parts', async ({ lines, copies, verdict }) => {
+  const cwd = folderWith(Object.fromEntries(lines.map((line, at) => [`${at}.log`, line])));
+  const parts = lines.map((_, at) => `${at}.part`);
+  for (const [at, part] of parts.entries())
+    await conformance(
+      ['check', `${at}.log`, '--side', 'response', '--partial', part, '--part-id', String(at)],
+      { cwd },
+    );
+  await conformance(['merge', ...parts, '--reporter', 'json'], { cwd });
+  const report: Report = JSON.parse(readFileSync(join(cwd, 'traffic-report', 'report.json'), 'utf8'));
+  expect([report.traffic?.exchanges, report.traffic?.copies ?? 0]).toEqual([lines.length, copies]);
+  const own = report.requirements.find(({ id }) => id === 'put.requestId:uniqueness');
+  expect(own?.verdict).toBe(verdict);
 });

@@ -123,7 +123,7 @@ class Ids implements Shown<number> {
 
   add(id: number, key: number): void {
     const requestId = `${id % this.differing}`;
-    this.ids.add(id % 3 === 0 ? 'put' : 'delete', key, requestId);
+    this.ids.add(id % 3 === 0 ? 'put' : 'delete', key, requestId, `record ${id % (2 * this.differing)}`);
     this.holders.set(key, { exchange: `e${key}`, requestId: JSON.stringify(requestId) });
   }
 
@@ -134,11 +134,12 @@ class Ids implements Shown<number> {
 
   shown(): unknown {
     const alike = this.ids.alike((key) => this.holders.get(key) ?? { exchange: '', requestId: '' });
-    return ['put', 'delete'].map((operation) => {
+    const findings = ['put', 'delete'].map((operation) => {
       const tally = new RequirementTally();
       alike.tally(operation, tally);
       return tally.findings();
     });
+    return [alike.copies, findings];
   }
 }
 

@@ -14,7 +14,7 @@ import { asEntry, asLine } from '../../support/traffic.ts';
 const exchanges = Number(process.env['CONFORMANCE_EXCHANGES'] ?? 100_000);
 /** MiB of the whole process at its peak, and the bytes that ids of answers take for each exchange. */
 const mostMemory = 150;
-const idBytes = 24;
+const idBytes = 28;
 
 /** Writes the peak of the process's memory, in kibibytes, to a file when it ends. */
 const gauge = `

@@ -6,7 +6,7 @@ import { type RequirementFindings, RequirementTally } from '../../../src/judge/t
 function found(requestIds: readonly string[]): Readonly<Record<'put' | 'delete', RequirementFindings>> {
   const ids = new RequestIds();
   for (const [key, requestId] of requestIds.entries())
-    ids.add(key % 2 === 0 ? 'put' : 'delete', key, requestId);
+    ids.add(key % 2 === 0 ? 'put' : 'delete', key, requestId, `e${key}`);
   const alike = ids.alike((key) => ({ exchange: `e${key}`, requestId: JSON.stringify(requestIds[key]) }));
   const of = (operation: string) => {
     const tally = new RequirementTally();
@@ -51,7 +51,8 @@ describe('requestIds', () => {
 
   test('are counted over all operations', () => {
     const ids = new RequestIds();
-    for (const [key, operation] of ['put', 'delete', 'put'].entries()) ids.add(operation, key, `id-${key}`);
+    for (const [key, operation] of ['put', 'delete', 'put'].entries())
+      ids.add(operation, key, `id-${key}`, `e${key}`);
     expect(ids.size).toBe(3);
   });
 
