@@ -60,9 +60,9 @@ function isOwn(report: Report): (group: ReasonGroup) => boolean {
   return ({ because = '' }) => !wrong.has(because);
 }
 
-/** A reason, without repeating what is reported about a failed request. */
-function shortened({ reason, unclear = reason }: ReasonGroup, { unanswered }: Report): string {
-  const isReported = unanswered.some((failed) => failed.reason === unclear);
+/** A reason, without repeating what is reported about a failed request; of traffic, only examples are. */
+function shortened({ reason, unclear = reason }: ReasonGroup, { unanswered, traffic }: Report): string {
+  const isReported = traffic === undefined && unanswered.some((failed) => failed.reason === unclear);
   return isReported ? reason.replace(unclear, () => 'the request failed') : reason;
 }
 
