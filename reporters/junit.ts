@@ -5,7 +5,6 @@ import type { Report, RequirementResult } from '../src/model/report.ts';
 import { countsIn } from '../src/report/scope.ts';
 import { visible } from '../src/text/escape.ts';
 import { andMoreIn } from '../src/text/more.ts';
-import { actsIn } from './outline/conclusion.ts';
 import { findingFor, isUnexplained, shortDeviation } from './outline/finding.ts';
 import { said } from './outline/outline.ts';
 import { operationsOf, reasonWords, rowsOf, visibleReport } from './outline/rows.ts';
@@ -115,7 +114,7 @@ function deviation(report: Report, row: RequirementResult, whole: string | null)
 function unexplained(report: Report) {
   const { summary, conclusion, run } = report;
   const isAlone = isUnexplained(report);
-  const open = actsIn(report).flatMap(({ kind, sentence }) => (kind === 'not-checked' ? sentence : []));
+  const open = conclusion.acts.flatMap(({ kind, sentence }) => (kind === 'not-checked' ? sentence : []));
   if (!isAlone && (summary.outcome !== 'deviates' || open.length === 0)) return [];
   const error = {
     '@_message': outcomeLine(report),

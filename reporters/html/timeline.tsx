@@ -71,7 +71,7 @@ export function Timeline({ exchanges }: { readonly exchanges: readonly ShownExch
 /** How an exchange ended, in a few words: `200 OK`, `timeout`. */
 export function responseWords({ response, failure }: Exchange): string {
   if (response) return `${response.status} ${response.reason}`.trim();
-  return failure?.kind ?? 'no response';
+  return failure?.sent === false ? 'no connection' : (failure?.kind ?? 'no response');
 }
 
 /** What an exchange spent its time with, in milliseconds since it began. */

@@ -12,7 +12,7 @@ import { leftBehind } from './effects.ts';
 import { findingOf, problemsIn, sinceWhen } from './finding.ts';
 import { severityChip, sinceChips } from './finding-row.ts';
 import { type Chip, type Fact, fact, joined, type OutlineOptions, type Row, type Sign } from './outline.ts';
-import { serviceFailuresIn } from './traffic.ts';
+import { failedSign, serviceFailuresIn } from './traffic.ts';
 import { endings } from './waivers.ts';
 import { explainCommand, notCheckedWords, severityNames, withCommands } from './words.ts';
 
@@ -43,11 +43,12 @@ export function conclusion(report: Report, options: OutlineOptions): readonly Fa
   const links = [...visibleDeep(files)]
     .sort((a, b) => Number(b.name === 'report.html') - Number(a.name === 'report.html'))
     .map(({ path, name, url }, at) => [{ link: (at === 0 ? path : name).replaceAll(' ', glue), url }]);
+  const owner = ownerWords(report);
   const facts = [
     ...fact('counts', counted.join(', ')),
     ...why(report, detail),
     ...endings(report).flatMap(({ text }) => fact('waiver', text)),
-    ...serviceFailuresIn(report).flatMap((text) => fact('failed', `${text} (owner: the service)`)),
+    ...serviceFailuresIn(report).flatMap((text) => fact('failed', `${text}${owner('the service')}`)),
     ...action,
     ...rest,
     ...(detail === 'summary'
@@ -65,9 +66,13 @@ export function conclusion(report: Report, options: OutlineOptions): readonly Fa
 
 /** A terminal has the deviations right above; a summary begins with them. */
 function why(report: Report, detail: OutlineOptions['detail']): readonly Fact[] {
-  const own = actsIn(report).filter(({ problem }) => detail === 'summary' || problem === null);
+  const own = report.conclusion.acts.filter(({ problem }) => detail === 'summary' || problem === null);
   const most = detail === 'summary' ? mostWhy : own.length;
-  const sentences = own.slice(0, most).map(({ sentence }) => sentence);
+  const named = ownerWords(report);
+  // The owner of a waiver is in its sentence.
+  const sentences = own
+    .slice(0, most)
+    .map(({ kind, sentence, owner }) => (kind === 'waiver' ? sentence : `${sentence}${named(owner)}`));
   return [...sentences, andMore(own.length - most)].flatMap((text) => fact('why', text));
 }
 
@@ -91,24 +96,34 @@ export function counts(report: Report): readonly Chip[] {
   ];
 }
 
-/** What is said first of a page: each cause with its owner; a waiver that ends soon too. */
+/** ` (owner: the service)`, where not all that has to be done is for the same owner: then the action says who that is. */
+function ownerWords(report: Report): (owner: string) => string {
+  const isOne = ownersIn(report).size < 2;
+  return (owner) => (isOne ? '' : ` (owner: ${owner})`);
+}
+
+function ownersIn(report: Report): ReadonlySet<string> {
+  const failed = serviceFailuresIn(report).map(() => 'the service');
+  return new Set([...report.conclusion.acts, ...endings(report)].map(({ owner }) => owner).concat(failed));
+}
+
+/** What is said first of a page: each cause, with its owner where they differ; a waiver that ends soon too. */
 export function acts(report: Report): readonly Row[] {
-  const rows = actsIn(report).map((act) => actRow(report, act));
+  const owned = (owner: string) => [fact('owner', ownersIn(report).size < 2 ? null : owner)];
+  const rows = report.conclusion.acts.map((act) => actRow(report, act, owned(act.owner)));
   const left = rows.length - mostActs;
   const rest: Row = { title: [{ ref: andMore(left), to: 'deviations' }] };
-  const owned = (owner: string) => [fact('owner', owner)];
   return [
     ...(left > 1 ? [...rows.slice(0, mostActs), rest] : rows),
     ...serviceFailuresIn(report).map(
-      (ref): Row => ({ sign: 'failed', title: [{ ref, to: 'failed' }], lines: owned('the service') }),
+      (ref): Row => ({
+        sign: failedSign(report),
+        title: [{ ref, to: 'failed' }],
+        lines: owned('the service'),
+      }),
     ),
     ...endings(report).map(({ text, owner }): Row => ({ sign: 'notice', title: text, lines: owned(owner) })),
   ];
-}
-
-/** Every cause, as a sentence with its fix. Reports of earlier versions have the sentences alone. */
-export function actsIn({ conclusion: { acts: known, why: all } }: Report): readonly Act[] {
-  return known ?? all.map((sentence) => ({ kind: 'not-checked', sentence, owner: '', problem: null }));
 }
 
 const signs: Readonly<Record<Act['kind'], Sign>> = {
@@ -119,9 +134,8 @@ const signs: Readonly<Record<Act['kind'], Sign>> = {
   waiver: 'notice',
 };
 
-function actRow(report: Report, { kind, sentence, owner, problem: at }: Act): Row {
+function actRow(report: Report, { kind, sentence, problem: at }: Act, lines: NonNullable<Row['lines']>): Row {
   const problem = at === null ? undefined : report.problems[at];
-  const lines = [fact('owner', owner)];
   if (problem === undefined) return { sign: signs[kind], title: sentence, lines };
   const { mark, title, rows } = findingOf(report, problem);
   const since = rows[0] === undefined ? null : sinceWhen(report, rows[0].id);

@@ -7,7 +7,16 @@ import { capital } from '../../src/text/capital.ts';
 import { visibleDeep } from '../../src/text/escape.ts';
 import { andMore, firstOf, numbered } from '../../src/text/more.ts';
 import { clientName } from '../../src/text/user-agent.ts';
-import { type Chart, type Fact, fact, listed, type OutlineSection, type Row, said } from './outline.ts';
+import {
+  type Chart,
+  type Fact,
+  fact,
+  listed,
+  type OutlineSection,
+  type Row,
+  type Sign,
+  said,
+} from './outline.ts';
 import { exchangeRef } from './rows.ts';
 import { failedRow, unansweredRequests } from './unanswered.ts';
 import { judgedNoun, methodOf, moment } from './words.ts';
@@ -99,6 +108,11 @@ export function serviceFailuresIn(report: Report): readonly string[] {
   );
 }
 
+/** What failed in traffic fails nothing, unless so much did that nothing could be judged. */
+export function failedSign({ summary, traffic }: Report): Sign {
+  return traffic === undefined || summary.outcome === 'incomplete' ? 'failed' : 'notice';
+}
+
 /** Requests that failed, all of them by operation and status, each with an example. @param given with its responses */
 export function failedSection(report: Report, given: Report): OutlineSection {
   const sample = visibleDeep(unansweredRequests(given));
@@ -108,7 +122,10 @@ export function failedSection(report: Report, given: Report): OutlineSection {
       ({ exchange }) => exchange.operation === operation && (statusOf(exchange) ?? null) === status,
     );
     const shown = example === undefined ? null : [exchangeRef(report, example.exchange.id)];
-    return failedRow(words, example?.response ?? null, fact('example', shown));
+    return {
+      ...failedRow(words, example?.response ?? null, fact('example', shown)),
+      sign: failedSign(report),
+    };
   });
   const count = failed.reduce((sum, one) => sum + one.count, 0);
   return listed('list', 'failed', 'Requests that failed', rows, { count });

@@ -1,6 +1,8 @@
 import type { Exchange } from '../../src/model/exchange.ts';
 import { groupBy } from '../../src/model/group-by.ts';
 import type { Report } from '../../src/model/report.ts';
+import { isProtectionUnknown, isUnprotected } from '../../src/report/protection.ts';
+import { credentialsOf } from '../../src/report/results.ts';
 import { clipped, visibleDeep } from '../../src/text/escape.ts';
 import { firstOf } from '../../src/text/more.ts';
 import { breakIn } from './body.ts';
@@ -38,11 +40,22 @@ function responseOf({ response }: Exchange): string | null {
     : `${response.body.bytes} bytes that are not UTF-8`;
 }
 
-/** Authorised requests that got no response of success: why, the beginning of the body, and where an operator would look first. */
-export function unansweredRequests({ unanswered, exchanges }: Report) {
-  return unanswered.flatMap(({ exchange: id, reason, hint = null }) => {
-    const exchange = exchanges.find((candidate) => candidate.id === id);
-    return exchange === undefined ? [] : [{ exchange, reason, response: responseOf(exchange), hint }];
+/**
+ * Requests that leave something unchecked: authorised ones without a response of success, and those without credentials of
+ * which it is not known whether they were served. Why, the beginning of the body, and where to look first.
+ */
+export function unansweredRequests({ unanswered, exchanges, requirements, traffic }: Report) {
+  const open = new Set(requirements.filter(isUnprotected).map(({ operation }) => operation));
+  return exchanges.flatMap((exchange) => {
+    const { id, operation, credentials } = exchange;
+    const row = requirements.find(
+      (one) => one.operation === operation && isProtectionUnknown(one) && credentialsOf(one) === credentials,
+    );
+    const unclear = traffic === undefined && open.has(operation) ? row?.unclear : undefined;
+    const known = unanswered.find((one) => one.exchange === id);
+    const reason = known?.reason ?? unclear;
+    if (reason === undefined) return [];
+    return [{ exchange, reason, response: responseOf(exchange), hint: known?.hint ?? null }];
   });
 }
 

@@ -21,7 +21,7 @@ export interface Conclusion {
   /** One sentence for each cause, the most severe first. */
   readonly why: readonly string[];
   /** What somebody has to act on, in the same order. */
-  readonly acts?: readonly Act[];
+  readonly acts: readonly Act[];
   /** Who has to act. */
   readonly actor: Actor;
   /** Who has to act, as a sentence. */

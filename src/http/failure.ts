@@ -41,8 +41,7 @@ export function connectionCause(error: unknown, peer: string): Cause {
   const isLookup = error instanceof Error && 'syscall' in error && error.syscall === 'getaddrinfo';
   const cause = (kind: FailureKind, what: string) => ({ kind, message: `${what} (${code})` });
   if (isLookup) return cause('dns', `the host name ${peer.replace(/:\d+$/, '')} cannot be resolved`);
-  if (code === 'ECONNREFUSED')
-    return cause('refused', `nothing is listening at ${peer}: the connection was refused`);
+  if (code === 'ECONNREFUSED') return cause('refused', `nothing is listening at ${peer}`);
   if (code === 'ECONNRESET') return cause('reset', `${peer} reset the connection while it was being made`);
   return cause('unreachable', `${peer} cannot be reached`);
 }

@@ -112,7 +112,7 @@ const rows: readonly Row[] = [
     set({ CONFORMANCE_BASE_URL: `http://127.0.0.1:${nobody}` }),
     3,
     ['connection', 'fail'],
-    /nothing is listening at 127\.0\.0\.1:\d+: the connection was refused/,
+    /nothing is listening at 127\.0\.0\.1:\d+ \(ECONNREFUSED\)/,
     /check the port/,
   ],
   [

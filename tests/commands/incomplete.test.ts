@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { operationNames, requestCount } from '../support/conforming.ts';
+import { requestCount } from '../support/conforming.ts';
 import { requirementsOf } from '../support/engine.ts';
 import { freePort } from '../support/free-port.ts';
 import { type Script, sendPrepared, startService } from '../support/service.ts';
@@ -16,20 +16,18 @@ const unknownRule: Script = (call, prepared, response) =>
   );
 
 describe.concurrent('a run that is incomplete', () => {
-  test('nobody listens: all operations name the refused connection', async () => {
+  test('nobody listens: every request failed, and none was refused', async () => {
     const port = await freePort();
     const { code, stdout, files, report } = await run([], {
       env: aimedAt({ baseUrl: `http://127.0.0.1:${port}` }),
     });
     expect(code).toBe(3);
     expect(lastLine(stdout)).toMatch(/^INCOMPLETE \(exit 3\): No connection to \S+; nothing was checked$/);
-    const asked = operationNames.map((name) => `${name}-authorised`).join(', ');
-    expect(stdout.replaceAll('\n    ', ' ')).toMatch(
-      new RegExp(`^ {2}\\? ${asked}: nothing is listening at .*refused`, 'm'),
-    );
+    expect(stdout).toContain(`Requests that failed (${requestCount})`);
+    expect(stdout).not.toContain('refused');
     const { summary, exchanges, effects } = report();
     expect(summary).toMatchObject({ outcome: 'incomplete', exitCode: 3 });
-    expect(summary.reasons.filter((reason) => reason.includes('refused'))).toHaveLength(1);
+    expect(summary.reasons.filter((reason) => reason.includes('nothing is listening'))).toHaveLength(1);
     expect(exchanges.map(({ failure }) => failure?.kind)).toEqual(Array(requestCount).fill('refused'));
     expect(summary.stated).toMatchObject({ conforms: 0, deviates: 0 });
     expect(effects).toEqual([]);

@@ -260,7 +260,7 @@ describe('nothing was sent, and that is certain, when', () => {
     const { failure, timings } = await put(new URL(`http://127.0.0.1:${port}`));
     expect(failure).toEqual({
       kind: 'refused',
-      message: `nothing is listening at 127.0.0.1:${port}: the connection was refused (ECONNREFUSED)`,
+      message: `nothing is listening at 127.0.0.1:${port} (ECONNREFUSED)`,
       sent: false,
     });
     expect(timings).toMatchObject({ connectMs: null, firstByteMs: null });

@@ -27,7 +27,7 @@ const waiver = (expires: string) => ({
 
 const dates = answered('delete', { createdAt: '2025-01-05T10:20:30Z' });
 
-test('one row for each cause: severity, what, since when, owner, and where its issue is', () => {
+test('one row for each cause: severity, what, since when, and where its issue is', () => {
   const [one, several] = [named('one-deviation'), named('several-causes')];
   const earlier = { ...one, run: { ...one.run, id: 'earlier' } };
   const report = withChange(several, changeOf(earlier, several, 'named'));
@@ -37,7 +37,7 @@ test('one row for each cause: severity, what, since when, owner, and where its i
   expect(rows[last]).toMatchObject({
     sign: 'deviates',
     chips: [{ text: 'moderate' }, { text: 'since 2025-01-07' }],
-    lines: [[{ label: 'owner', text: 'the service' }]],
+    lines: [[]],
     copies: `problem.${last + 1}.issue`,
   });
   expect(rows[0]?.chips).toEqual([{ text: 'severe' }, { text: 'new', kind: 'new' }]);
@@ -48,13 +48,12 @@ test('one row for each cause: severity, what, since when, owner, and where its i
   ]);
 });
 
-test('what is no deviation has an owner as well', () => {
-  const texts = (report: Report) =>
-    acts(report).map(({ title, lines = [] }) => [plainText(title), lines[0]?.[0]?.text]);
-  expect(texts(named('no-rule'))).toEqual([
-    ['No automation rule was set (CONFORMANCE_AUTOMATION_RULE_ID)', 'whoever runs this check'],
-  ]);
-  expect(texts(named('stale-waiver'))[0]?.[1]).toBe('rules team');
+test('an owner stands beside each cause where they differ, and nowhere else', () => {
+  const owners = (report: Report) => acts(report).map(({ lines = [] }) => lines[0]?.[0]?.text);
+  const undated = recordingOf(dates, { waivers: [{ ...waiver('2024-12-31'), owner: 'rules team' }] });
+  expect(owners(reportOf(undated))).toEqual(['the service', 'rules team']);
+  expect(owners(named('several-causes')).filter(Boolean)).toEqual([]);
+  expect(owners(named('no-rule'))).toEqual([undefined]);
   expect(acts(named('conforms'))).toEqual([]);
   expect(counts(named('without-credentials'))[0]).toEqual({
     text: '1 security problem',
@@ -63,25 +62,18 @@ test('what is no deviation has an owner as well', () => {
   });
 });
 
-test('requests that the service failed in recorded traffic have an owner, those that it refused have none', async () => {
+test('requests that the service failed in recorded traffic are no problem, those that it refused are not listed', async () => {
   const given = threeClients(300);
   const report = await reportOfLines(given);
-  const failed = acts(report).filter(({ sign }) => sign === 'failed');
+  const failed = acts(report).filter(({ title }) => / requests$/.test(plainText(title)));
   const titles = failed.map(({ title }) => plainText(title));
   expect(titles).toEqual(expect.arrayContaining([expect.stringMatching(/^PUT 500: \d+ of 200 requests$/)]));
   expect(titles.join('\n')).not.toMatch(/ 40\d:/);
-  expect(failed[0]?.lines).toEqual([[{ label: 'owner', text: 'the service' }]]);
+  expect(failed[0]).toMatchObject({ sign: 'notice', lines: [[{ label: 'owner', text: 'the service' }]] });
   expect(page(report)).not.toContain('NaN');
   expect(terminal(report, { colour: false, columns: 100, isTerminal: true })).toContain(
     `${titles[0]} (owner: the service)`,
   );
-});
-
-test('a report of an earlier version has the sentences', () => {
-  const { conclusion, ...report } = named('no-rule');
-  const { acts: _, ...earlier } = conclusion;
-  const [row] = acts({ ...report, conclusion: earlier });
-  expect(row?.title).toBe(conclusion.why[0]);
 });
 
 const formats = {

@@ -56,7 +56,6 @@ const everyMember = everyObject.flatMap((path) =>
 function isOptional({ path, key }: { path: readonly Step[]; key: string }): boolean {
   if (path[0] === 'waivers') return optionalInWaivers.has(key);
   if (key === 'check' || path.at(-1) === 'check') return true;
-  if (key === 'acts' && path[0] === 'conclusion') return true;
   return optional.has(key) && !(key === 'body' && path.at(-1) === 'response');
 }
 
