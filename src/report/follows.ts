@@ -1,5 +1,6 @@
 import type { Contract } from '../contract/contract.ts';
 import { pointerKeys } from '../json/pointer.ts';
+import type { Evidence } from '../model/finding.ts';
 import { groupBy } from '../model/group-by.ts';
 import { known } from '../model/known.ts';
 import type { FollowingDeviations, RequirementResult } from '../model/report.ts';
@@ -9,6 +10,15 @@ import type { Checked } from './diagnosis/deviation.ts';
 /** Deviations of responses whose cause is a deviation of the request (src/judge/follows.ts). */
 
 type WithFollowing = Pick<RequirementResult, 'counts' | 'follows'>;
+
+/** The requirement on requests from whose deviation a piece of evidence follows; undefined where it does not. */
+export function causeOf(
+  { follows = [] }: Pick<RequirementResult, 'follows'>,
+  { exchange, pointer }: Pick<Evidence, 'exchange' | 'pointer'>,
+): string | undefined {
+  const isIt = (one: Evidence) => one.exchange === exchange && one.pointer === pointer;
+  return follows.find(({ evidence }) => evidence.some(isIt))?.because;
+}
 
 /** How many messages deviate for a reason of their own. */
 export function ownDeviations({ counts, follows = [] }: WithFollowing): number {

@@ -28,7 +28,7 @@ import { missing } from './diagnosis/places.ts';
 import { inPlaceOfAnObject, isRefusal } from './diagnosis/responses.ts';
 import { otherType } from './diagnosis/types.ts';
 import { notGivenBack, otherLength, otherValue } from './diagnosis/values.ts';
-import { causesBeside, followsFrom, ownDeviations, seenOf } from './follows.ts';
+import { causeOf, causesBeside, followsFrom, ownDeviations, seenOf } from './follows.ts';
 
 type ProblemsInput = Pick<Unconcluded, 'requirements' | 'exchanges' | 'operations' | 'target'>;
 
@@ -256,7 +256,9 @@ export function problemsOf(given: ProblemsInput, contract: DiagnosedContract): r
   const results = withChecks(given.requirements, contract);
   const read = deviationReader(given.exchanges, results);
   const deviating = results.filter(({ verdict }) => verdict === 'deviates');
-  const own = deviating.filter((row) => ownDeviations(row) > 0);
+  const own = deviating
+    .filter((row) => ownDeviations(row) > 0)
+    .map((row) => ({ ...row, evidence: row.evidence.filter((one) => causeOf(row, one) === undefined) }));
   const places = byPlace([...own, ...causesBeside(deviating, results, contract)]).map((requirements) =>
     placeOf(requirements, read),
   );

@@ -8,7 +8,7 @@ import type { RequirementResult, Tally } from '../model/report.ts';
 import { identity, type Requirement } from '../model/requirement.ts';
 import type { DeviationCourse, RequirementTraffic } from '../model/traffic.ts';
 import type { Skipped } from '../reading/skipped.ts';
-import { seenOf } from './follows.ts';
+import { causeOf, seenOf } from './follows.ts';
 
 /** With which credentials a request shows something of a requirement. */
 export function credentialsOf({ facet }: Pick<Requirement, 'facet'>): Credentials {
@@ -130,6 +130,18 @@ export function tallyOf(results: readonly Pick<RequirementResult, 'verdict'>[]):
   };
 }
 
+/** What follows from a mistake of a client is never measured by what that client sent. */
+function withoutMistakes(row: RequirementResult): RequirementResult {
+  if (row.follows === undefined) return row;
+  const evidence = row.evidence.map((one) => {
+    const because = causeOf(row, one);
+    if (because === undefined) return one;
+    const { exchange, pointer, actual } = one;
+    return { exchange, pointer, expected: `what a request that conforms sends (see ${because})`, actual };
+  });
+  return { ...row, evidence };
+}
+
 /** What a report says of one requirement. */
 export function resultOf(
   requirement: ContractRequirement,
@@ -139,7 +151,7 @@ export function resultOf(
   const { verdict, counts, why } = found;
   const { schema, check } = requirement;
   const location = placeIn(recording.header.locations ?? [], requirement.id);
-  return {
+  return withoutMistakes({
     ...identity(requirement),
     ...known({ schema }),
     verdict,
@@ -151,5 +163,5 @@ export function resultOf(
     counts,
     ...inTraffic(requirement.id, found, recording),
     ...followsIn(requirement.id, found, recording),
-  };
+  });
 }

@@ -295,6 +295,15 @@ const ofTraffic: Readonly<Record<string, Situation>> = {
       record('put', { action: textAmount }),
     ),
   ),
+  'a mistake of a client that the service puts right': traffic(
+    lines(
+      only('authorised'),
+      change('put', ({ request }) => ({
+        request: { ...request, body: JSON.stringify({ ...sentTransformer, name: 17, action: textAmount }) },
+      })),
+      record('put', { name: '17' }),
+    ),
+  ),
   'a mistake of a client and one of the service': traffic(
     lines(
       only('authorised'),
