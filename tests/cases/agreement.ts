@@ -20,8 +20,6 @@ export interface Case extends Seen {
 
 export interface Rule {
   readonly says: string;
-  /** It fails today. */
-  readonly later?: true;
   /** What is wrong; nothing where it holds. */
   readonly wrong: (seen: Case) => readonly string[];
 }
