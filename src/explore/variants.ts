@@ -1,4 +1,4 @@
-// Makes values of any form from a seed, and finds the smallest one that fails; nothing else of npm does both. Only `explore` loads it.
+// Makes values of any form from a seed. Only `explore` loads it.
 import fc from 'fast-check';
 import type { RequestField } from './fields.ts';
 
@@ -29,29 +29,4 @@ export function valuesOfOtherTypes({ types }: RequestField): fc.Arbitrary<unknow
 export function sampled<T>(arbitrary: fc.Arbitrary<T>, seed: number): T {
   const [value] = fc.sample(arbitrary, { seed, numRuns: 1 });
   return value as T;
-}
-
-export interface SearchOptions {
-  readonly seed: number;
-  /** Values that are tried before one fails. */
-  readonly values: number;
-  /** Values that are tried at most, with those that make a failing one smaller. */
-  readonly most: number;
-}
-
-/** The smallest value found that does not hold; undefined where all hold that were tried. */
-export async function smallestFailing<T>(
-  arbitrary: fc.Arbitrary<T>,
-  holds: (value: T) => Promise<boolean>,
-  { seed, values, most }: SearchOptions,
-): Promise<T | undefined> {
-  let left = most;
-  const property = fc.asyncProperty(arbitrary, async (value) => {
-    // What is not tried counts as holding, which ends the search.
-    if (left === 0) return true;
-    left -= 1;
-    return holds(value);
-  });
-  const { counterexample } = await fc.check(property, { seed, numRuns: values });
-  return counterexample?.[0];
 }

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { ExactNumber, sameScalar } from '../../json/decimal.ts';
 import type { AddedExchange } from '../../model/reading.ts';
 import { changed, valueIn } from '../edits.ts';
@@ -7,16 +6,13 @@ import {
   type Base,
   fieldsSent,
   oneRequest,
-  outcomeOf,
   type ProbeParts,
   returnedIn,
   servedOf,
-  untold,
   type Ways,
   withBody,
   withField,
 } from '../probe.ts';
-import { smallestFailing } from '../variants.ts';
 
 /** Values beyond those that the document shows. */
 
@@ -74,56 +70,16 @@ function inOneField(base: Base, { isMeant, what, texts, how, value, isReturned }
   };
 }
 
-/** Kinds of text, each with the characters that it is made of. */
-const alphabets: readonly (readonly [label: string, characters: readonly string[]])[] = [
-  ['accented letters', ['é', 'ü', 'ñ', 'ß']],
-  ['combining marks', ['e\u0301', 'u\u0308']],
-  ['Chinese characters', ['估', '值', '规', '则']],
-  ['right-to-left letters', ['ש', 'ل', 'م']],
-  ['emoji', ['😀', '🏦', '🇨🇭']],
-  ['zero-width joiners', ['\u200d', 'a\u200db']],
-  ['line feeds', ['\n', 'a\nb']],
-];
-
-/** Requests that make a failing text smaller, of all kinds together. */
-const toShrink = 4;
-
-/** Texts are added to the field by which people find what a run wrote, so that it stays found. */
-function unicode(base: Base): ProbeParts {
-  const mark = base.operation.markedField;
-  const field = allFields(base.fields).find(({ name }) => name === mark);
-  return {
-    most: alphabets.length + toShrink,
-    sends: `with ${mark} in ${alphabets.length} kinds of text beyond ASCII`,
-    inquire: async ({ ask, seed }) => {
-      if (field === undefined) return { why: 'no field is known to take any text' };
-      const kinds: string[] = [];
-      const shown: AddedExchange[] = [];
-      let spare = toShrink;
-      let note: string | undefined;
-      let unclear: AddedExchange | undefined;
-      const returns = async (text: string) => {
-        const sent = `${String(valueIn(base.body, field.path))} ${text}`;
-        const purpose = `with ${JSON.stringify(text)} in ${field.name}`;
-        const read = await ask(withField(base, field, () => sent, purpose));
-        shown.push(read);
-        const outcome = outcomeOf(read);
-        if (outcome !== 'served' && outcome !== 'refused') unclear = read;
-        return outcome === 'served' && returnedIn(read, field.path) === sent;
-      };
-      for (const [label, characters] of alphabets) {
-        const texts = fc.string({ unit: fc.constantFrom(...characters), minLength: 1, maxLength: 6 });
-        const before = shown.length;
-        const smallest = await smallestFailing(texts, returns, { seed, values: 1, most: 1 + spare });
-        if (unclear !== undefined) return untold(unclear);
-        spare -= shown.length - before - 1;
-        if (smallest === undefined) kinds.push(label);
-        else note ??= `the smallest text that was not returned is ${JSON.stringify(smallest)}`;
-      }
-      return { answer: kinds.sort(), shown, ...(note === undefined ? {} : { note }) };
-    },
-  };
-}
+/** Kinds of text beyond ASCII. */
+const kinds: Readonly<Record<string, string>> = {
+  'accented letters': 'éüñß',
+  'combining marks': 'e\u0301u\u0308',
+  'Chinese characters': '估值规则',
+  'right-to-left letters': 'שلم',
+  emoji: '😀🏦🇨🇭',
+  'zero-width joiners': 'a\u200db',
+  'line feeds': 'a\nb',
+};
 
 export const valueWays: Ways = {
   /** But the mark of the run and those of a form, all at once. */
@@ -154,5 +110,14 @@ export const valueWays: Ways = {
       value: (text) => text,
       isReturned: false,
     }),
-  unicode,
+  /** Added to the field by which people find what a run wrote, so that it stays found. */
+  unicode: (base) =>
+    inOneField(base, {
+      isMeant: ({ name }) => name === base.operation.markedField,
+      what: 'field that takes any text',
+      texts: Object.keys(kinds),
+      how: `in ${Object.keys(kinds).length} kinds of text beyond ASCII`,
+      value: (kind) => `${String(valueIn(base.body, [base.operation.markedField ?? '']))} ${kinds[kind]}`,
+      isReturned: true,
+    }),
 };

@@ -4,7 +4,7 @@ import { type ReferenceService, startReference } from '../../../reference/servic
 import { formats } from '../../../src/contract/formats.ts';
 import { changed, valueIn, written } from '../../../src/explore/edits.ts';
 import { allFields, type RequestField, topFields } from '../../../src/explore/fields.ts';
-import { byType, sampled, smallestFailing, valuesOfOtherTypes } from '../../../src/explore/variants.ts';
+import { byType, sampled, valuesOfOtherTypes } from '../../../src/explore/variants.ts';
 import { readSent } from '../../../src/json/text.ts';
 import { contract } from '../../../src/operations/index.ts';
 
@@ -93,32 +93,6 @@ test('the same seed gives the same body, another one another', () => {
   const [one, same, other] = [1, 1, 2].map((number) => written(sampled(bodies(fields), number)));
   expect(same).toBe(one);
   expect(other).not.toBe(one);
-});
-
-describe('the smallest value that fails', () => {
-  const search = (most: number) => {
-    const tried: string[] = [];
-    const holds = async (text: string) => {
-      tried.push(text);
-      return text.length < 7;
-    };
-    const texts = fc.string({ minLength: 1, maxLength: 30 });
-    return smallestFailing(texts, holds, { seed, values: 5, most }).then((found) => ({ found, tried }));
-  };
-
-  test('is found by making a failing one smaller', async () => {
-    const { found = '', tried } = await search(200);
-    expect([found.length, tried.length > 1]).toEqual([7, true]);
-  });
-
-  test.each([1, 2, 5])('in %i values at most', async (most) =>
-    expect((await search(most)).tried).toHaveLength(most),
-  );
-
-  test('is none where all hold', async () =>
-    expect(
-      await smallestFailing(fc.string(), async () => true, { seed, values: 5, most: 9 }),
-    ).toBeUndefined());
 });
 
 describe('an edit of a body', () => {
