@@ -79,11 +79,17 @@ function isBound(value: unknown): boolean {
   return [largestAccepted, smallestRefused].every(isNumber) && Object.keys(others).length === 0;
 }
 
+/** What explore says of a request that alone fails. */
+const isFailing = matches(/^fails with(?:out a response| \d{3})$/);
+
 /** Whether a value is an answer of a form. */
 function answerOf(form: AnswerForm): Check {
   switch (form.kind) {
     case 'choice':
-      return must(`be one of ${form.of.join(', ')}`, (value) => form.of.some((one) => one === value));
+      return must(
+        `be one of ${form.of.join(', ')}`,
+        (value) => form.of.some((one) => one === value) || isFailing(value),
+      );
     case 'set':
       return must(
         `be a list of ${mostTexts} different texts at most, each of ${longestText} characters at most`,

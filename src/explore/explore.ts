@@ -5,7 +5,7 @@ import type { AddedExchange } from '../model/reading.ts';
 import type { Effect } from '../model/report.ts';
 import type { SettingProblem } from '../model/setting.ts';
 import { cleanUp } from '../run/commands.ts';
-import { prepare, type TargetRun } from '../run/prepare.ts';
+import { planOf, prepare, runCommands, type TargetRun } from '../run/prepare.ts';
 import { withReference } from '../run/reference.ts';
 import type { Run } from '../run/run.ts';
 import { openSession } from '../run/session.ts';
@@ -55,6 +55,8 @@ export interface Explored {
   readonly startedAt: string;
   /** Whether it ended before all was asked. */
   readonly cut: boolean;
+  /** That nothing listens any more, and since which request; null where something does. */
+  readonly stopped: string | null;
   readonly secrets: readonly Secret[];
 }
 
@@ -71,15 +73,18 @@ class Explorer {
   private readonly run: ExploringRun;
   private readonly bases: readonly Base[];
   private readonly sender: Sender;
-  private readonly shared: Pick<ProbeContext, 'seed' | 'runId' | 'removed' | 'used' | 'bases'>;
+  private readonly shared: Pick<ProbeContext, 'seed' | 'runId' | 'removed' | 'bases' | 'aboutFields'>;
+  private readonly token: string;
+  private readonly taken = new Set<string>();
   private readonly servedByBase = new Map<Base, AddedExchange>();
 
-  constructor(run: ExploringRun, bases: readonly Base[], sender: Sender, runId: string) {
+  constructor(run: ExploringRun, bases: readonly Base[], sender: Sender, runId: string, token: string) {
+    this.token = token;
     this.run = run;
     this.bases = bases;
     this.sender = sender;
     const { seed } = run.choice;
-    this.shared = { seed, runId, bases, removed: new Map(), used: new Set() };
+    this.shared = { seed, runId, bases, removed: new Map(), aboutFields: sender.aboutFields };
   }
 
   async askAll(probes: readonly QuestionProbe[]): Promise<void> {
@@ -89,6 +94,7 @@ class Explorer {
       this.servedByBase.set(base, await this.sender.for(asker)(withBody(base, base.body, asker.sends)));
     }
     for (const probe of probes) this.note(probe, await this.asked(probe));
+    await this.sender.noteStopped();
   }
 
   /** What responses to requests as a run sends them show besides, and what all refusals show of errors. */
@@ -110,7 +116,8 @@ class Explorer {
 
   /** Why a question cannot be asked; null where it can. */
   private obstacle({ question, base, most }: QuestionProbe): string | null {
-    const { left } = this.sender;
+    const { left, stopped } = this.sender;
+    if (stopped !== null) return stopped;
     for (const need of question.needs ?? []) {
       const why = need.startsWith(servedNeed('')) ? this.unserved(base) : this.unanswered(need);
       if (why !== null) return why;
@@ -144,14 +151,33 @@ class Explorer {
       base: probe.base,
       known: this.answers,
       ask: this.sender.for(probe),
+      take: () => this.take(probe.base),
       expected: this.run.expected.get(probe.id) ?? null,
       served: this.servedByBase.get(probe.base) ?? null,
     });
   }
 
+  /** A resource that no probe has taken, of those that are set or that a command makes. */
+  private async take({ operation, resources, gap }: Base): ReturnType<ProbeContext['take']> {
+    const free = () => resources.find((one) => !this.taken.has(JSON.stringify(one)));
+    if (free() === undefined && gap === null) {
+      const { contract, settings } = this.run;
+      const alone = { ...settings, operations: [operation.name] };
+      const results = await runCommands({ ...this.run, settings: alone }, this.token);
+      const { chains } = planOf(contract, alone, this.shared.runId, 'key' in results ? new Map() : results);
+      resources.push(...chains.flatMap(([probe]) => (probe === undefined ? [] : [probe.addressed])));
+    }
+    const found = free();
+    if (found === undefined)
+      return { why: gap ?? `no other ${operation.object} was set, or made by a command` };
+    this.taken.add(JSON.stringify(found));
+    return found;
+  }
+
   private note({ id }: QuestionProbe, told: ProbeResult): void {
     if ('why' in told) {
-      const why = whyNot.couldNotBeAsked(told.why);
+      const why =
+        told.differs === true ? `${whyNot.differed}: ${told.why}` : whyNot.couldNotBeAsked(told.why);
       this.answers.set(id, { id, answer: null, why, seen: 0, requests: [] });
       return;
     }
@@ -202,8 +228,10 @@ async function exploreOn(run: ExploringRun): Promise<ExploreResult> {
   if ('problems' in ready) return { ok: false, problems: ready.problems };
   const { bases, probes, header, session, token } = ready;
   const { baseUrl, delayMs } = settings;
-  const sender = new Sender({ contract, session, baseUrl, token, delayMs, signal, ...choice });
-  const explorer = new Explorer(run, bases, sender, header.runId);
+  // A service that ended may be started again within two seconds.
+  const isListening = () => untilReachable({ settings: { ...settings, waitSeconds: 2 } });
+  const sender = new Sender({ contract, session, baseUrl, token, delayMs, signal, isListening, ...choice });
+  const explorer = new Explorer(run, bases, sender, header.runId, token);
   try {
     const cut = await explorer.askAll(probes).then(
       () => false,
@@ -225,6 +253,7 @@ async function exploreOn(run: ExploringRun): Promise<ExploreResult> {
       runId: header.runId,
       startedAt: header.startedAt,
       cut,
+      stopped: sender.stopped,
       secrets: session.secrets,
     };
   } finally {

@@ -9,7 +9,7 @@ import { changed, valueIn } from './edits.ts';
 import { topFields } from './fields.ts';
 import type { Base, QuestionProbe } from './probe.ts';
 import { probesOf } from './probes.ts';
-import type { Asker } from './send.ts';
+import { type Asker, mostTries } from './send.ts';
 
 /** What is asked, in which order, and what is sent for it at most. */
 
@@ -98,17 +98,18 @@ export function servedAskers(
   const isNeeded = ({ body, operation: { name } }: Base) =>
     body !== undefined &&
     probes.some(({ question: { needs, operation } }) => needs !== undefined && operation === name);
-  const asker = { asks: 'write', most: 1, sends: 'as a run sends it' } as const;
+  const asker = { asks: 'write', most: 1, sends: 'as a run sends it', isControl: true } as const;
   if (!allowed.has(asker.asks)) return [];
   return bases.filter(isNeeded).map((base) => ({ id: `served.${base.operation.name}`, ...asker, base }));
 }
 
-/** Every request that would be sent at most, each with the id that it would have. */
+/** Every request that would be sent at most, each with the id that it would have: where all fail, and are sent again. */
 export function slotsOf(
   askers: readonly (QuestionProbe | ServedAsker)[],
   baseUrl: string,
 ): readonly PlannedRequest[] {
-  return askers.flatMap(({ id, most, base: { operation, addressed, resources }, sends }) => {
+  const controls = askers.reduce((sum, { most }) => sum + most, 0);
+  return askers.flatMap(({ id, most, base: { operation, addressed, resources }, sends, isControl }) => {
     const { method, effect, path: template } = operation;
     const at = { ...addressed, ...resources[0] };
     const missing = effect?.removes !== undefined && at[effect.removes] === undefined ? effect.removes : null;
@@ -118,7 +119,8 @@ export function slotsOf(
       missing === null ? at : { ...at, [missing]: 'id-that-does-not-exist' },
     );
     const purpose = `${method} ${sends}`;
-    return Array.from({ length: most }, (_, number) => ({
+    const length = most * mostTries + (isControl === true ? controls : 0);
+    return Array.from({ length }, (_, number) => ({
       probe: `${id}-${number + 1}`,
       method,
       path,

@@ -6,7 +6,7 @@ import type { Question } from '../model/question.ts';
 import type { AddedExchange } from '../model/reading.ts';
 import { changed, valueIn, written } from './edits.ts';
 import { allFields, type RequestField } from './fields.ts';
-import type { Ask, Asker, Variant } from './send.ts';
+import { type Ask, type Asker, failureOf, type Sender, type SettledExchange, type Variant } from './send.ts';
 
 /** How a question is asked: what is sent at most, and what the responses say. */
 
@@ -18,7 +18,7 @@ export interface Base {
   /** What every request of it addresses. */
   readonly addressed: Readonly<Record<string, string>>;
   /** The identifiers of each resource that a run would address. */
-  readonly resources: readonly Readonly<Record<string, string>>[];
+  readonly resources: Readonly<Record<string, string>>[];
   /** The body of a run, with a mark of this one in it; undefined for an operation without a body. */
   readonly body: unknown;
   /** Why a run cannot send it; null where it can. */
@@ -27,9 +27,13 @@ export interface Base {
 
 /** What a question came to. */
 export type ProbeResult =
-  | { readonly answer: AnswerValue; readonly shown: readonly AddedExchange[]; readonly note?: string }
-  /** Why there is no answer. */
-  | { readonly why: string };
+  | {
+      readonly answer: AnswerValue;
+      readonly shown: readonly AddedExchange[];
+      readonly note?: string | undefined;
+    }
+  /** Why there is no answer, and whether that is because answers differ. */
+  | { readonly why: string; readonly differs?: true };
 
 /** What a probe is given. */
 export interface ProbeContext {
@@ -44,12 +48,14 @@ export interface ProbeContext {
   readonly served: AddedExchange | null;
   /** Resources that were removed, by their identifiers as JSON, each with the exchange that was served. */
   readonly removed: Map<string, AddedExchange>;
-  /** Resources that a probe has taken, of those of a base. */
-  readonly used: Set<Readonly<Record<string, string>>>;
+  /** A resource that no probe has taken: one that is set, or that a command makes. */
+  readonly take: () => Promise<Readonly<Record<string, string>> | { readonly why: string }>;
   /** The answers so far, by the ids of questions. */
   readonly known: ReadonlyMap<string, SeenAnswer>;
   /** Every operation of the contract that is asked about. */
   readonly bases: readonly Base[];
+  /** What came of the requests so far that differ in one field. */
+  readonly aboutFields: Sender['aboutFields'];
 }
 
 export interface QuestionProbe extends Asker {
@@ -68,26 +74,34 @@ export type ProbeParts = Pick<QuestionProbe, 'most' | 'sends' | 'inquire' | 'isL
 /** How questions are asked, by the ends of their ids. */
 export type Ways = Readonly<Record<string, (base: Base) => ProbeParts>>;
 
-/** Statuses that say nothing of what was changed in a request: of a proxy, of a service that is busy, of its limits. */
-const saysNothing = new Set([407, 408, 425, 429, 502, 503, 504]);
-/** Of credentials, which most probes leave as they are. */
+/** Statuses about credentials, which most probes leave as they are. */
 const aboutCredentials = new Set([401, 403]);
 
-export type ProbeOutcome = 'served' | 'refused' | 'redirected';
+export type ProbeOutcome = 'served' | 'refused' | 'redirected' | NonNullable<ReturnType<typeof failureOf>>;
 
 /** What came of a request; null where its response says nothing of what was changed in it. */
-export function outcomeOf(read: AddedExchange, isAboutCredentials = false): ProbeOutcome | null {
+export function outcomeOf(read: SettledExchange, isAboutCredentials = false): ProbeOutcome | null {
   const status = statusOf(read.exchange) ?? 0;
+  if (read.differs !== undefined) return null;
   if (read.meaning === 'success') return 'served';
-  if (read.exchange.response === undefined || saysNothing.has(status)) return null;
-  if (!isAboutCredentials && aboutCredentials.has(status)) return null;
+  const failure = failureOf(read);
+  if (failure !== null) return read.failsAlone === true ? failure : null;
+  if (status === 407 || (!isAboutCredentials && aboutCredentials.has(status))) return null;
   if (status >= 300 && status <= 399) return 'redirected';
   return read.meaning === 'refusal' ? 'refused' : null;
 }
 
+/** Whether a request is not served because of what was changed in it. */
+export function isNotServed(read: SettledExchange): boolean {
+  const outcome = outcomeOf(read);
+  return outcome === 'refused' || outcome?.startsWith('fails') === true;
+}
+
 /** Why a response does not answer a question. */
-export function untold(read: AddedExchange, what = ''): { readonly why: string } {
-  return { why: `the response${what === '' ? '' : ` to the request ${what}`} does not say: ${read.reason}` };
+export function untold(read: SettledExchange, what = ''): ProbeResult {
+  const response = `the response${what === '' ? '' : ` to the request ${what}`}`;
+  if (read.differs !== undefined) return { why: `${response} ${read.differs}`, differs: true };
+  return { why: `${response} does not say: ${read.reason}` };
 }
 
 /** A request with another body. */
@@ -102,7 +116,7 @@ export function withField(
   change: (value: unknown) => unknown,
   purpose: string,
 ): Variant {
-  return withBody(base, changed(base.body, path, change), purpose);
+  return { ...withBody(base, changed(base.body, path, change), purpose), about: path.at(-1) ?? '' };
 }
 
 /** Fields that the body of a base has. */
@@ -138,6 +152,7 @@ export function oneRequest({
     if ('why' in asked) return asked;
     const read = await context.ask(asked);
     const outcome = outcomeOf(read, isAboutCredentials);
+    if (outcome?.startsWith('fails') === true) return { answer: outcome, shown: [read] };
     if (outcome === null || !outcomes.includes(outcome)) return untold(read);
     return { answer: answer(outcome, read, context), shown: [read] };
   };
@@ -159,14 +174,16 @@ export interface Trial {
 export async function servedOf(ask: Ask, trials: readonly Trial[]): Promise<ProbeResult> {
   const taken: string[] = [];
   const shown: AddedExchange[] = [];
+  const notes: string[] = [];
   for (const { name, words, variant, counts } of trials) {
     const read = await ask(variant);
     const outcome = outcomeOf(read);
-    if (outcome !== 'served' && outcome !== 'refused') return untold(read, words);
+    if (outcome !== 'served' && !isNotServed(read)) return untold(read, words);
     if (outcome === 'served' && counts?.(read) !== false) taken.push(name);
+    if (read.failsAlone === true) notes.push(`${name} ${outcome}`);
     shown.push(read);
   }
-  return { answer: taken.sort(), shown };
+  return { answer: taken.sort(), shown, note: notes.join(', ') || undefined };
 }
 
 /** The text of a response; empty where there is none. */

@@ -42,7 +42,8 @@ export function probesOf({ questions }: Contract, bases: readonly Base[]): reado
       ? []
       : [{ id: question.id, asks: question.asks, question, base, ...parts }];
   });
-  const rank = ({ most, isLast }: QuestionProbe) => (isLast === true ? most + 0.5 : most);
+  // What sends nothing reads what the others have sent.
+  const rank = ({ most, isLast }: QuestionProbe) => (isLast === true ? most + 0.5 : most || Infinity);
   const sorted = [...probes].sort((one, other) => rank(one) - rank(other));
   return sorted.flatMap((probe, at) => {
     const needed = (probe.question.needs ?? []).map((need) => sorted.find(({ id }) => id === need));

@@ -13,7 +13,11 @@ import type { RunSession } from '../run/session.ts';
 /**
  * The only way out: nothing is sent beyond what a probe has planned, beyond the budget, of a danger that was not allowed,
  * or that breaks a requirement on requests which it was not meant to break. Each of these would be a fault of the suite.
+ * What fails says nothing by itself, and is sent again.
  */
+
+/** How often a request is sent at most, the last two times because it failed. */
+export const mostTries = 3;
 
 /** A request that asks something. */
 export interface Variant {
@@ -32,14 +36,33 @@ export interface Variant {
   readonly breaks?: readonly string[];
   /** Sent even where the same request was sent before, whose response is otherwise taken. */
   readonly again?: true;
+  /** The name of the only field whose value is another one. */
+  readonly about?: string;
+}
+
+/** What came of a request that was sent again where it failed. */
+export interface SettledExchange extends AddedExchange {
+  /** It failed each time, and a request as a run sends it was served in between. */
+  readonly failsAlone?: true;
+  /** What it came to at different times, although another request was served in between. */
+  readonly differs?: string;
+}
+
+/** Null where a response arrived that says something of the request. */
+export function failureOf({ exchange: { response }, meaning }: AddedExchange): `fails ${string}` | null {
+  if (response === undefined) return 'fails without a response';
+  const isFailure = response.status >= 500 || [408, 425, 429].includes(response.status);
+  return isFailure && meaning !== 'success' ? `fails with ${response.status}` : null;
 }
 
 /** Who asks: its id names its requests. */
 export interface Asker {
   readonly id: string;
   readonly asks: Asking;
-  /** Requests that it may send. */
+  /** Requests that it may send, each `mostTries` times. */
   readonly most: number;
+  /** Its request is sent between those that fail. */
+  readonly isControl?: true;
 }
 
 export interface SenderParts {
@@ -53,6 +76,8 @@ export interface SenderParts {
   /** Milliseconds before each request but the first. */
   readonly delayMs: number;
   readonly signal?: AbortSignal | undefined;
+  /** Whether anything listens, which is asked without a request. */
+  readonly isListening: () => Promise<boolean>;
 }
 
 /** Nothing more is sent: somebody has ended it. */
@@ -60,14 +85,19 @@ export class Interrupted extends Error {
   override readonly name = 'Interrupted';
 }
 
-export type Ask = (variant: Variant) => Promise<AddedExchange>;
+export type Ask = (variant: Variant) => Promise<SettledExchange>;
 
 export class Sender {
   private readonly parts: SenderParts;
-  private readonly byRequest = new Map<string, AddedExchange>();
+  private readonly byRequest = new Map<string, SettledExchange>();
   private readonly judge: Judge;
   private readonly requests: Judge;
   private judged = 0;
+  private control: (() => Promise<AddedExchange>) | null = null;
+  /** What came of requests that are about one field. */
+  readonly aboutFields: { readonly about: string; readonly read: SettledExchange }[] = [];
+  /** Why nothing is sent any more; null where requests may be sent. */
+  stopped: string | null = null;
   /** In the order in which they were sent. */
   readonly sent: AddedExchange[] = [];
 
@@ -89,20 +119,47 @@ export class Sender {
 
   /** The way out for one asker. */
   for(asker: Asker): Ask {
-    let asked = 0;
+    let [asked, sent] = [0, 0];
     return async (variant) => {
-      const name = JSON.stringify([
-        variant.operation.name,
-        { ...variant, operation: 0, purpose: 0, again: 0 },
-      ]);
-      const before = variant.again === true ? undefined : this.byRequest.get(name);
+      const { operation, purpose, again, about, ...request } = variant;
+      const name = JSON.stringify([operation.name, request]);
+      const before = again === true ? undefined : this.byRequest.get(name);
       if (before !== undefined) return before;
+      const last = this.sent.at(-1);
+      if (this.stopped !== null && last !== undefined) return last;
       asked += 1;
       this.refuse(asker, asked);
-      const read = await this.send(this.probeOf(variant, `${asker.id}-${asked}`), variant);
+      const send = () => this.send(this.probeOf(variant, `${asker.id}-${++sent}`), variant);
+      const read = await this.told(send, () => this.stopped === null && this.left > asker.most - asked);
+      if (asker.isControl === true && read.meaning === 'success') this.control ??= send;
+      if (about !== undefined) this.aboutFields.push({ about, read });
       this.byRequest.set(name, read);
       return read;
     };
+  }
+
+  /** @param mayRepeat whether requests are left besides those that are planned */
+  private async told(send: () => Promise<AddedExchange>, mayRepeat: () => boolean): Promise<SettledExchange> {
+    let last = await send();
+    let isServed = false;
+    const seen = [failureOf(last)];
+    while (failureOf(last) !== null && seen.length < mostTries && mayRepeat()) {
+      if (seen.length === 1 && this.control !== null) isServed = (await this.control()).meaning === 'success';
+      if (!mayRepeat()) break;
+      last = await send();
+      seen.push(failureOf(last));
+    }
+    if (!isServed || seen.length < mostTries) return last;
+    if (new Set(seen).size === 1) return Object.assign(last, { failsAlone: true } as const);
+    return Object.assign(last, { differs: seen.map((failing) => failing ?? 'does not fail').join(', ') });
+  }
+
+  /** Notes after which request nothing listens any more. */
+  async noteStopped(): Promise<void> {
+    if (this.sent.length === 0 || this.stopped !== null || (await this.parts.isListening())) return;
+    const last = this.sent.findLast(({ exchange: { failure } }) => failure?.sent !== false)?.exchange;
+    this.stopped =
+      last === undefined ? 'nothing listens' : `after the ${last.purpose}, nothing listens any more`;
   }
 
   /** @throws Error for a request that must not be sent */
@@ -143,6 +200,7 @@ export class Sender {
     session.keep(exchange);
     const read = this.judge.add(exchange, this.sent.length);
     this.sent.push(read);
+    if (exchange.failure?.kind === 'refused') await this.noteStopped();
     return read;
   }
 

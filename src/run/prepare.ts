@@ -56,7 +56,7 @@ function plannedWith(
 }
 
 /** @param results what commands made, by the names of their operations */
-function planOf(
+export function planOf(
   contract: Contract,
   settings: TargetSettings,
   runId: string,
@@ -159,7 +159,7 @@ function shownOf(
 }
 
 /** Runs the commands of operations, one after another: each may change the service. */
-async function runCommands(
+export async function runCommands(
   run: TargetRun,
   token: string,
 ): Promise<ReadonlyMap<string, Made> | SettingProblem> {

@@ -67,7 +67,7 @@ describe.concurrent('explore', () => {
       expect(stdout).toMatch(/^ {2}question\.put\.limit\.name +255 is accepted; 256 is refused$/m);
       expect(stdout).toMatch(/^Security: the response to question\.put\.malformed-json-1 shows SQL\.$/m);
       expect(stdout).toMatch(
-        /^Done at the service: \d+ × transformer written, 1 × transformer may have been written and 1 × automation rule deleted\.$/m,
+        /^Done at the service: \d+ × transformer written, 3 × transformer may have been written and 1 × automation rule deleted\.$/m,
       );
       const text = readFileSync(journalIn(cwd), 'utf8');
       expect(text.match(/^\{"line":"exchange"/gm)).toHaveLength(service.received.length);

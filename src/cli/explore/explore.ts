@@ -34,7 +34,7 @@ function line({ id, answer, why = '' }: SeenAnswer, width: number, note: string 
 }
 
 function resultText(explored: Explored, contract: Contract): string {
-  const { answers, notes, leaks, requests, runId, effects, cut } = explored;
+  const { answers, notes, leaks, requests, runId, effects, cut, stopped } = explored;
   const width = Math.max(...answers.map(({ id }) => widthOf(id)), 0);
   const told = answers.filter(({ answer }) => answer !== null);
   const lines = [...answers].sort((one, other) => (one.id < other.id ? -1 : 1));
@@ -42,6 +42,7 @@ function resultText(explored: Explored, contract: Contract): string {
     `${plural(told.length, 'answer')} from ${plural(requests, 'request')}, run ${runId}${cut ? ', which was interrupted' : ''}:`,
     ...lines.map((one) => line(one, width, notes.get(one.id))),
     ...leaks.map(({ what, exchange }) => `Security: the response to ${exchange} shows ${what}.`),
+    ...(stopped === null ? [] : [`Nothing more was sent: ${stopped}.`]),
     ...(effects.length === 0 ? [] : [`Done at the service: ${effectsText(effects, contract)}.`]),
     '',
   ].join('\n');
@@ -90,7 +91,7 @@ function declaredLines({ file: { declared } }: KeptAnswers, answers: Explored['a
 
 /**
  * Asks a service what was allowed, prints what was found, and writes it into the file of answers.
- * @returns 0; 1 where what is declared is contradicted and that is to fail; 3 where nothing was found
+ * @returns 0; 1 where what is declared is contradicted and that is to fail; 3 where nothing was found, or nothing listens any more
  */
 export async function exploreService(
   input: RunInput,
@@ -136,7 +137,7 @@ export async function exploreService(
     const inJournal = cleanJournal(folder, result.secrets);
     if (masked.length > 0 || inJournal.length > 0)
       throw new Error(`a secret had to be masked in ${folder.path(journalName)} or in what was found`);
-    const code = isFound ? exitCodes.conforms : exitCodes.incomplete;
+    const code = isFound && result.stopped === null ? exitCodes.conforms : exitCodes.incomplete;
     return exitCodeOf(signals, fails ? exitCodes.deviates : code, io);
   }).finally(folder.release);
 }

@@ -45,7 +45,8 @@ function sum(planned: readonly Planned[]): number {
 function dangerLines(asking: Asking, all: readonly Planned[]): readonly string[] {
   const of = all.filter(({ asks }) => asks === asking);
   if (of.length === 0) return [];
-  const what = whatTheyDo[asking] ?? 'they remove what a run may remove, or may';
+  const what =
+    whatTheyDo[asking] ?? 'they remove one resource for each question at most, set or made by a command';
   const lines = of.map(({ id, most, purpose }) => `  ${String(most).padStart(3)} × ${id}: ${purpose}`);
   return ['', `${asking}: ${plural(sum(of), 'request')} at most; ${what}.`, ...lines];
 }
@@ -66,7 +67,8 @@ export function planText(
     purpose: `${asker.base.operation.method} ${asker.sends}`,
   }));
   const { origin } = new URL(settings.baseUrl);
-  const places = slotsOf(all, settings.baseUrl).map(({ method, path }) => `  ${method} ${origin}${path}`);
+  const slots = slotsOf(all, settings.baseUrl);
+  const places = slots.map(({ method, path }) => `  ${method} ${origin}${path}`);
   const bodies = bases.filter(({ body }) => body !== undefined);
   const { mostRequests, seed } = choice;
   const lines = [
@@ -75,7 +77,7 @@ export function planText(
     ...connectionLines(settings),
     ...askings.flatMap((asking) => dangerLines(asking, all)),
     '',
-    `${plural(sum(all), 'request')} at most, ${Math.min(mostRequests, sum(all))} with --max-requests ${mostRequests}; values are made from --seed ${seed}.`,
+    `${plural(sum(all), 'request')} at most, and ${slots.length - sum(all)} more where each fails (408, 425, 429, 5xx, no response) and is sent again; ${Math.min(mostRequests, slots.length)} in all with --max-requests ${mostRequests}. Values are made from --seed ${seed}.`,
     ...bodies.flatMap(({ operation: { method }, body }) => [
       '',
       `Body of the ${method} that is changed:`,

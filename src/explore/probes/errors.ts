@@ -1,10 +1,9 @@
 import { statusOf } from '../../model/exchange.ts';
 import type { AddedExchange } from '../../model/reading.ts';
-import type { RequestField } from '../fields.ts';
 import { leaksIn } from '../leaks.ts';
 import {
-  type Base,
   fieldsSent,
+  isNotServed,
   outcomeOf,
   type ProbeContext,
   type ProbeParts,
@@ -22,22 +21,12 @@ import { malformed } from './requests.ts';
 /** A field whose name is no ordinary word, so that a text does not hold it by chance. */
 const shortestTelling = 8;
 
-function lastName({ name }: Pick<RequestField, 'name'>): string {
-  return name.split('.').at(-1) ?? '';
-}
-
-/** Fields that are sent, one of each level. */
-function tellingFields(base: Base): readonly RequestField[] {
-  const sent = fieldsSent(base, (field) => lastName(field).length >= shortestTelling);
-  return [...new Map(sent.map((field) => [field.path.length, field])).values()];
-}
-
 /** Requests that are refused, each for a reason of its own. */
 async function provoked(
   context: ProbeContext,
 ): Promise<readonly (readonly [cause: string, AddedExchange])[]> {
   const { base, bases, ask, runId } = context;
-  const [field] = tellingFields(base);
+  const [field] = fieldsSent(base, ({ name }) => name !== base.operation.markedField);
   const removing = bases.find(({ operation }) => operation.effect?.removes !== undefined);
   return [
     ['malformed JSON', await ask(malformed(base))] as const,
@@ -47,28 +36,22 @@ async function provoked(
 }
 
 /** Whether a text names a field, in whatever case, with or without `_` and `-`. */
-function names(text: string, field: RequestField): boolean {
+function names(text: string, field: string): boolean {
   const plain = (given: string) => given.toLowerCase().replaceAll(/[_-]/g, '');
-  return plain(text).includes(plain(lastName(field)));
+  return plain(text).includes(plain(field));
 }
 
-function namesField(base: Base): ProbeParts {
-  const fields = tellingFields(base);
+function namesField(): ProbeParts {
   return {
-    most: fields.length,
-    sends: `with the wrong type in one field, for each of ${fields.length}`,
-    inquire: async (context) => {
-      const shown: AddedExchange[] = [];
-      let named = 0;
-      for (const field of fields) {
-        const read = await context.ask(ofOtherType(field, context));
-        const outcome = outcomeOf(read);
-        if (outcome === null) return untold(read, `for ${field.name}`);
-        if (outcome !== 'refused') continue;
-        shown.push(read);
-        if (names(textOf(read), field)) named += 1;
-      }
-      if (shown.length === 0) return { why: 'no field with the wrong type was refused' };
+    most: 0,
+    sends: 'as other questions send it, wrong in one field',
+    inquire: async ({ aboutFields }) => {
+      const refusals = aboutFields.filter(
+        ({ about, read }) => about.length >= shortestTelling && isNotServed(read),
+      );
+      const shown = refusals.map(({ read }) => read);
+      if (shown.length === 0) return { why: 'no request that is wrong in one field was refused' };
+      const named = refusals.filter(({ about, read }) => names(textOf(read), about)).length;
       if (named === 0) return { answer: 'never', shown };
       return { answer: named === shown.length ? 'always' : 'sometimes', shown };
     },
@@ -85,7 +68,7 @@ function byCause(result: (all: Provoked, refused: Provoked) => ProbeResult): Pro
       const all = await provoked(context);
       return result(
         all,
-        all.filter(([, read]) => outcomeOf(read) === 'refused'),
+        all.filter(([, read]) => isNotServed(read)),
       );
     },
   };

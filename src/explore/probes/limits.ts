@@ -2,7 +2,7 @@ import type { AnswerForm, AnswerValue, Bound } from '../../model/answer.ts';
 import type { AddedExchange } from '../../model/reading.ts';
 import { valueIn } from '../edits.ts';
 import { allFields } from '../fields.ts';
-import { type Base, outcomeOf, type ProbeParts, untold, withField } from '../probe.ts';
+import { type Base, isNotServed, outcomeOf, type ProbeParts, untold, withField } from '../probe.ts';
 
 /** How large a text or a list may be: a limit is looked for between two sizes, by as few sizes as it can. */
 
@@ -105,13 +105,15 @@ export function limit(base: Base, name: string, form: AnswerForm): ProbeParts {
         const purpose = `with ${name} of size ${size}`;
         last = await ask(withField(base, { path }, (value) => resized(value, size), purpose));
         bySize.set(size, last);
-        const outcome = outcomeOf(last);
-        return outcome === 'redirected' ? null : outcome;
+        if (isNotServed(last)) return 'refused';
+        return outcomeOf(last) === 'served' ? 'served' : null;
       };
       const found = await findLimit(served, to, attempt, isBound(expected) ? expected : null);
       if (found === null) return last === undefined ? { why: 'nothing was sent' } : untold(last);
       const sizes = [found.largestAccepted ?? -1, found.smallestRefused ?? -1];
-      return { answer: found, shown: sizes.flatMap((size) => bySize.get(size) ?? []) };
+      const shown = sizes.flatMap((size) => bySize.get(size) ?? []);
+      const failing = shown.map((read) => outcomeOf(read)).find((outcome) => outcome?.startsWith('fails'));
+      return { answer: found, shown, note: failing ? `${found.smallestRefused} ${failing}` : undefined };
     },
   };
 }

@@ -56,11 +56,6 @@ async function removed(
   return read;
 }
 
-/** Why nothing can be removed. */
-function nothingLeft({ base: { gap, operation } }: ProbeContext): { readonly why: string } {
-  return { why: gap ?? `no other ${operation.object} was set` };
-}
-
 /** A second request of the same kind for what the first one has removed. */
 function secondTime(base: Base): ProbeParts {
   return {
@@ -69,10 +64,9 @@ function secondTime(base: Base): ProbeParts {
     isLast: true,
     inquire: async (context) => {
       const { ask, removed: known } = context;
-      const fresh = (one: PathIdentifiers) => known.has(JSON.stringify(one));
-      const addressed = base.resources.find(fresh) ?? base.resources.find((one) => !context.used.has(one));
-      if (addressed === undefined) return nothingLeft(context);
-      context.used.add(addressed);
+      const before = base.resources.find((one) => known.has(JSON.stringify(one)));
+      const addressed = before ?? (await context.take());
+      if ('why' in addressed) return { why: addressed.why };
       const first = await removed(context, addressed);
       if ('why' in first) return first;
       return answered(await ask(removal(base, addressed, 'once more', true)), first);
@@ -87,9 +81,8 @@ function otherEntity(base: Base): ProbeParts {
     sends: 'under a made-up id of another entity, and then under its own',
     inquire: async (context) => {
       const { ask, runId } = context;
-      const addressed = base.resources.find((one) => !context.used.has(one));
-      if (addressed === undefined) return nothingLeft(context);
-      context.used.add(addressed);
+      const addressed = await context.take();
+      if ('why' in addressed) return { why: addressed.why };
       const others = Object.keys(addressed).filter((name) => name !== base.operation.effect?.removes);
       const elsewhere = Object.fromEntries(others.map((name) => [name, madeUpId(`${runId} ${name}`)]));
       const read = await ask(

@@ -175,6 +175,7 @@ describe('the only way out refuses', () => {
       allowed: new Set(['write']),
       mostRequests: 9,
       delayMs: 0,
+      isListening: async () => true,
       ...changes,
     });
     const ask = sender.for({ id: 'question.x', asks: 'write', most });

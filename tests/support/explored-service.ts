@@ -1,0 +1,144 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { deleteAnswer, entityId as ownEntity, putAnswer, sentTransformer } from './conforming.ts';
+import { listening } from './free-port.ts';
+import { goodToken } from './service.ts';
+
+/** A small strict service for `explore`, written by hand, and what it does wrong on purpose. */
+
+export interface Arrived {
+  readonly method: string;
+  readonly path: string;
+  readonly body: string;
+  /** From 1, in the order in which they arrived. */
+  readonly number: number;
+}
+
+/** What it does in place of the strict response; a number is a status, `close` a connection without a response. */
+export type Misdeed = number | 'close' | 'close and stop listening' | 'stop listening' | null;
+
+export interface SmallService extends AsyncDisposable {
+  readonly baseUrl: string;
+  /** Every request that arrived. */
+  readonly ledger: readonly Arrived[];
+}
+
+interface Strict {
+  readonly status: number;
+  readonly body: object;
+}
+
+export interface Traits {
+  readonly misdeed?: (one: Arrived) => Misdeed;
+  /** Whether a DELETE under another entity removes the rule. */
+  readonly looksAtRuleAlone?: boolean;
+  /** What a refusal of the PUT says, for a field. */
+  readonly error?: (what: string, field: string) => string;
+}
+
+const usualError = (what: string, field: string) => `${field} ${what}`;
+const optional = ['jsonPath'];
+/** Each of these exists until it is deleted. */
+const ruleId = /^rule-\d+$/;
+const longestName = 80;
+
+/** Why a body is not taken: what is wrong, and the field; null where it is. */
+function wrongIn(shape: object, given: unknown): readonly [what: string, field: string] | null {
+  const value = given as Record<string, unknown>;
+  for (const name of Object.keys(value)) if (!(name in shape)) return ['is not known', name];
+  for (const [name, right] of Object.entries(shape)) {
+    const one = value[name];
+    if (one === undefined && optional.includes(name)) continue;
+    if (one === undefined) return ['is missing', name];
+    const isArray = Array.isArray(right);
+    if (one === null || typeof one !== typeof right || Array.isArray(one) !== isArray)
+      return ['is wrong', name];
+    if (typeof one === 'number' && !Number.isSafeInteger(one)) return ['is wrong', name];
+    const inner = isArray ? (one as unknown[]) : typeof right === 'object' ? [one] : [];
+    if (isArray && inner.length === 0) return ['is empty', name];
+    for (const each of inner) {
+      if (typeof each !== 'object' || each === null) return ['is wrong', name];
+      const wrong = wrongIn(isArray ? right[0] : right, each);
+      if (wrong !== null) return wrong;
+    }
+  }
+  if ('name' in value && String(value['name']).length > longestName) return ['is too long', 'name'];
+  return null;
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}
+
+export async function startSmallService(traits: Traits = {}): Promise<SmallService> {
+  const { misdeed, looksAtRuleAlone = false, error = usualError } = traits;
+  const ledger: Arrived[] = [];
+  const deleted = new Set<string>();
+  const records = new Map<string, string>();
+  let made = 0;
+  const success = (data: object): Strict => {
+    made += 1;
+    const requestId = `00000000-0000-4000-8000-${String(made).padStart(12, '0')}`;
+    return { status: 200, body: { status: 'success', requestId, data } };
+  };
+  const refused = (status: number, text: string): Strict => ({ status, body: { error: text } });
+
+  const put = (entityId: string, body: string, type = ''): Strict => {
+    if (type !== 'application/json') return refused(415, 'send application/json');
+    let sent: typeof sentTransformer;
+    try {
+      sent = JSON.parse(body);
+    } catch {
+      return refused(400, 'the body is not JSON');
+    }
+    const wrong = wrongIn(sentTransformer, sent);
+    if (wrong !== null) return refused(422, error(...wrong));
+    const { name, businessDataTypeId, derivativeType, action } = sent;
+    const id = records.get(name) ?? `dft-${records.size}`;
+    records.set(name, id);
+    const conditions = sent.conditions.map(({ jsonPath: _, ...one }) => ({
+      ...one,
+      type: 'BUSINESS_CURRENCY',
+    }));
+    const own = { entityId, name, businessDataTypeId, derivativeType, action, conditions };
+    return success({ ...putAnswer.data, ...own, derivativeFactTransformerId: id });
+  };
+  const remove = (entityId: string, rule: string): Strict => {
+    const isThere = ruleId.test(rule) && !deleted.has(rule);
+    if (!isThere || (entityId !== ownEntity && !looksAtRuleAlone)) return refused(404, 'no such rule');
+    deleted.add(rule);
+    return success({ ...deleteAnswer.data, entityId, automationRuleId: rule });
+  };
+  const strict = ({ method, url = '', headers }: IncomingMessage, body: string): Strict => {
+    if (headers.authorization !== `Bearer ${goodToken}`) return refused(401, 'who are you?');
+    const [, entity = '', rest = ''] = /^\/entity\/([^/]+)\/(.*)$/.exec(url) ?? [];
+    if (method === 'PUT' && rest === 'valuation/derivative/fact/transformer/')
+      return put(entity, body, headers['content-type']);
+    const [, rule] = /^automationRule\/([^/]+)$/.exec(rest) ?? [];
+    return method === 'DELETE' && rule !== undefined ? remove(entity, rule) : refused(404, 'not found');
+  };
+
+  const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
+    const { method = '', url: path = '' } = request;
+    const body = await textOf(request);
+    const arrived = { method, path, body, number: ledger.length + 1 };
+    ledger.push(arrived);
+    const wrong = misdeed?.(arrived) ?? null;
+    if (wrong === 'close and stop listening' || wrong === 'stop listening') server.close();
+    if (wrong === 'close' || wrong === 'close and stop listening') return void request.socket.destroy();
+    const { status, body: sent } =
+      typeof wrong === 'number' ? refused(wrong, 'failed') : strict(request, body);
+    response.writeHead(status, { 'content-type': 'application/json', connection: 'close' });
+    response.end(JSON.stringify(sent));
+  });
+  const port = await listening(server);
+  return {
+    baseUrl: `http://127.0.0.1:${port}`,
+    ledger,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      if (server.listening) await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
