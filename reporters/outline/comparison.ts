@@ -112,7 +112,7 @@ function flipWords({ before, after }: Flip): string {
 function seenFacts({ before, after }: Flip): readonly Fact[] {
   const { seen, seenOmitted } = after.seen === undefined ? before : after;
   if (seen === undefined) return [];
-  const more = seenOmitted > 0 ? ` ${andMore(seenOmitted)}` : '';
+  const more = seenOmitted > 0 ? ` ${andMore(seenOmitted)}, see its report` : '';
   return [
     ...fact('at', `${placeWords(seen.pointer)} (${seen.probe})${more}`),
     ...fact('expected', [{ value: seen.expected }]),

@@ -5,7 +5,7 @@ import { failing } from '../../src/report/gate.ts';
 import { countsIn } from '../../src/report/scope.ts';
 import { visibleDeep } from '../../src/text/escape.ts';
 import { glue } from '../../src/text/layout.ts';
-import { andMore } from '../../src/text/more.ts';
+import { andMore, andMoreIn } from '../../src/text/more.ts';
 import { plural, verb } from '../../src/text/plural.ts';
 import { elsewhere } from './about.ts';
 import { leftBehind } from './effects.ts';
@@ -46,7 +46,7 @@ export function conclusion(report: Report, options: OutlineOptions): readonly Fa
   const owner = ownerWords(report);
   const facts = [
     ...fact('counts', counted.join(', ')),
-    ...why(report, detail),
+    ...why(report, options),
     ...endings(report).flatMap(({ text }) => fact('waiver', text)),
     ...serviceFailuresIn(report).flatMap((text) => fact('failed', `${text}${owner('the service')}`)),
     ...action,
@@ -65,7 +65,7 @@ export function conclusion(report: Report, options: OutlineOptions): readonly Fa
 }
 
 /** A terminal has the deviations right above; a summary begins with them. */
-function why(report: Report, detail: OutlineOptions['detail']): readonly Fact[] {
+function why(report: Report, { detail, whole }: OutlineOptions): readonly Fact[] {
   const own = report.conclusion.acts.filter(({ problem }) => detail === 'summary' || problem === null);
   const most = detail === 'summary' ? mostWhy : own.length;
   const named = ownerWords(report);
@@ -73,7 +73,8 @@ function why(report: Report, detail: OutlineOptions['detail']): readonly Fact[] 
   const sentences = own
     .slice(0, most)
     .map(({ kind, sentence, owner }) => (kind === 'waiver' ? sentence : `${sentence}${named(owner)}`));
-  return [...sentences, andMore(own.length - most)].flatMap((text) => fact('why', text));
+  const left = own.length - most;
+  return [...sentences, andMoreIn(left, left, whole)].flatMap((text) => fact('why', text));
 }
 
 /** How many problems there are, and how many requirements conform or are accepted; the others are listed. */

@@ -2,7 +2,7 @@ import { type ServiceProblem, severities } from '../../src/model/conclusion.ts';
 import type { Report, RequirementResult } from '../../src/model/report.ts';
 import { clipped } from '../../src/text/escape.ts';
 import { glue } from '../../src/text/layout.ts';
-import { andMore, numbered } from '../../src/text/more.ts';
+import { andMoreIn, numbered } from '../../src/text/more.ts';
 import { plural } from '../../src/text/plural.ts';
 import { differenceOf } from './difference.ts';
 import { documentPlace, findingOf, idList, type SinceWhen, seenWords, sinceWhen } from './finding.ts';
@@ -75,7 +75,7 @@ export function findingRow(
   const section = [...new Set(support)].join('; ');
   if (detail === 'usual') {
     const [seen] = rows.flatMap(distinct);
-    const others = ids.length > 1 ? [` ${andMore(ids.length - 1)}`] : [];
+    const others = ids.length > 1 ? [` ${andMoreIn(ids.length - 1, ids.length - 1, whole)}`] : [];
     const brief = said(`${section}, ${severityNames[problem.severity]}`, since?.brief ?? null);
     return row([
       seen === undefined ? [] : briefPlace(rows, seen, whole),

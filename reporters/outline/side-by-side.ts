@@ -1,6 +1,6 @@
 import { groupBy } from '../../src/model/group-by.ts';
 import type { Matrix, MatrixRow, MatrixRun, Cell as VerdictCell } from '../../src/model/matrix.ts';
-import { truncated, widthOf } from '../../src/text/layout.ts';
+import { truncated } from '../../src/text/layout.ts';
 import { andMoreIn } from '../../src/text/more.ts';
 import { plural, verb } from '../../src/text/plural.ts';
 import { byCause } from './changes.ts';
@@ -11,7 +11,6 @@ import {
   listed,
   type OutlineOptions,
   type OutlineSection,
-  plainText,
   type RichText,
   type Row,
   type SignedCell,
@@ -48,51 +47,30 @@ function columnNames(matrix: Matrix): readonly string[] {
 /** Columns of a page; more are in the JSON only. */
 const mostColumns = 25;
 
-/** The fields in which columns differ, and those that deviate everywhere. */
-export function grid(matrix: Matrix, options: OutlineOptions): OutlineSection {
-  const isPage = options.detail === 'page';
-  const columns = shownRuns(matrix).slice(0, isPage ? mostColumns : undefined);
+/** For a page, which has room for it: the fields in which columns differ, and those that deviate everywhere. */
+export function grid(matrix: Matrix, { whole }: OutlineOptions): OutlineSection {
+  const columns = shownRuns(matrix).slice(0, mostColumns);
   const names = columnNames(matrix).slice(0, columns.length);
   const rows = matrix.requirements.filter(isInGrid);
   const fields = fieldRows(matrix, columns);
-  const heads = columnHeads(matrix, columns, names, fields, options);
-  const numbers = names.map((name, at) => ({ sign: null, text: `${at + 1} ${name}` }));
-  const count = `${plural(fields.length, 'field')}, ${plural(rows.length, 'requirement')}`;
-  const section: OutlineSection = {
+  const heads = columns.map((run, at): RichText => {
+    const name = (names[at] ?? '').replace(/^https?:\/\//, '');
+    return [run.page === null ? name : { link: name, url: run.page }, ` ${headWords(matrix, run, at)}`];
+  });
+  const left = matrix.columns.length - columns.length;
+  return {
     kind: 'table',
     anchor: 'differs',
     heading: 'Fields that differ or deviate',
     empty: 'None: what was checked conforms everywhere.',
-    columns: ['field', ...(heads ?? columns.map((_, at) => String(at + 1)))],
-    legend: heads === null ? numbers : undefined,
+    columns: ['field', ...heads],
     compares: names,
     rows: fields,
-    ...(rows.length === 0 ? {} : { count }),
+    more: andMoreIn(left, left, whole, 'column'),
+    ...(rows.length === 0
+      ? {}
+      : { count: `${plural(fields.length, 'field')}, ${plural(rows.length, 'requirement')}` }),
   };
-  const left = matrix.columns.length - columns.length;
-  if (!isPage) return cut(section, options);
-  return left > 0 ? { ...section, more: andMoreIn(left, left, options.whole, 'column') } : section;
-}
-
-/** `staging ✗ 3`; where lines are too short for that, the names alone; null where they are for those. */
-function columnHeads(
-  matrix: Matrix,
-  columns: readonly MatrixRun[],
-  names: readonly string[],
-  fields: readonly TableRow[],
-  { detail, columns: width = Number.POSITIVE_INFINITY }: OutlineOptions,
-): readonly RichText[] | null {
-  const short = names.map((name) => name.replace(/^https?:\/\//, ''));
-  const words = columns.map((run, at) => headWords(matrix, run, at));
-  if (detail === 'page')
-    return columns.map(({ page }, at) => {
-      const name = short[at] ?? '';
-      return [page === null ? name : { link: name, url: page }, ` ${words[at]}`];
-    });
-  const room = width - Math.max(...fields.map(({ title }) => widthOf(plainText(title))), 0);
-  const fits = (heads: readonly string[]) =>
-    detail === 'summary' || heads.reduce((taken, head) => taken + 1 + widthOf(head), 0) <= room;
-  return [short.map((name, at) => `${name} ${words[at]}`), short].find(fits) ?? null;
 }
 
 /** `✗ 3`, `✗ security`, `– DELETE not checked`, `✓`. */
@@ -210,10 +188,9 @@ export function sideBySide(matrix: Matrix, options: OutlineOptions): readonly Ou
   });
   const isPage = options.detail === 'page';
   return [
-    grid(matrix, options),
     // A page has the values in its cells, which lead to all evidence.
     ...(isPage
-      ? []
+      ? [grid(matrix, options)]
       : [cut(listed('record', 'details', 'What was seen', seen, { count: inGrid.length }), options)]),
     unchecked(matrix, options),
     cut(listed('record', 'observations', 'Observations that differ', differing), options),
