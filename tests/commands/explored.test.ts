@@ -67,7 +67,7 @@ const isAsked = ([id]: [string, unknown]) =>
   /^(?:put|delete|authorization|error)\./.test(id) && !/shape|envelope/.test(id);
 const answersOf = ({ told }: Asked) => Object.fromEntries(Object.entries(told).filter(isAsked));
 
-describe('of a small service', () => {
+describe.concurrent('of a small service', () => {
   let strict: Asked;
   beforeAll(async () => {
     strict = await asked({});
