@@ -4,7 +4,8 @@ import type { Report } from '../src/model/report.ts';
 import { capital } from '../src/text/capital.ts';
 import { clipped, workflowData, workflowProperty } from '../src/text/escape.ts';
 import { andMore } from '../src/text/more.ts';
-import { type Finding, findingOf, placeText, sentences } from './outline/finding.ts';
+import { type Finding, findingOf, placeText, problemsIn, sentences } from './outline/finding.ts';
+import { visibleReport } from './outline/rows.ts';
 import { endings } from './outline/waivers.ts';
 import { outcomeWord } from './outline/words.ts';
 
@@ -26,9 +27,10 @@ interface Annotation {
  * there is nothing to report. Printed on standard error: the runner reads both streams, and standard output is the
  * report's.
  */
-export function render(report: Report): string {
-  const { problems, waivers, run, answerFindings } = report;
-  const findings = problems.map((problem) => findingOf(report, problem));
+export function render(given: Report): string {
+  const report = visibleReport(given);
+  const { waivers, run, answerFindings } = report;
+  const findings = problemsIn(report).map((problem) => findingOf(report, problem));
   const of = (fails: boolean) => findings.filter((finding) => finding.fails === fails).map(deviation);
   // A waiver that is no longer needed fails a run as well.
   const stale = waivers

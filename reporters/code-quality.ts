@@ -31,8 +31,8 @@ export function render(report: Report): string {
   const issues = [
     ...rows.map((row) => deviation(shown, row)),
     ...(isUnexplained(shown) ? [issueOf(shown, 'outcome', outcomeLine(shown), 'major')] : []),
-    ...findingSentences(shown.answerFindings).map(({ text }, at) =>
-      issueOf(shown, `answer-${at + 1}`, visible(text), 'info'),
+    ...findingSentences(shown.answerFindings).map(({ kind, id = '', text }) =>
+      issueOf(shown, `${kind} ${id}`.trim(), visible(text), 'info'),
     ),
   ];
   return `${plainJson(JSON.stringify(issues, null, 2))}\n`;

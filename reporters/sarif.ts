@@ -144,7 +144,10 @@ function location(report: Report, { location: source, operation, place }: Requir
   const fullyQualifiedName = `${method} ${place ?? ''}`.trim();
   return {
     physicalLocation: {
-      artifactLocation: { uri: encodeURI(sarifString(file)), uriBaseId: '%SRCROOT%' },
+      artifactLocation: {
+        uri: sarifString(file).split('/').map(encodeURIComponent).join('/'),
+        uriBaseId: '%SRCROOT%',
+      },
       region: { startLine: line },
     },
     logicalLocations: [{ name, fullyQualifiedName, kind: 'property' }],

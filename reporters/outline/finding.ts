@@ -4,11 +4,12 @@ import type { SourcePlace } from '../../src/model/location.ts';
 import type { Report, RequirementResult } from '../../src/model/report.ts';
 import { isGated } from '../../src/model/requirement.ts';
 import { buildWords } from '../../src/report/change.ts';
-import { seenOf } from '../../src/report/follows.ts';
+import { judgedNoun, seenOf } from '../../src/report/follows.ts';
 import { glue } from '../../src/text/layout.ts';
+import { plural } from '../../src/text/plural.ts';
 import { joined, said, type TextPiece } from './outline.ts';
 import { placeWords, probeOf, repeatMarks } from './rows.ts';
-import { firmest, judgedNoun, type Mark, markOf, moment, problemTitle, supportWords } from './words.ts';
+import { firmest, type Mark, markOf, moment, problemTitle, supportWords } from './words.ts';
 
 /** Requirements that deviate, or are accepted, for one cause, with every text about them, for any format. */
 export interface Finding {
@@ -92,7 +93,7 @@ function found(report: Report, rows: readonly RequirementResult[]) {
 }
 
 function seenIn({ deviates, judged }: ServiceProblem['seen'], of: Pick<ServiceProblem, 'side'>) {
-  return judged > 1 ? `in ${deviates} of ${judged} ${judgedNoun(of)}` : null;
+  return judged > 1 ? `in ${deviates} of ${plural(judged, judgedNoun(of))}` : null;
 }
 
 /** One sentence after another; those that say nothing are left out. */
@@ -161,12 +162,14 @@ export function documentPlace({ section, place }: RequirementResult): string {
   return `section ${section}${isInTable ? `, row ${row}` : ''}`;
 }
 
-/** `1 of 5 answers`, `the only answer`, `all 5 answers`: in how many of the judged answers. */
+/** `1 of 5 responses`, `all 5 responses that were judged`. */
 export function seenWords(row: RequirementResult): string {
   const { deviates, judged } = seenOf(row);
   const noun = judgedNoun(row);
-  if (judged === 1) return `the only ${noun.slice(0, -1)} that was judged`;
-  return deviates < judged ? `${deviates} of ${judged} ${noun}` : `all ${judged} ${noun} that were judged`;
+  if (judged === 1) return `the only ${noun} that was judged`;
+  return deviates < judged
+    ? `${deviates} of ${plural(judged, noun)}`
+    : `all ${plural(judged, noun)} that were judged`;
 }
 
 /** Since when a requirement deviates, as far as reports say; null where nothing was compared. */

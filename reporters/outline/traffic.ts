@@ -2,7 +2,7 @@ import { statusOf } from '../../src/model/exchange.ts';
 import { groupBy } from '../../src/model/group-by.ts';
 import type { Report, RequirementResult } from '../../src/model/report.ts';
 import type { TrafficClient, TrafficInfo } from '../../src/model/traffic.ts';
-import { seenOf } from '../../src/report/follows.ts';
+import { judgedNoun, seenOf } from '../../src/report/follows.ts';
 import { capital } from '../../src/text/capital.ts';
 import { visibleDeep } from '../../src/text/escape.ts';
 import { andMore, firstOf, numbered } from '../../src/text/more.ts';
@@ -19,7 +19,7 @@ import {
 } from './outline.ts';
 import { exchangeRef } from './rows.ts';
 import { failedRow, unansweredRequests } from './unanswered.ts';
-import { judgedNoun, methodOf, moment } from './words.ts';
+import { methodOf, moment } from './words.ts';
 
 /** Names of a list that are shown; the rest is counted. */
 const mostNames = 3;
@@ -95,7 +95,7 @@ function failedRequests({ traffic, operations }: Report) {
   return (traffic?.operations ?? []).flatMap(({ operation, exchanges, failed = [] }) =>
     failed.map(({ value: status, count }) => {
       const what = `${methodOf(operations, operation)} ${status ?? 'no response'}`;
-      const words = `${what}: ${numbered(count)} of ${numbered(exchanges)} requests`;
+      const words = `${what}: ${numbered(count)} of ${numbered(exchanges)} ${exchanges === 1 ? 'request' : 'requests'}`;
       return { operation, status, count, words };
     }),
   );
@@ -175,7 +175,7 @@ type SeenInTraffic = Pick<RequirementResult, 'traffic' | 'counts' | 'side' | 'fo
 export function courseWords(row: Pick<SeenInTraffic, 'traffic' | 'side'>): string | null {
   const { firstAt = null, lastAt = null, course } = row.traffic ?? {};
   if (firstAt === null || lastAt === null) return null;
-  const every = `in every ${judgedNoun(row).slice(0, -1)}`;
+  const every = `in every ${judgedNoun(row)}`;
   switch (course?.kind) {
     case 'always':
       return every;

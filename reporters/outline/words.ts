@@ -2,9 +2,10 @@ import type { Conclusion, ServiceProblem, Severity } from '../../src/model/concl
 import type { OperationSummary, Outcome, Report, RequirementResult } from '../../src/model/report.ts';
 import type { Facet, Operation, Strength } from '../../src/model/requirement.ts';
 import type { Tool } from '../../src/model/tool.ts';
+import { judgedNoun } from '../../src/report/follows.ts';
 import { capital } from '../../src/text/capital.ts';
 import { glue } from '../../src/text/layout.ts';
-import { joined } from '../../src/text/plural.ts';
+import { joined, plural } from '../../src/text/plural.ts';
 import { urlOf } from '../../src/text/url.ts';
 import type { TextPiece } from './outline.ts';
 
@@ -91,16 +92,11 @@ export function severityText({ severity, side }: ServiceProblem): string {
   return `${name}, ${side === 'request' ? 'the service may not read it' : 'clients cannot read it'}`;
 }
 
-/** What was judged: `responses`, or `requests`. */
-export function judgedNoun({ side }: Pick<ServiceProblem, 'side'>): string {
-  return side === 'request' ? 'requests' : 'responses';
-}
-
 /** What is wrong; of what comes and goes, in how many responses. */
 export function problemTitle(problem: Pick<ServiceProblem, 'title' | 'seen' | 'side'>): string {
   const { title, seen } = problem;
   const { deviates, judged } = seen;
-  return deviates < judged ? `${title} (${deviates} of ${judged} ${judgedNoun(problem)})` : title;
+  return deviates < judged ? `${title} (${deviates} of ${plural(judged, judgedNoun(problem))})` : title;
 }
 
 const outcomeWords: Readonly<Record<Outcome, string>> = {

@@ -228,7 +228,7 @@ export function issueText(
   { lines, command }: IssueLines,
 ): string {
   const { run, target, document } = report;
-  const more = rows.length - mostIssueRows;
+  const more = andMore(rows.length - mostIssueRows, 'requirement');
   const block = (title: string, language: string, own: readonly string[]) =>
     own.length === 0 ? [] : ['', title, '', ...fenced(language, own)];
   const build = run.label === undefined ? '' : `, ${markdownText(buildWords(run.label))}`;
@@ -238,7 +238,7 @@ export function issueText(
     `## ${prose(problemTitle(problem))}`,
     ...(problem.cure === null ? [] : ['', `What to change: ${prose(problem.cure)}`]),
     ...rows.slice(0, mostIssueRows).flatMap((row) => ['', ...issueLines(report, row)]),
-    ...(more > 0 ? ['', `${capital(andMore(more, 'requirement'))} for the same reason.`] : []),
+    ...(more === '' ? [] : ['', `${capital(more)} for the same reason.`]),
     ...block('The response around it:', 'text', lines),
     ...block('To send the request again (secrets are variables):', 'sh', command),
     '',

@@ -37,15 +37,19 @@ function contraryWords(declared: AnswerValue | null, seen: AnswerValue): string 
   return answerWords([...seen.filter(isNew), ...seen.filter((text) => !isNew(text))]);
 }
 
-/** What is declared beside what was seen, a sentence for each; what is not declared is one sentence, as nothing is wrong. */
+/**
+ * What is declared beside what was seen, a sentence for each; what is not declared is one sentence without an id, as
+ * nothing is wrong.
+ */
 export function findingSentences(
   findings: readonly AnswerFinding[] = [],
-): readonly (Pick<AnswerFinding, 'kind'> & { readonly text: string })[] {
+): readonly (Pick<AnswerFinding, 'kind'> & { readonly id?: string; readonly text: string })[] {
   const of = (wanted: AnswerFinding['kind']) => findings.filter(({ kind }) => kind === wanted);
   const undeclared = of('seen-not-declared').map(({ id }) => id);
   return [
     ...[...of('contradicted'), ...of('declared-not-seen')].map((one) => ({
       kind: one.kind,
+      id: one.id,
       text: findingSentence(one),
     })),
     ...(undeclared.length === 0

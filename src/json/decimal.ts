@@ -59,9 +59,9 @@ export function numberText(value: unknown): string | null {
   return typeof value === 'number' ? JSON.stringify(value) : null;
 }
 
-/** Whether scalars are equal: strings code point by code point, numbers by exact value. Nothing else is. */
+/** Whether scalars are equal: numbers by exact value. Nothing else is. */
 export function sameScalar(left: unknown, right: unknown): boolean {
-  if (left === right) return typeof left === 'string' || typeof left === 'number';
+  if (left === right) return left === null || !['object', 'undefined'].includes(typeof left);
   if (typeof left === 'string' || typeof right === 'string') return false;
   const [one, other] = [numberText(left), numberText(right)];
   return one !== null && other !== null && sameNumber(one, other);

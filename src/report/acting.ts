@@ -400,12 +400,12 @@ const actions: Readonly<Record<Actor, (basis: Basis) => Pick<Conclusion, 'act' |
   client: afterDeviations,
   nobody: (basis) => {
     const active = owners(basis, 'active');
+    const count = basis.waivers.filter(({ state }) => state === 'active').length;
+    const end = count === 1 ? 'the waiver expires' : 'the waivers expire';
     const isSoon = endingSoon(basis.waivers, basis.run.startedAt).length > 0;
     return {
-      act: active === '' ? 'None' : `None now; ${active} has to act before the waiver expires`,
-      next: isSoon
-        ? 'Change the service before the waiver expires'
-        : 'Nothing; run it again when the service changes',
+      act: active === '' ? 'None' : `None now; by ${active} before ${end}`,
+      next: isSoon ? `Change the service before ${end}` : 'Nothing; run it again when the service changes',
     };
   },
 };

@@ -2,7 +2,9 @@ import { findingSentence } from '../answers/words.ts';
 import type { Act, Conclusion, ServiceProblem } from '../model/conclusion.ts';
 import { endingSoon, soonWords, type WaiverResult } from '../model/waiver.ts';
 import { capital } from '../text/capital.ts';
+import { plural } from '../text/plural.ts';
 import type { Basis } from './conclusion.ts';
+import { judgedNoun } from './follows.ts';
 import { contradicted } from './gate.ts';
 import { isMaskedAlone, leakWords, unexplainedGaps } from './leaked.ts';
 import { protectionReasons } from './protection.ts';
@@ -10,9 +12,9 @@ import { serviceFailures } from './service-failures.ts';
 import { cutReason } from './traffic-reasons.ts';
 
 function whyOf(problem: ServiceProblem): string {
-  const { title, seen, cure, severity, side } = problem;
-  const noun = side === 'request' ? 'requests' : 'responses';
-  const often = seen.deviates < seen.judged ? ` in ${seen.deviates} of ${seen.judged} ${noun}` : '';
+  const { title, seen, cure, severity } = problem;
+  const judged = plural(seen.judged, judgedNoun(problem));
+  const often = seen.deviates < seen.judged ? ` in ${seen.deviates} of ${judged}` : '';
   const support = severity === 'shown' ? ' (seen only in an example)' : '';
   return `${title}${often}${support}${cure === null ? '' : `; ${cure}`}`;
 }

@@ -35,6 +35,11 @@ export function seenOf(row: WithFollowing): { readonly deviates: number; readonl
   return { deviates, judged: row.counts.conforms + deviates };
 }
 
+/** What was judged. */
+export function judgedNoun({ side }: Pick<RequirementResult, 'side'>): string {
+  return side ?? 'response';
+}
+
 /** Whether some of it follows from a deviation of these requirements on requests. */
 export function followsFrom({ follows = [] }: WithFollowing, ids: ReadonlySet<string>): boolean {
   return follows.some(({ because }) => ids.has(because));

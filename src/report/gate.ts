@@ -6,7 +6,7 @@ import type { Recording } from '../model/recording.ts';
 import type { OperationSummary, Outcome, Report, RequirementResult, Summary } from '../model/report.ts';
 import { type Facet, type Gating, isGated, type Operation, type Strength } from '../model/requirement.ts';
 import { endingSoon, soonWords, type WaiverResult } from '../model/waiver.ts';
-import { firstOf } from '../text/more.ts';
+import { andMore, firstOf } from '../text/more.ts';
 import { plural, verb } from '../text/plural.ts';
 import { protectionFirst, protectionReasons } from './protection.ts';
 import { isInScope, mustBeExercised } from './scope.ts';
@@ -122,10 +122,10 @@ function unansweredReasons({ results, unanswered }: Decided): readonly string[] 
   const groups = [...groupBy(told, ({ reason }) => reason)].map(
     ([reason, requests]) => `${listed(requests.map(({ exchange }) => exchange))}: ${reason}`,
   );
-  const more = groups.length - namedReasons;
+  const more = andMore(groups.length - namedReasons, 'reason');
   return [
     ...groups.slice(0, namedReasons),
-    ...(more > 0 ? [`${more} more reasons why a request did not succeed`] : []),
+    ...(more === '' ? [] : [`${more} why a request did not succeed`]),
   ];
 }
 

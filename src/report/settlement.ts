@@ -2,6 +2,8 @@ import type { Report, RequirementResult } from '../model/report.ts';
 import { isGated } from '../model/requirement.ts';
 import { visible } from '../text/escape.ts';
 import { andMore } from '../text/more.ts';
+import { plural } from '../text/plural.ts';
+import { judgedNoun, seenOf } from './follows.ts';
 import { mustBeExercised } from './scope.ts';
 
 /** What a test does with a requirement's result. */
@@ -10,18 +12,17 @@ export type Settlement =
   | { readonly kind: 'fail' | 'skip' | 'annotate'; readonly message: string };
 
 function deviationText(requirement: RequirementResult): string {
-  const { id, statement, section, counts, evidence, evidenceOmitted } = requirement;
+  const { id, statement, section, evidence, evidenceOmitted } = requirement;
   const places = evidence.map(
     ({ exchange, pointer, expected, actual }) =>
       `  ${visible(exchange)} ${visible(pointer) || '(whole response)'}\n    expected: ${visible(expected)}\n    actual:   ${visible(actual)}`,
   );
   const more = evidenceOmitted === 0 ? [] : [`  ${andMore(evidenceOmitted)}`];
-  const judged = counts.conforms + counts.deviates;
-  return [
-    `${id}: ${statement} (document section ${section}); deviates in ${counts.deviates} of ${judged} judged responses`,
-    ...places,
-    ...more,
-  ].join('\n');
+  const { deviates, judged } = seenOf(requirement);
+  const seen = `${deviates} of ${plural(judged, judgedNoun(requirement))}`;
+  return [`${id}: ${statement} (document section ${section}); deviates in ${seen}`, ...places, ...more].join(
+    '\n',
+  );
 }
 
 /**

@@ -30,6 +30,10 @@ const first = (summary: Summary, name: string) => all(summary, name)[0] ?? '';
 const every = ({ formats, junit }: Seen) =>
   [...Object.entries(formats), ['junit', junit.summary] as const] as const;
 
+const nouns =
+  'reason|requirement|request|response|problem|place|exchange|waiver|operation|observation|question|note';
+const severalOfOne = new RegExp(`(?<![\\d.,:-])\\b(?:1|one) (?:more |minor )?(?:${nouns})s\\b`, 'g');
+
 function inScope({ report }: Seen) {
   const { operations, unauthorized } = report.run.scope;
   const isSent = report.traffic !== undefined || unauthorized;
@@ -124,6 +128,13 @@ export const rules: readonly Rule[] = [
         ...check(!/deviate|not checked|not in scope/.test(first(summary, 'counts')), `${format}: counts`),
         ...check(!/No earlier/.test(first(summary, 'changed')), `${format}: changed`),
       ]),
+  },
+  {
+    says: 'of one thing the singular is said, in every format',
+    wrong: ({ report, texts }) =>
+      Object.entries({ ...texts, reasons: report.summary.reasons.join('\n') }).flatMap(([format, text]) =>
+        [...text.replaceAll(/\s+/g, ' ').matchAll(severalOfOne)].map(([said]) => `${format}: ${said}`),
+      ),
   },
   {
     says: 'an operation that deviates begins with it, one that passes has no sign of what was not checked',

@@ -1,7 +1,13 @@
 import type { Exchange } from '../../src/model/exchange.ts';
 import type { RunOptions } from '../../src/model/report.ts';
 import type { Waiver } from '../../src/model/waiver.ts';
-import { automationRuleId, putAnswer, refusalBody, sentTransformer } from '../support/conforming.ts';
+import {
+  automationRuleId,
+  deleteAnswer,
+  putAnswer,
+  refusalBody,
+  sentTransformer,
+} from '../support/conforming.ts';
 import {
   answer,
   type Changed,
@@ -67,18 +73,17 @@ const isoDate = record('delete', { createdAt: '2025-01-05T10:20:30Z' });
 const textEnabled = record('put', { enabled: 'true' });
 const example = record('put', { action: { ...sentTransformer.action, timezone: 'Mars/Olympus' } });
 const id = 'delete.data.createdAt:format';
-const waivers = (changes: Partial<Waiver> = {}): Changed => ({
-  waivers: [
-    {
-      id,
-      reason: 'written with a T',
-      owner: 'rules team',
-      expires: '2025-12-31',
-      ticket: 'RUL-12',
-      ...changes,
-    },
-  ],
-});
+const waiversOf = (changes: Partial<Waiver>): readonly Waiver[] => [
+  {
+    id,
+    reason: 'written with a T',
+    owner: 'rules team',
+    expires: '2025-12-31',
+    ticket: 'RUL-12',
+    ...changes,
+  },
+];
+const waivers = (changes: Partial<Waiver> = {}): Changed => ({ waivers: waiversOf(changes) });
 
 const no = { error: 'no' };
 const page = '<!doctype html><title>Sign in</title><h1>Sign in</h1>';
@@ -114,6 +119,16 @@ const fiveTimes: Edit = (all) =>
     });
   });
 
+/** Eleven PUTs, each of which failed for a reason of its own. */
+const elevenFailures: Edit = (all) =>
+  all.flatMap((one) => {
+    if (one.id !== 'put-authorised') return one;
+    return Array.from({ length: 11 }, (_, at): Exchange => {
+      const name = at === 0 ? one.id : `${one.id}-${at + 1}`;
+      return { ...one, ...answer('put', 500 + at, no)([one])[0], id: name, probe: name };
+    });
+  });
+
 const severalCauses = [
   record('put', {
     enabled: 'true',
@@ -122,6 +137,15 @@ const severalCauses = [
   }),
   record('delete', { journalTypeId: undefined, createdAt: '2025-01-05T10:20:30Z' }),
 ];
+
+const elevenMissing = record(
+  'delete',
+  Object.fromEntries(
+    Object.keys(deleteAnswer.data)
+      .slice(-11)
+      .map((name) => [name, undefined]),
+  ),
+);
 
 const upperIds = record('delete', {
   integrationId: 'A'.repeat(32),
@@ -149,6 +173,12 @@ const judged: Readonly<Record<string, Situation>> = {
   'waived, beside another deviation': recorded(isoDate, textEnabled, waivers()),
   'a waiver that expired': recorded(isoDate, waivers({ expires: '2024-12-31' })),
   'a waiver that is no longer needed': recorded(waivers()),
+  'two waivers of an owner who is many': recorded(
+    isoDate,
+    record('delete', { createdAt: '2025-01-05T10:20:30Z', deletedAt: '2025-01-05T10:20:30Z' }),
+    { waivers: [id, 'delete.data.deletedAt:format'].flatMap((one) => waiversOf({ id: one, owner: 'us' })) },
+  ),
+  'eleven fields are missing, one more than an issue lists': recorded(elevenMissing),
   'PUT served without a token': recorded(servedPut('put-no-header')),
   'PUT served with a made-up token, DELETE deviates': recorded(servedPut('put-made-up-token'), isoDate),
 };
@@ -167,6 +197,9 @@ const open: Readonly<Record<string, Situation>> = {
   '429 to both': recorded(slowDown('both')),
   '500 to the PUT': recorded(answer('put', 500, no)),
   'the DELETE timed out': recorded(late('delete')),
+  'eleven requests failed, one more than are named': recorded(elevenFailures, {
+    options: { ...options, repeat: 11 },
+  }),
   '500 to the PUT, 403 to the DELETE': recorded(answer('put', 500, no), answer('delete', 403, denied)),
   '500 to the PUT without a token': recorded(answer('put* none', 500, no)),
   '500 to the PUT with a made-up token': recorded(answer('put* made-up', 500, no)),

@@ -120,7 +120,7 @@ describe('render --verify', () => {
     const { code, stdout } = await verified([recordingName, '--verify', path]);
     expect(code).toBe(1);
     expect(stdout.match(/^✗/gm)).toHaveLength(21);
-    expect(stdout).toContain(`at ${report.requirements.length - 20} more places`);
+    expect(stdout).toContain(`and ${report.requirements.length - 20} more places`);
   });
 
   test('versions and what changed since an earlier run may differ, and are named', async () => {

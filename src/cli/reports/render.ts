@@ -11,6 +11,7 @@ import { type ReportDifference, reportDifferences } from '../../report/evidence.
 import { formats, path } from '../../settings/kinds.ts';
 import { buildServiceUrl } from '../../settings/report-url.ts';
 import { cut } from '../../text/cut.ts';
+import { andMore } from '../../text/more.ts';
 import { printedOf, printOptions } from '../options/common.ts';
 import { about, type CommandInput, command } from '../options/option.ts';
 import { checkText } from '../setup/check-text.ts';
@@ -99,7 +100,7 @@ function checksOf(
         : skipped('not compared: to compare, pass the earlier report with --previous'),
     ),
     ...listed,
-    ...(left > 0 ? [row('differs', { standing: 'fail', detail: `at ${left} more places` })] : []),
+    ...(left > 0 ? [row('differs', { standing: 'fail', detail: andMore(left, 'place') })] : []),
   ];
 }
 

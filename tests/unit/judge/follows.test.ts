@@ -61,6 +61,12 @@ describe('a value of another type that a client sent', () => {
   test.each<[string, unknown, unknown, object]>([
     ['comes back as it was meant', '16', 16, { [echo]: asked }],
     ['comes back as it is', '16', '16', { [type]: asked }],
+    ['is true, and comes back', true, true, { [type]: asked }],
+    ['is false, and comes back', false, false, { [type]: asked }],
+    ['is null, and comes back', null, null, { [type]: asked }],
+    ['is a fraction, and comes back', 16.5, 16.5, { [type]: asked }],
+    ['is true, and the other one comes back', true, false, { [type]: '1 own' }],
+    ['is null, and a boolean comes back', null, false, { [type]: '1 own' }],
     ['means nothing, and another one comes back', 'many', 0, { [echo]: asked }],
     ['is not an integer, and is rounded', 16.5, 16, { [echo]: asked }],
     ['is an object, and a number comes back', { n: 16 }, 16, { [echo]: asked }],

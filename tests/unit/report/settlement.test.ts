@@ -42,7 +42,7 @@ describe('the test of a requirement', () => {
     expect(settled('put.data.enabled:type', deviating)).toEqual({
       kind: 'fail',
       message:
-        'put.data.enabled:type: data.enabled is a boolean (document section 2.2); deviates in 1 of 1 judged responses\n  put-authorised /data/enabled\n    expected: a boolean\n    actual:   "yes"',
+        'put.data.enabled:type: data.enabled is a boolean (document section 2.2); deviates in 1 of 1 response\n  put-authorised /data/enabled\n    expected: a boolean\n    actual:   "yes"',
     }));
 
   test('is annotated for a deviation from what is only shown, and fails where the run is strict', () => {

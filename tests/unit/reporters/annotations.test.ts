@@ -54,6 +54,16 @@ describe('annotations', () => {
   it('are all errors under --strict', () =>
     expect(lines(strict).map((line) => read(line)?.kind)).toEqual(['error', 'error', 'error', 'error']));
 
+  it('name each requirement that deviates, whether a problem names it or not', () => {
+    const deviating = report.requirements.filter(({ verdict }) => verdict === 'deviates');
+    for (const problems of [report.problems, report.problems.slice(1), []]) {
+      const text = lines({ ...report, problems })
+        .join('\n')
+        .replaceAll('%3A', ':');
+      for (const { id } of deviating) expect(text).toContain(`${id}`);
+    }
+  });
+
   it('say why a run is incomplete, and nothing of one that conforms', () => {
     const requirements = report.requirements.filter(({ verdict }) => verdict === 'conforms');
     const reasons = ['the run was cut', 'put-authorised: a timeout'];

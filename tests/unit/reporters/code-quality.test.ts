@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { render } from '../../../reporters/code-quality.ts';
+import type { AnswerFinding } from '../../../src/model/answer.ts';
 import type { Report, RequirementResult } from '../../../src/model/report.ts';
 import { report } from './fixture.ts';
 
@@ -54,6 +55,27 @@ describe('fingerprints', () => {
       requirements: report.requirements.map((row) => ({ ...row, evidence })),
     };
     expect(prints(later)).toEqual(prints(report));
+  });
+
+  it('stay while other answers to open questions are declared, or seen', () => {
+    const findingOf = (id: string, kind: AnswerFinding['kind']): AnswerFinding => {
+      return { id, kind, declared: ['200'], seen: ['201'], requests: [] };
+    };
+    const first = findingOf('question.put.success-status', 'contradicted');
+    const second = findingOf('question.delete.success-status', 'contradicted');
+    const undeclared = findingOf('question.put.again', 'seen-not-declared');
+    const declaredNotSeen = findingOf('question.put.success-status', 'declared-not-seen');
+    const of = (answerFindings: readonly AnswerFinding[]) =>
+      prints({ ...report, answerFindings }).filter((print) => !prints(report).includes(print));
+    for (const one of [first, second, undeclared, declaredNotSeen]) {
+      const [own] = of([one]);
+      for (const all of [
+        [first, second, undeclared],
+        [declaredNotSeen, second],
+        [undeclared, declaredNotSeen],
+      ])
+        expect(of(all).includes(own ?? '')).toBe(all.includes(one));
+    }
   });
 
   it('differ for another target', () => {

@@ -74,6 +74,17 @@ describe('results', () => {
     expect(tool.driver.rules).toHaveLength(report.requirements.length);
   });
 
+  it.each([
+    ...['src/a#b.ts', 'src/a?b=1.ts', 'src/a b.ts', 'src/100%.ts', 'src/%41.ts', 'src/ä/日本.ts'],
+    ...['src/a&b;c=d.ts', 'c:/src/a.ts', 'src/[id]/(x).ts', 'a+b@c.ts'],
+  ])('leads to the file %s', (file) => {
+    const requirements = report.requirements.map((row) => ({ ...row, location: { file, line: 12 } }));
+    const [found] = runOf({ ...report, requirements }).results;
+    const uri = found?.locations[0]?.physicalLocation?.artifactLocation.uri ?? '';
+    const { pathname, search, hash } = new URL(uri, 'file:///root/');
+    expect([decodeURIComponent(pathname), search, hash]).toEqual([`/root/${file}`, '', '']);
+  });
+
   it("stand at their place in the service's sources, and at the place in the answer", () => {
     const location = { file: 'src/conditions.ts', line: 12 };
     const id = 'put.data.conditions.each.column:type';
