@@ -3,6 +3,7 @@ import { groupBy } from '../../src/model/group-by.ts';
 import type { Report, RequirementResult } from '../../src/model/report.ts';
 import type { TrafficClient, TrafficInfo } from '../../src/model/traffic.ts';
 import { judgedNoun, seenOf } from '../../src/report/follows.ts';
+import { unreadForms } from '../../src/report/traffic-reasons.ts';
 import { capital } from '../../src/text/capital.ts';
 import { visibleDeep } from '../../src/text/escape.ts';
 import { andMore, firstOf, numbered } from '../../src/text/more.ts';
@@ -149,6 +150,7 @@ export function trafficFacts({ traffic: info, operations }: Report): readonly Fa
     ...info.badEntries.flatMap(({ source, number, problem }) =>
       fact('not read', `${source}${number === null ? '' : `:${number}`} ${problem}`),
     ),
+    ...unreadForms(info).flatMap((text) => fact('not read', text)),
     ...fact('not read', andMore(info.bad - info.badEntries.length)),
   ];
 }

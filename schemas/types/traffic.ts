@@ -128,4 +128,6 @@ export interface TrafficSourceInfo {
   readonly other: number;
   /** Entries that could not be read. */
   readonly bad: number;
+  /** The first entry with a method and a path of the document, where none is an exchange; absent for none. */
+  readonly requestAt?: number;
 }

@@ -58,22 +58,30 @@ function missingParts({ missing, of }: NonNullable<TrafficInfo['parts']>): strin
   ];
 }
 
+/** Sources without an exchange that have a request in a form that is not read. */
+export function unreadForms({ sources }: TrafficInfo): readonly string[] {
+  const problem = 'has a method and a path of the document, but not as a request and its response';
+  return sources.flatMap(({ name, requestAt }) =>
+    requestAt === undefined ? [] : [`${name}:${requestAt} ${problem}`],
+  );
+}
+
 /** Why traffic could not be read or judged. Nobody planned its requests, so one that does not occur is no gap. */
 export function trafficGaps(
   info: TrafficInfo,
   results: readonly RequirementResult[],
   isCut: boolean,
 ): string[] {
-  const { exchanges, other, parts } = info;
+  const { exchanges, other, bad, parts } = info;
   return [
     ...(parts === undefined ? [] : missingParts(parts)),
     ...(isCut ? [cutReason(true)] : []),
-    ...(exchanges > 0 || isCut
+    ...(exchanges > 0 || isCut || (other === 0 && bad > 0)
       ? []
       : [
           other === 0
             ? 'the traffic is empty'
-            : `${other === 1 ? 'the only entry is not' : `none of the ${other} entries is`} an exchange of the document's operations`,
+            : `${other === 1 ? 'the only entry is not' : `none of the ${other} entries is`} an exchange of the document's operations${unreadForms(info).map((text) => `: ${text}`)[0] ?? ''}`,
         ]),
     ...badReason(info),
     ...unseen(info, results),

@@ -36,9 +36,14 @@ export interface ShareFindings extends TrafficFindings {
   readonly secrets: readonly Secret[];
 }
 
-function sum(one: TrafficSourceInfo, other: TrafficSourceInfo): TrafficSourceInfo {
+function sum(
+  { requestAt: at = Infinity, ...one }: TrafficSourceInfo,
+  other: TrafficSourceInfo,
+): TrafficSourceInfo {
   const [bytes, exchanges] = [one.bytes + other.bytes, one.exchanges + other.exchanges];
-  return { ...one, bytes, exchanges, other: one.other + other.other, bad: one.bad + other.bad };
+  const requestAt = exchanges > 0 ? Infinity : Math.min(at, other.requestAt ?? Infinity);
+  const summed = { ...one, bytes, exchanges, other: one.other + other.other, bad: one.bad + other.bad };
+  return requestAt === Infinity ? summed : { ...summed, requestAt };
 }
 
 /** Judged traffic and where it comes from. Others give what they found as a state, which is taken over. */

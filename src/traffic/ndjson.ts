@@ -4,7 +4,7 @@ import type { Exchange } from '../model/exchange.ts';
 import { limits } from '../model/limits.ts';
 import type { LineCheck } from '../model/recording.ts';
 import { type LineTaker, lineCutter, type Reader, type Taker } from './lines.ts';
-import { Joined, type Wrapped, wrappedIn, wrappedInText } from './wrapped.ts';
+import { Joined, wrappedIn, wrappedInText } from './wrapped.ts';
 
 /** The value of a JSON text; undefined for a text that is not JSON. */
 function jsonValue(text: string): unknown {
@@ -16,11 +16,6 @@ const partOfExchange = /"(?:req(?:uest)?|res(?:ponse)?)\\*"\s*:\s*(?:\{|$)|"star
 const firstObject = '{"';
 const notWhole = 'is not whole JSON: it was cut, joined with another line, or laid out over several';
 
-/** Where the JSON object of a line begins: behind whatever a log puts before it; -1 for none. */
-function objectStart(line: string): number {
-  return line.startsWith('{') ? 0 : line.indexOf(firstObject);
-}
-
 /** Whether a text is the end of JSON whose beginning is not there: it closes more than it opens. */
 function isEnd(text: string): boolean {
   if (!/"[^"]*\}\s*$/.test(text)) return false;
@@ -31,28 +26,21 @@ function isEnd(text: string): boolean {
 function logLines({ value: take, other, bad }: Taker): LineTaker {
   const joined = new Joined();
   let last = 0;
-  const noJson = (line: string): void => {
-    if (line.startsWith(firstObject) || partOfExchange.test(line) || isEnd(line)) bad(notWhole, last);
-    else other();
-  };
-  const readJson = (line: string, depth: number): void => {
-    const start = objectStart(line);
-    const text = start > 0 ? line.slice(start) : line;
-    const value = start === -1 ? undefined : jsonValue(text);
-    const wrapped = wrappedIn(value);
-    if (start > 0 && value !== undefined && isEnd(line.slice(0, start))) bad(notWhole, last);
-    if (value === undefined) noJson(line);
-    else if (wrapped === null) take(value, last, () => parseJson(text));
-    else unwrap(wrapped, depth);
-  };
-  const unwrap = (wrapped: Wrapped, depth: number): void => {
-    const whole = joined.add(wrapped, depth);
-    if (whole !== null) read(whole, depth + 1);
-  };
   const read = (line: string, depth: number): void => {
-    const wrapped = wrappedInText(line);
-    if (wrapped === null) readJson(line, depth);
-    else unwrap(wrapped, depth);
+    const inText = wrappedInText(line);
+    // The object is behind whatever a log puts before it.
+    const start = line.startsWith('{') ? 0 : line.indexOf(firstObject);
+    const text = start > 0 ? line.slice(start) : line;
+    const value = inText !== null || start === -1 ? undefined : jsonValue(text);
+    const wrapped = inText ?? wrappedIn(value);
+    const whole = wrapped === null ? null : joined.add(wrapped, depth);
+    if (whole !== null) read(whole, depth + 1);
+    if (wrapped !== null) return;
+    const before = value === undefined ? line : line.slice(0, start);
+    const isBroken = before.startsWith(firstObject) || partOfExchange.test(before) || isEnd(before);
+    if (isBroken) bad(notWhole, last);
+    else if (value === undefined) other();
+    if (value !== undefined) take(value, last, () => parseJson(text));
   };
   return {
     line: (text, number) => {

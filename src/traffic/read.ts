@@ -51,7 +51,20 @@ export function idOf(source: string, number: number): string {
   return `${source}:${number}`;
 }
 
-type SourceCounts = { -readonly [Name in 'bytes' | 'exchanges' | 'other' | 'bad']: number };
+type SourceCounts = { -readonly [Name in 'bytes' | 'exchanges' | 'other' | 'bad' | 'requestAt']: number };
+
+/** Lines of a source in which a request is looked for that is not part of an exchange. */
+const mostNamed = 10_000;
+
+/** Whether a value has a method and a path of the contract somewhere, in a text too. */
+function namesRequest(value: unknown, { operations }: Contract): boolean {
+  const text = JSON.stringify(value);
+  return operations.some(
+    ({ method, path }) =>
+      text.includes(method) &&
+      new RegExp(path.replace(/\/$/, '').replaceAll(/\{\w+\}/g, '[^/"]+')).test(text),
+  );
+}
 
 /** Takes what a reader finds in one source, and finds out what is the contract's. */
 function sourceTaker(
@@ -59,7 +72,7 @@ function sourceTaker(
   { contract, operations, baseUrl, headersComplete }: ReadOptions,
   events: ReadEvents,
 ): Taker & { readonly counts: SourceCounts } {
-  const counts: SourceCounts = { bytes: 0, exchanges: 0, other: 0, bad: 0 };
+  const counts: SourceCounts = { bytes: 0, exchanges: 0, other: 0, bad: 0, requestAt: Infinity };
   /** Lines that are not read. */
   const before = range?.lines ?? 0;
   const firstKey = index * mostEntries;
@@ -92,7 +105,12 @@ function sourceTaker(
     const found = entry && addressed(entry.method, entry.url);
     if (entry !== null && found !== null && isWanted(found.operation, found.base))
       take(recorded(entry, found, { id: id(number), headersComplete, source: json }), number, found.base);
-    else other();
+    else {
+      const at = before + number;
+      const isNew = entry === null && counts.exchanges === 0 && at < Math.min(mostNamed, counts.requestAt);
+      if (isNew && namesRequest(value, contract)) counts.requestAt = at;
+      other();
+    }
   };
   const ofRun = (exchange: Exchange, number: number): void => {
     assertFewSecrets(exchange.request.headers);
@@ -147,5 +165,7 @@ export async function readPiece(
     reader.end();
     if (problem !== null) taker.bad(problem, null);
   }
-  return { name: source.name, format: reader.format, ...taker.counts };
+  const { requestAt, ...counts } = taker.counts;
+  const info = { name: source.name, format: reader.format, ...counts };
+  return counts.exchanges > 0 || requestAt === Infinity ? info : { ...info, requestAt };
 }

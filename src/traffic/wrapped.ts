@@ -27,24 +27,17 @@ export function wrappedInText(line: string): Wrapped | null {
 /** Null for a value that wraps none, and for an exchange. */
 export function wrappedIn(value: unknown): Wrapped | null {
   if (!isPlainObject(value) || isPlainObject(value['request'] ?? value['req'])) return null;
-  const text = textMembers.map((name) => value[name]).find((one) => typeof one === 'string');
-  if (typeof text !== 'string') return null;
-  const {
-    log,
-    stream,
-    source = stream,
-    time,
-    attrs,
-    logtag,
-    _p = logtag,
-    partial_message,
-    partial_last,
-  } = value;
+  const name = textMembers.find((one) => typeof value[one] === 'string');
+  const text = name === undefined ? '' : String(value[name]);
+  const { log, stream, time, attrs, source, logtag, _p, partial_message, partial_last } = value;
+  // Most lines of logs are whole, and hold no JSON.
+  const isPlain = (stream ?? source ?? logtag ?? _p ?? partial_message) === undefined && !text.includes('"');
+  if (name === undefined || isPlain) return null;
   // Docker's own has nothing else, and keeps the line feed that ends a line.
   const members = Object.keys(value).length - (attrs === undefined ? 0 : 1);
   const isDocker = members === 3 && text === log && stream !== undefined && time !== undefined;
-  const isPart = partial_message === undefined ? _p === 'P' : String(partial_last) !== 'true';
-  return { text, stream: source, goesOn: isDocker ? !text.endsWith('\n') : isPart };
+  const isPart = partial_message === undefined ? (logtag ?? _p) === 'P' : String(partial_last) !== 'true';
+  return { text, stream: stream ?? source, goesOn: isDocker ? !text.endsWith('\n') : isPart };
 }
 
 /** Joins lines of output that were kept in parts: one line at a time for each stream, and for wrappers in wrappers. */

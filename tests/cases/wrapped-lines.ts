@@ -63,6 +63,10 @@ export const wrappers: Readonly<Record<string, (line: string) => readonly string
       JSON.stringify({ date: 1_772_445_600.1, log, ...beside }),
     );
   },
+  'fluent bit, a last part of brackets, and no stream': (line) => {
+    const one = (_p: string, log: string) => JSON.stringify({ _p, log, ...beside });
+    return [one('P', line.slice(0, -2)), one('F', line.slice(-2)), one('F', another(1))];
+  },
   "docker's driver for fluentd, in parts": (line) => {
     const [first, second, last] = parts(line);
     const one = (log: string, partial_last: string | null) =>

@@ -51,16 +51,27 @@ const lines = [
   ...conformingExchanges().map(asLine),
 ];
 
+/** A request in a form that is not read. */
+const unread = '{"method":"DELETE","path":"/entity/a/automationRule/b"}';
+
 describe('what is found in shares is what is found in one pass', () => {
   test.each([1, 3_000, 10_000, 1_000_000])('shares of %i bytes', async (bytes) => {
     const sources = [
       await fileOf('a.ndjson', lines.join('\n')),
       await fileOf('b.ndjson', `${lines[0]}\n\n${lines[4]}\n`),
+      await fileOf('c.ndjson', `{"a":1}\n${unread}\n${unread}\n`),
+      await fileOf('d.ndjson', `${unread}\n${lines[0]}\n${unread}\n`),
     ];
     const single = known(await gatherTraffic(sources, trafficOptions));
     const shared = known(await gatherTraffic(sources, trafficOptions, sharing(bytes)));
     expect(shared).toStrictEqual(single);
     expect(single.info.bad).toBeGreaterThan(0);
+    expect(single.info.sources.map(({ requestAt }) => requestAt)).toEqual([
+      undefined,
+      undefined,
+      2,
+      undefined,
+    ]);
     expect(single.judgement.findings.get('put.requestId:uniqueness')?.verdict).toBe('deviates');
   });
 
