@@ -5,47 +5,17 @@ import { andMore } from '../../text/more.ts';
 import { joined } from '../../text/plural.ts';
 import { type Deviation, parentOf, sentFor } from './deviation.ts';
 import { type Diagnosis, shortened } from './mistakes.ts';
-import { documentedIn, typeOf, typesAt, wantedAt } from './wanted.ts';
+import { documentedIn, wantedAt } from './wanted.ts';
 
 function has(value: unknown, name: string): boolean {
   return memberOf(value, name) !== undefined;
 }
 
-/** Parts of names that say nothing about which field it is. */
-const general = new Set(['at', 'on', 'time', 'date', 'timestamp', 'ts', 'gmt', 'is', 'has']);
-
-/** What a name is about: `createdAt`, `create_time` and `gmtCreate` are about the same. */
-function stemsOf(name: string): readonly string[] {
-  const words = name
-    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .split(/[ _-]+/);
-  return words.filter((word) => word !== '' && !general.has(word)).map((word) => word.replace(/ed?$/, ''));
-}
-
-/** Whether one name is a shorter form of the other: `id` of `automationRuleId`, `name` of `ruleName`. */
-function isAboutTheSame(name: string, other: string): boolean {
-  const all = [stemsOf(name), stemsOf(other)].sort((one, two) => one.length - two.length);
-  const [few = [], many = []] = all;
-  return few.length > 0 && few.every((word) => many.includes(word));
-}
-
-/**
- * The member that holds what belongs in the place, under a name that is not documented: the value that was sent for it,
- * or else one of the right type whose name is about the same, and about no other field that is missing.
- */
+/** The member that holds the value that was sent for the place, under a name that is not documented. */
 function renamed(others: readonly (readonly [string, unknown])[], deviation: Deviation): string | null {
-  const { name, around, requirement } = deviation;
-  const place = requirement.place ?? '';
   const sent = sentFor(deviation);
-  const echoed = others.find(([, value]) => typeof sent === 'string' && sent !== '' && value === sent);
-  if (echoed !== undefined) return echoed[0];
-  const types = typesAt(place, deviation).map((type) => (type === 'integer' ? 'number' : type));
-  const alike = others.filter(([key, value]) => types.includes(typeOf(value)) && isAboutTheSame(name, key));
-  const [found] = alike;
-  if (found === undefined || alike.length > 1) return null;
-  const missed = documentedIn(parentOf(place), deviation).filter((one) => !has(around, one));
-  return missed.filter((one) => isAboutTheSame(one, found[0])).length === 1 ? found[0] : null;
+  if (typeof sent !== 'string' || sent === '') return null;
+  return others.find(([, value]) => value === sent)?.[0] ?? null;
 }
 
 /** How many members of an object show that it is the one that was looked for. */
@@ -106,7 +76,7 @@ export function missing(deviation: Deviation): Diagnosis {
   const holder = isElsewhere ? `${parent.slice(1).replaceAll('/', '.')}.` : '';
   const full = `${holder}${name}`;
   const spelled = others.find(([key]) => plain(key) === plain(name))?.[0];
-  // An envelope of another shape has members of its own: names that are merely alike say nothing there.
+  // An envelope of another shape has members of its own.
   const other = spelled ?? holding(others, deviation) ?? (parent === '' ? null : renamed(others, deviation));
   if (other !== null) return { cause: 'other-name', field: [`${holder}${other}`, full], what: other };
   const field = [full, wantedAt(place, deviation)] as const;

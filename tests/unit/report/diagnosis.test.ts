@@ -29,7 +29,7 @@ function problemsOf(operation: 'put' | 'delete', changes: Changes) {
 const absent = (...names: readonly string[]) => Object.fromEntries(names.map((name) => [name, undefined]));
 const { data, ...envelope } = putAnswer;
 const { action, ...others } = data;
-const { automationRuleId, createdAt, updatedAt, name: ruleName } = deleteAnswer.data;
+const { automationRuleId, createdAt, updatedAt } = deleteAnswer.data;
 
 test.each([
   ['put', absent('enabled'), 'add enabled: true or false'],
@@ -162,9 +162,6 @@ test('a record one level too deep', () => {
 describe('a field under another name', () => {
   test.each([
     ['the value sent', { automationRuleId: undefined, id: automationRuleId }, 'automationRuleId', 'id'],
-    ['one part of its name', { journalTypeId: undefined, typeId: 'a'.repeat(32) }, 'journalTypeId', 'typeId'],
-    ['a longer name', { name: undefined, ruleName }, 'name', 'ruleName'],
-    ['another word for the time', { createdAt: undefined, gmtCreate: createdAt }, 'createdAt', 'gmtCreate'],
     ['another spelling', { createdAt: undefined, created_at: createdAt }, 'createdAt', 'created_at'],
   ])('%s', (_, changes, documented, found) =>
     expect(problemsOf('delete', changes)).toMatchObject([
@@ -177,16 +174,15 @@ describe('a field under another name', () => {
   );
 
   test('several are listed', () => {
-    const moved = { createTime: createdAt, updateTime: updatedAt };
+    const moved = { created_at: createdAt, updated_at: updatedAt };
     const changes = { createdAt: undefined, updatedAt: undefined, ...moved };
     expect(problemsOf('delete', changes)).toMatchObject([
-      { cure: 'rename createTime to createdAt; updateTime to updatedAt' },
+      { cure: 'rename created_at to createdAt; updated_at to updatedAt' },
     ]);
   });
 
   test.each([
-    ['of another type', { name: undefined, ruleName: 4 }],
-    ['that could be two fields', { integrationId: undefined, journalTypeId: undefined, id: 'a'.repeat(32) }],
+    ['that is merely alike', { name: undefined, ruleName: 'x' }],
     ['that is about something else', { name: undefined, description: 'x' }],
   ])('not one %s', (_, changes) =>
     expect(problemsOf('delete', changes).map(({ cause }) => cause)).toEqual(['missing']),
