@@ -17,7 +17,7 @@ import { isUnprotected } from './protection.ts';
 import type { RefusalAct } from './refused/given.ts';
 import { failedWith, failureWords, mayPass, openExchanges, serviceFailures } from './service-failures.ts';
 import type { Situation } from './situation.ts';
-import { trafficAct } from './traffic-reasons.ts';
+import { hasFailures, trafficAct } from './traffic-reasons.ts';
 
 /** Situations that say nothing about the service that was meant, whatever deviates. */
 const elsewhere: ReadonlySet<Situation> = new Set(['other-api', 'same-page', 'not-found', 'gateway']);
@@ -228,7 +228,10 @@ function openTodos(basis: Basis): OpenTodos {
   const { run, gaps, exchanges, summary, traffic } = basis;
   if (traffic !== undefined)
     return {
-      todos: [{ by: 'operator', act: trafficAct(traffic, run.cut) }],
+      todos: [
+        { by: 'operator', act: trafficAct(traffic, run.cut) },
+        ...(hasFailures(traffic) ? [{ by: 'service', act: 'find out why requests failed' } as const] : []),
+      ],
       leads: ['pass complete traffic'],
     };
   if (run.cut) return { todos: [{ by: 'operator', act: 'let it run to its end' }], leads: [] };
@@ -249,7 +252,7 @@ function openTodos(basis: Basis): OpenTodos {
     return { todos: [{ by: 'operator', act }], leads: ['choose other requests'] };
   }
   const cause = isFirst ? 'fix the service' : 'fix the cause';
-  const lead = summary.outcome === 'deviates' ? 'find out why requests failed' : cause;
+  const lead = summary.outcome === 'deviates' ? 'act on the requests that failed' : cause;
   return { todos, leads: [...(todos.length > missing.length ? [lead] : []), ...missing] };
 }
 
@@ -330,6 +333,10 @@ function unneeded({ waivers }: Basis): string {
     : `the ${others.length + 1} waivers that are no longer needed`;
 }
 
+function removal(basis: Basis): string {
+  return `By ${owners(basis, 'stale')}: remove ${unneeded(basis)}`;
+}
+
 /** What has to be done where not everything was checked. */
 function afterGaps(basis: Basis): Pick<Conclusion, 'act' | 'next'> {
   const { todos, leads } = openTodos(basis);
@@ -378,7 +385,7 @@ const actions: Readonly<Record<Actor, (basis: Basis) => Pick<Conclusion, 'act' |
     return { act: actText([{ by: 'operator', act }]), next: basis.run.cut ? thenAgain(basis) : next };
   },
   'waiver-owner': (basis) => ({
-    act: `By the owner of the waiver: ${owners(basis, 'stale')}`,
+    act: removal(basis),
     next: thenAgain(basis, `Remove ${unneeded(basis)}`),
   }),
   service: (basis) => {
@@ -415,5 +422,7 @@ export function actionOf(basis: Basis): Pick<Conclusion, 'actor' | 'act' | 'next
   const actor = actorOf(basis);
   const { act, next } = actions[actor](basis);
   const { name } = basis.target;
-  return { actor, act: withMemberNames(act, name), next: withMemberNames(next, name) };
+  const isStale = actor !== 'waiver-owner' && basis.summary.exitCode !== 0 && owners(basis, 'stale') !== '';
+  const waiver = isStale ? `. ${removal(basis)}` : '';
+  return { actor, act: withMemberNames(`${act}${waiver}`, name), next: withMemberNames(next, name) };
 }

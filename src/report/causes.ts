@@ -1,5 +1,6 @@
 import { findingSentence } from '../answers/words.ts';
 import type { Act, Conclusion, ServiceProblem } from '../model/conclusion.ts';
+import { groupBy } from '../model/group-by.ts';
 import { endingSoon, soonWords, type WaiverResult } from '../model/waiver.ts';
 import { capital } from '../text/capital.ts';
 import { plural } from '../text/plural.ts';
@@ -7,7 +8,7 @@ import type { Basis } from './conclusion.ts';
 import { judgedNoun } from './follows.ts';
 import { contradicted } from './gate.ts';
 import { isMaskedAlone, leakWords, unexplainedGaps } from './leaked.ts';
-import { protectionReasons } from './protection.ts';
+import { methodsOf, protectionReasons } from './protection.ts';
 import { serviceFailures } from './service-failures.ts';
 import { cutReason } from './traffic-reasons.ts';
 
@@ -68,20 +69,26 @@ interface OpenCause {
  * reported as problems instead.
  */
 function requestWords(basis: Basis): readonly OpenCause[] {
-  const { unanswered, requirements, refusals } = basis;
+  const { unanswered, requirements, refusals, exchanges, run } = basis;
   const broken = requirements.filter(
     ({ side, facet, verdict }) => side === undefined && facet === 'json' && verdict !== 'not-exercised',
   );
   const told = new Set(broken.flatMap(({ evidence }) => evidence.map(({ exchange }) => exchange)));
   const failed = new Set(serviceFailures(basis).map(({ id }) => id));
-  const owners = new Map<string, OpenCause['owner']>();
-  for (const { exchange, reason } of unanswered) {
-    if (told.has(exchange)) continue;
-    const sentence = capital(reason);
-    const isOfService = failed.has(exchange) || refusals.get(exchange)?.first === 'service';
-    owners.set(sentence, owners.get(sentence) === 'service' || isOfService ? 'service' : 'operator');
-  }
-  return [...owners].map(([sentence, owner]) => ({ sentence, owner }));
+  const byReason = groupBy(
+    unanswered.filter(({ exchange }) => !told.has(exchange)),
+    ({ reason }) => reason,
+  );
+  return [...byReason].map(([reason, own]) => {
+    const isOfService = own.some(
+      ({ exchange }) => failed.has(exchange) || refusals.get(exchange)?.first === 'service',
+    );
+    const ids = new Set(own.map(({ exchange }) => exchange));
+    const rows = exchanges.filter(({ id }) => ids.has(id));
+    const isOfAll = run.scope.operations.every((name) => rows.some(({ operation }) => operation === name));
+    const sentence = isOfAll ? capital(reason) : `${methodsOf(rows, basis)}: ${reason}`;
+    return { sentence, owner: isOfService ? 'service' : 'operator' };
+  });
 }
 
 /** Why stated requirements in scope were not checked; of an operation with requests that failed those say it. */

@@ -173,12 +173,23 @@ const blocked = 'blocked by ';
 
 const unclearResponse = `${blocked}an unclear response to an unauthorised request`;
 
-function openReason({ unanswered }: Basis, requirement: RequirementResult): string {
+/** Whether a refusal without a valid token proves nothing, as the request with the token failed too. */
+function isUnproven(
+  { exchanges, unanswered, traffic }: Basis,
+  { operation, facet }: RequirementResult,
+): boolean {
+  if (traffic !== undefined || (facet !== 'authorization' && facet !== 'made-up-token')) return false;
+  const failed = new Set(unanswered.map(({ exchange }) => exchange));
+  return exchanges.some((one) => one.operation === operation && failed.has(one.id));
+}
+
+function openReason(basis: Basis, requirement: RequirementResult): string {
   const { because, waiver, reason = 'no reason was recorded' } = requirement;
   if (isProtectionUnknown(requirement)) return unclearResponse;
   if (because !== undefined)
     return `${blocked}${waiver === undefined ? 'deviations' : 'accepted deviations'}`;
-  return unanswered.some((failed) => failed.reason === reason) ? `${blocked}requests that failed` : reason;
+  const isBlocked = basis.unanswered.some((failed) => failed.reason === reason);
+  return isBlocked || isUnproven(basis, requirement) ? `${blocked}requests that failed` : reason;
 }
 
 /** `71 of 148: 43 because no automation rule was set; 28 blocked by deviations`. */

@@ -24,7 +24,10 @@ export function protectionFirst<Item extends Unprotected>(items: readonly Item[]
 
 type ProtectionInput = Pick<Report, 'requirements' | 'operations'>;
 
-export function methodsOf(rows: readonly RequirementResult[], { operations }: ProtectionInput): string {
+export function methodsOf(
+  rows: readonly Pick<RequirementResult, 'operation'>[],
+  { operations }: ProtectionInput,
+): string {
   const names = new Set(rows.map(({ operation }) => operation));
   return joined(operations.filter(({ name }) => names.has(name)).map(({ method }) => method));
 }

@@ -74,7 +74,9 @@ function listed(exchanges: readonly Exchange[]): string {
 
 /** What the operators of the service have to do about its failures. */
 export function failureWords(all: readonly Exchange[]): string {
-  const authorised = all.filter(({ credentials }) => credentials === 'authorised');
+  // What authorised requests get as well has nothing to do with the token.
+  const kinds = new Set(all.filter(({ credentials }) => credentials === 'authorised').map(unclearWith));
+  const authorised = all.filter((one) => kinds.has(unclearWith(one)));
   const others = all.filter((one) => !authorised.includes(one));
   return [
     ...(authorised.length > 0 ? [`find out why the service failed (${listed(authorised)})`] : []),

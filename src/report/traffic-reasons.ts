@@ -116,3 +116,8 @@ export function trafficAct({ exchanges, bad, maxBad, parts }: TrafficInfo, isCut
           ? has
           : 'pass traffic in which the requests of the document succeed, with their bodies';
 }
+
+/** Whether requests failed at the service. */
+export function hasFailures({ operations }: TrafficInfo): boolean {
+  return operations.some(({ failed = [] }) => failed.some(({ value }) => value === null || value >= 500));
+}

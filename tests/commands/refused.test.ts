@@ -103,7 +103,7 @@ const lines: Readonly<Record<string, RegExp>> = {
   'check no.har': /no\.har does not exist\. Expected a file/,
   'check .': /\. is a folder\. Expected a file/,
   'check x/*.gz': /x\/\*\.gz matches no file/,
-  'check - --format pcap': /--format must be har, ndjson or recording, not "pcap"/,
+  'check - --format pcap': /--format must be har, ndjson, newman or recording, not "pcap"/,
   'check - --operation post': /--operation must be put.*, not "post"/,
   'check - --side left': /--side must be response, request or both, not "left"/,
   'check - --require put.data.nam:echo': /the nearest one is put\.data\.name:echo/,

@@ -65,7 +65,7 @@ test('another message in every response does not drown the outcome', async () =>
   );
   expect(report.unanswered).toHaveLength(30);
   expect(report.summary.reasons).toHaveLength(12);
-  expect(report.summary.reasons[10]).toBe('20 more reasons why a request did not succeed');
+  expect(report.summary.reasons[10]).toBe('and 20 more reasons why a request did not succeed');
 });
 
 test('an empty object to the unauthorised is unclear, and no more', async () => {

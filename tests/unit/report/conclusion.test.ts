@@ -201,7 +201,7 @@ describe('a service that fails', () => {
     const limited = utf8Response('{"error":"slow down"}', 429, [['retry-after', value]]);
     const { conclusion, unanswered } = reportOf(recordingOf(withAnswer('put', limited)));
     expect(unanswered[0]?.hint).toBe(`the service limits requests: see --serial and --delay-ms${words}`);
-    expect(conclusion.why[0]).toBe('The service returned 429 with error "slow down"');
+    expect(conclusion.why[0]).toBe('PUT: the service returned 429 with error "slow down"');
   });
 
   test('only for a made-up token: that is said, and the run is complete', () => {

@@ -210,7 +210,7 @@ describe('a waiver that covers nothing', () => {
     );
     expect(states(report)).toEqual(['stale', 'stale']);
     expect(report.conclusion.verdict).toBe('The service conforms; remove two waivers');
-    expect(report.conclusion.act).toBe('By the owner of the waiver: us');
+    expect(report.conclusion.act).toBe('By us: remove the 2 waivers that are no longer needed');
   });
 
   test('is only told of where the operator wants it so', () => {
