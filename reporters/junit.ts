@@ -129,7 +129,7 @@ function properties(report: Report): readonly Element[] {
   const { conclusion, summary, tool } = report;
   const pairs: readonly (readonly [string, string])[] = [
     ['outcome', summary.outcome],
-    ['exitCode', String(summary.exitCode)],
+    ['exit code', String(summary.exitCode)],
     ['verdict', conclusion.verdict],
     ['action needed', conclusion.act],
     ['next', conclusion.next],

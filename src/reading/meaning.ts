@@ -94,6 +94,7 @@ export class Read implements AddedExchange {
   observed: ReadExchange['observed'] = [];
   isDocumented = false;
   private words: string | null = null;
+  private alike: string | null = null;
 
   /** The only place that decides what a response means, for every request. */
   constructor(exchange: Exchange, contract: Contract, bodies: BodyReader = runBodies) {
@@ -126,7 +127,8 @@ export class Read implements AddedExchange {
   /** That of a reason (src/reading/skipped.ts). */
   get kind(): string {
     const { failure, response } = this.exchange;
-    return `${failure?.kind ?? response?.status} ${this.content?.kind}`;
+    this.alike ??= `${failure?.kind ?? response?.status} ${this.content?.kind}`;
+    return this.alike;
   }
 
   get reason(): string {

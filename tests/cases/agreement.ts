@@ -74,7 +74,7 @@ export const rules: readonly Rule[] = [
     says: 'every format has the exit code of report.json, where it has one',
     wrong: (seen) =>
       every(seen).flatMap(([format, summary]) =>
-        [...all(summary, 'exit'), ...all(summary, 'exitCode')].flatMap((code) =>
+        [...all(summary, 'exit'), ...all(summary, 'exit code')].flatMap((code) =>
           check(code === String(seen.report.summary.exitCode), format),
         ),
       ),
