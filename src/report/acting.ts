@@ -7,7 +7,7 @@ import { capital } from '../text/capital.ts';
 import { shellWord } from '../text/escape.ts';
 import { withMemberNames } from '../text/member-name.ts';
 import { firstOf } from '../text/more.ts';
-import { joined, plural } from '../text/plural.ts';
+import { joined } from '../text/plural.ts';
 import { urlOf } from '../text/url.ts';
 import { openCauses } from './causes.ts';
 import type { Basis } from './conclusion.ts';
@@ -37,7 +37,7 @@ function isForService(basis: Basis): boolean {
 
 /** Whether the situation leaves open what has to be done. */
 function hasOwnWords({ situation }: Basis): boolean {
-  return situation === 'ordinary' || situation === 'redirected';
+  return situation === 'ordinary' || situation === 'redirected' || situation === 'nothing-sent';
 }
 
 /** Who has to act. */
@@ -176,12 +176,6 @@ interface Todo {
   readonly act: string;
 }
 
-/** What has to be done so that the rest can be checked, by the likelier owner first, and what comes before the next run. */
-interface OpenTodos {
-  readonly todos: readonly Todo[];
-  readonly leads: readonly string[];
-}
-
 const by: Readonly<Record<Todo['by'], string>> = {
   service: 'By the operators of the service',
   client: 'By the operators of the clients',
@@ -224,7 +218,8 @@ function failedActs(basis: Basis, retry: string): readonly string[] {
   return [`send requests more slowly (${slower}): the responses to unauthorised ones were unclear`];
 }
 
-function openTodos(basis: Basis): OpenTodos {
+/** What has to be done so that the rest can be checked, by the likelier owner first, and what comes before the next run. */
+function openTodos(basis: Basis): { todos: readonly Todo[]; leads: readonly string[] } {
   const { run, gaps, exchanges, summary, traffic } = basis;
   if (traffic !== undefined)
     return {
@@ -270,10 +265,6 @@ function openWords(basis: Basis): Readonly<Record<Situation, OpenWords>> {
   const host = hostOf(basis);
   const verdict = `No connection to ${host}; nothing was checked`;
   const elsewhere = `Correct CONFORMANCE_BASE_URL, or fix the service, then: ${again(basis, 'doctor')}`;
-  const [gap] = basis.gaps;
-  const lacking = gap?.setting ?? `what is missing (see ${again(basis, 'run', '--plan')})`;
-  const next = thenAgain(basis, `${gap?.isSet ? 'Correct' : 'Set'} ${lacking}`);
-  const filled = gap === undefined ? null : `${gap.isSet ? 'correct' : 'set'} ${gap.setting}`;
   return {
     ordinary: {},
     unreachable: { verdict, act: 'start the service, or correct CONFORMANCE_BASE_URL' },
@@ -282,11 +273,7 @@ function openWords(basis: Basis): Readonly<Record<Situation, OpenWords>> {
       verdict: `No response from ${host}; nothing was checked`,
       act: 'find out why the service does not respond',
     },
-    'nothing-sent': {
-      verdict: 'No request was sent; nothing was checked',
-      act: filled ?? 'set what the requests need',
-      next,
-    },
+    'nothing-sent': { verdict: 'No request was sent; nothing was checked' },
     'same-page': {
       verdict:
         'Nothing was checked: every request got the same page, so the base URL is probably not that of the service',
@@ -345,25 +332,17 @@ function afterGaps(basis: Basis): Pick<Conclusion, 'act' | 'next'> {
 
 /** What deviates has to be fixed, by the service or its clients; beside it what could not be judged, by its owners. */
 function afterDeviations(basis: Basis): Pick<Conclusion, 'act' | 'next'> {
-  const all = failing(basis);
-  const clients = all.filter(({ side }) => side === 'request').length;
+  const sides = new Set(failing(basis).map(({ side }) => side));
   const expired = owners(basis, 'expired');
   const often = retryMayHelp(basis) ? '; the deviation comes and goes, so another run may not show it' : '';
   const isOpen = openCauses(basis).length > 0;
   const { todos, leads } = isOpen ? openTodos(basis) : { todos: [], leads: [] };
-  const service = all.length - clients;
-  const ofClients = clients === 0 ? '' : `, and by those of its clients (${plural(clients, 'problem')})`;
-  const counted = clients === 0 ? '' : ` (${plural(service, 'problem')})`;
-  const waiver = expired === '' ? '' : `, or ${expired}, whose waiver expired`;
-  const alone = service === 0 ? by.client : `${by.service}${counted}${ofClients}${waiver}${often}`;
+  const waiver = expired === '' ? '' : ` (the waiver of ${expired} expired)`;
   const fix: readonly Todo[] = [
-    ...(service > 0 ? [{ by: 'service', act: `fix what deviates${waiver}${often}` } as const] : []),
-    ...(clients > 0 ? [{ by: 'client', act: 'fix what deviates in their requests' } as const] : []),
+    ...(sides.has(undefined) ? [{ by: 'service', act: `fix what deviates${waiver}${often}` } as const] : []),
+    ...(sides.has('request') ? [{ by: 'client', act: 'fix what deviates in their requests' } as const] : []),
   ];
-  return {
-    act: isOpen ? actText([...fix, ...todos]) : alone,
-    next: thenAgain(basis, 'fix what deviates', ...leads),
-  };
+  return { act: actText([...fix, ...todos]), next: thenAgain(basis, 'fix what deviates', ...leads) };
 }
 
 /** Either the service changed, or what is declared is wrong. */

@@ -111,7 +111,7 @@ export function buildReport(
   const { results, waivers } = applyWaivers(before, judgement.findings, header.waivers ?? [], startedAt);
   const operations = operationSummaries(contract);
   const { isSamePage } = judgement;
-  const { decision, incomplete } = decide({
+  const { judged, ...decision } = decide({
     ...{ operations, recording, results, waivers, unanswered, isSamePage, findings },
   });
   const parts: Unconcluded = {
@@ -145,5 +145,5 @@ export function buildReport(
     exchanges: excerpts(exchanges),
     ...known({ traffic: recording.traffic?.info }),
   };
-  return concluded(parts, contract, { exchanges, isSamePage, gaps: header.gaps, refusals, incomplete });
+  return concluded(parts, contract, { exchanges, isSamePage, gaps: header.gaps, refusals, judged });
 }

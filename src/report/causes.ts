@@ -1,6 +1,7 @@
 import { findingSentence } from '../answers/words.ts';
 import type { Act, Conclusion, ServiceProblem } from '../model/conclusion.ts';
 import { groupBy } from '../model/group-by.ts';
+import type { Summary } from '../model/report.ts';
 import { endingSoon, soonWords, type WaiverResult } from '../model/waiver.ts';
 import { capital } from '../text/capital.ts';
 import { plural } from '../text/plural.ts';
@@ -114,12 +115,12 @@ function acts(kind: Act['kind'], owner: keyof typeof owners, causes: readonly st
 
 /** Why something could not be judged that was to be; nothing where all of it was, or deviations say why it was not. */
 export function openCauses(basis: Basis): readonly OpenCause[] {
-  const { summary, run, traffic, situation, incomplete } = basis;
+  const { summary, run, traffic, situation, judged } = basis;
   const isIncomplete = summary.outcome === 'incomplete';
   if (!isIncomplete && summary.outcome !== 'deviates') return [];
   const by = (owner: OpenCause['owner'], sentences: readonly string[]) =>
     sentences.map((sentence): OpenCause => ({ sentence, owner }));
-  if (traffic !== undefined) return by('operator', incomplete.map(capital));
+  if (traffic !== undefined) return by('operator', judged.map(capital));
   const isCut = run.cut && !isIncomplete;
   const unprotected = serviceFailures(basis).some(({ credentials }) => credentials !== 'authorised');
   const isOwn = !isCut && (situation === 'ordinary' || situation === 'nothing-sent');
@@ -152,9 +153,14 @@ function actsOf(basis: Basis): readonly Act[] {
 }
 
 /** Why a report says what it says, and on what somebody has to act. */
-export function causesOf(basis: Basis): Pick<Conclusion, 'why' | 'acts'> {
+export function causesOf(basis: Basis): Pick<Conclusion, 'why' | 'acts'> & Pick<Summary, 'reasons'> {
   const found = actsOf(basis);
-  const all = [...found.map(({ sentence }) => sentence), ...waiverWords(basis)];
+  const told = waiverWords(basis);
+  const all = [...found.map(({ sentence }) => sentence), ...told];
+  const others = found.filter(({ kind }) => kind !== 'not-checked').map(({ sentence }) => sentence);
+  const { judged, summary } = basis;
+  const isFirst = summary.outcome === 'incomplete' || summary.outcome === 'conforms';
+  const reasons = isFirst ? [...judged, ...others, ...told] : [...others, ...judged, ...told];
   const more = all.length - namedCauses;
-  return { why: more > 1 ? [...all.slice(0, namedCauses), `And ${more} more`] : all, acts: found };
+  return { why: more > 1 ? [...all.slice(0, namedCauses), `And ${more} more`] : all, acts: found, reasons };
 }

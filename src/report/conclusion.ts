@@ -15,7 +15,7 @@ import type { RefusalActs } from './refused/refused.ts';
 import { countsIn, scopeWordsOf } from './scope.ts';
 import { failedWith, serviceFailures } from './service-failures.ts';
 import { type Situation, situationOf } from './situation.ts';
-import { cutReason, trafficOpen } from './traffic-reasons.ts';
+import { cutReason } from './traffic-reasons.ts';
 
 /**
  * The conclusion is made once, from the report's other parts and the situation: nothing reads a sentence back. A
@@ -30,7 +30,7 @@ export const unconcluded = { conclusion: null, problems: null, change: null };
 export type Unconcluded = Omit<Report, 'summary' | keyof typeof unconcluded> & {
   readonly [Name in keyof typeof unconcluded]?: unknown;
 } & {
-  readonly summary: Omit<Summary, 'actor' | 'retryMayHelp'>;
+  readonly summary: Omit<Summary, 'actor' | 'retryMayHelp' | 'reasons'>;
 };
 
 /** A report with its problems, and what kind of run it was. */
@@ -40,8 +40,8 @@ export type Basis = Unconcluded &
   Pick<RecordingHeader, 'gaps'> & {
     readonly situation: Situation;
     readonly refusals: RefusalActs;
-    /** Why the gate calls it incomplete. */
-    readonly incomplete: readonly string[];
+    /** Why not everything was judged, or that it was. */
+    readonly judged: readonly string[];
   };
 
 function plural(count: number, noun: string): string {
@@ -152,7 +152,9 @@ function verdictOf(basis: Basis): string {
         ].join('; ') + leftOut
       );
     case 'incomplete':
-      if (traffic !== undefined) return trafficOpen(traffic, run.cut);
+      if (traffic?.exchanges === 0 && !run.cut)
+        return 'The traffic has no request for an operation of the document; nothing was checked';
+      if (traffic !== undefined) return openVerdict(basis);
       return run.cut ? capital(cutReason(false)) : (situationVerdict(basis) ?? openVerdict(basis));
     case 'stale-waivers': {
       const stale = waivers.filter(({ state }) => state === 'stale').length;
@@ -232,7 +234,7 @@ function notCheckedOf(basis: Basis): string | null {
 type BesideReport = Pick<Report, 'exchanges'> &
   Pick<Judgement, 'isSamePage'> &
   Pick<RecordingHeader, 'gaps'> &
-  Pick<Basis, 'refusals' | 'incomplete'>;
+  Pick<Basis, 'refusals' | 'judged'>;
 
 /**
  * What follows from the parts of a report, each a pure function of them. Nothing is compared with it yet.
@@ -242,23 +244,24 @@ type BesideReport = Pick<Report, 'exchanges'> &
 export function concluded(
   parts: Unconcluded,
   contract: DiagnosedContract,
-  { exchanges, isSamePage, gaps, refusals, incomplete }: BesideReport = {
+  { exchanges, isSamePage, gaps, refusals, judged }: BesideReport = {
     exchanges: parts.exchanges,
     isSamePage: false,
     gaps: [],
     refusals: new Map(),
-    incomplete: [],
+    judged: [],
   },
 ): Report {
   const problems = problemsOf({ ...parts, exchanges }, contract);
-  const seen = { ...parts, problems, isSamePage, gaps, refusals, incomplete };
+  const seen = { ...parts, problems, isSamePage, gaps, refusals, judged };
   const basis = { ...seen, situation: situationOf(seen) };
+  const { reasons, ...causes } = causesOf(basis);
   return {
     ...parts,
-    summary: { ...parts.summary, actor: actorOf(basis), retryMayHelp: retryMayHelp(basis) },
+    summary: { ...parts.summary, reasons, actor: actorOf(basis), retryMayHelp: retryMayHelp(basis) },
     conclusion: {
       verdict: verdictOf(basis),
-      ...causesOf(basis),
+      ...causes,
       ...actionOf(basis),
       changed: null,
       notChecked: notCheckedOf(basis),

@@ -4,10 +4,10 @@ import type { ServiceProblem } from '../model/conclusion.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { Recording } from '../model/recording.ts';
 import type { OperationSummary, Outcome, Report, RequirementResult, Summary } from '../model/report.ts';
-import { type Facet, type Gating, isGated, type Operation, type Strength } from '../model/requirement.ts';
-import { endingSoon, soonWords, type WaiverResult } from '../model/waiver.ts';
+import { isGated, type Operation, type Strength } from '../model/requirement.ts';
+import type { WaiverResult } from '../model/waiver.ts';
 import { andMore, firstOf } from '../text/more.ts';
-import { plural, verb } from '../text/plural.ts';
+import { plural } from '../text/plural.ts';
 import { protectionFirst, protectionReasons } from './protection.ts';
 import { isInScope, mustBeExercised } from './scope.ts';
 import { cutReason, trafficConforms, trafficGaps } from './traffic-reasons.ts';
@@ -46,62 +46,6 @@ const support: Readonly<Record<Strength, string>> = {
 /** `2 requirements of the document deviate`. */
 export function counted(count: number, strength: Strength, phrase: string): string {
   return `${plural(count, 'requirement')} ${support[strength]} ${phrase}`;
-}
-
-/** What an operator has to know first, by the facet that says so. */
-const unguarded: Partial<Record<Facet, string>> = {
-  authorization: 'the service serves requests without credentials',
-  'made-up-token': 'the service accepts any token, a made-up one too',
-};
-
-/** The service and its clients are changed by different people. */
-const sides = [
-  { side: undefined, where: '' },
-  { side: 'request', where: ' in requests' },
-] as const;
-
-function deviationReasons(all: readonly RequirementResult[], gating: Gating): readonly string[] {
-  const deviating = all.filter((one) => isGated(one, gating));
-  const by = gating.strict ? '--strict' : '--require-shown';
-  return [
-    ...Object.entries(unguarded).flatMap(([facet, words]) =>
-      naming(
-        deviating.filter((one) => one.facet === facet),
-        () => words,
-      ),
-    ),
-    ...sides.flatMap(({ side, where }) =>
-      (['stated', 'shown'] as const).flatMap((strength) =>
-        naming(
-          deviating.filter((one) => one.side === side && one.strength === strength),
-          (count) =>
-            counted(count, strength, verb(count, 'deviate') + where) +
-            (strength === 'shown' ? ` (gated by ${by})` : ''),
-        ),
-      ),
-    ),
-  ];
-}
-
-function staleReasons(waivers: readonly WaiverResult[]): readonly string[] {
-  const ids = waivers.filter(({ state }) => state === 'stale').map(({ id }) => id);
-  if (ids.length === 0) return [];
-  const subject =
-    ids.length === 1
-      ? '1 waiver is no longer needed, as what it accepts'
-      : `${ids.length} waivers are no longer needed, as what they accept`;
-  return [`${subject} conforms now: remove ${listed(ids)}`];
-}
-
-/** Waivers whose last day is over, or near. */
-function dayReasons(waivers: readonly WaiverResult[], startedAt: string): readonly string[] {
-  const expired = waivers.filter(({ state }) => state === 'expired');
-  return [
-    ...expired.map(
-      ({ id, owner, expires }) => `the waiver of ${id} expired on ${expires} and accepts nothing (${owner})`,
-    ),
-    ...endingSoon(waivers, startedAt).map((waiver) => soonWords(waiver, startedAt)),
-  ];
 }
 
 /** Whether it is accepted that an operation responds without JSON, such as 204: then that is no gap either. */
@@ -170,20 +114,10 @@ function incompleteReasons(decided: Decided): readonly string[] {
   return [...(cut ? [cutReason(false)] : []), ...unprotected, ...open];
 }
 
-function conformingReasons({ results, recording, operations }: Decided): readonly string[] {
+/** That all of it was judged, and nothing fails. */
+function soundReason({ results, recording, operations }: Decided): string {
   const { header, traffic } = recording;
-  const waived = naming(
-    results.filter(({ verdict }) => verdict === 'waived'),
-    (count) =>
-      `${count === 1 ? '1 requirement deviates and is' : `${count} requirements deviate and are`} accepted by a waiver`,
-  );
-  const differing = results.filter(({ verdict, strength }) => verdict === 'deviates' && strength === 'shown');
-  const shown = differing.length;
-  const examples =
-    shown === 0
-      ? []
-      : [`${counted(shown, 'shown', verb(shown, 'deviate'))}, which fails only under --strict`];
-  if (traffic !== undefined) return [trafficConforms(traffic.info, results), ...waived, ...examples];
+  if (traffic !== undefined) return trafficConforms(traffic.info, results);
   // Stated requirements that may stay open, and did.
   const open = results.filter(
     (one) =>
@@ -193,8 +127,9 @@ function conformingReasons({ results, recording, operations }: Decided): readonl
       isInScope(one, header.scope, operations),
   );
   const but = open.length === 0 ? '' : ` but ${listed(open.map(({ id }) => id))}`;
-  const ends = waived.length === 0 ? 'was checked and none deviates' : 'conforms or is accepted by a waiver';
-  return [`every requirement of the document in scope${but} ${ends}`, ...waived, ...examples];
+  const isWaived = results.some(({ verdict }) => verdict === 'waived');
+  const ends = isWaived ? 'conforms or is accepted by a waiver' : 'was checked and none deviates';
+  return `every requirement of the document in scope${but} ${ends}`;
 }
 
 /** Declared answers that fail the run. */
@@ -203,14 +138,6 @@ export function contradicted(
   { gateAnswers }: Pick<Report['run']['options'], 'gateAnswers'>,
 ): readonly AnswerFinding[] {
   return gateAnswers === true ? findings.filter(({ kind }) => kind === 'contradicted') : [];
-}
-
-function contradictionReasons({ findings, recording }: Decided): readonly string[] {
-  return naming(
-    contradicted(findings, recording.header.options),
-    (count) =>
-      `${plural(count, 'declared answer')} ${count === 1 ? 'is' : 'are'} contradicted by what was seen (gated by --gate-answers)`,
-  );
 }
 
 /** What a decision rests on. */
@@ -226,37 +153,22 @@ export interface Decided {
   readonly findings: readonly AnswerFinding[];
 }
 
-/** The outcome of a run and why; the decisive reason comes first. Silence is never green. */
-export function decide(decided: Decided): {
-  readonly decision: Pick<Summary, 'outcome' | 'exitCode' | 'reasons'>;
-  /** Why not everything was judged that was to be. */
-  readonly incomplete: readonly string[];
+/** The outcome of a run. What could not be judged outranks a waiver that is no longer needed; silence is never green. */
+export function decide(decided: Decided): Pick<Summary, 'outcome' | 'exitCode'> & {
+  /** Why not everything was judged that was to be; that it was, where nothing deviates either. */
+  readonly judged: readonly string[];
 } {
-  const { results, recording, waivers } = decided;
-  const { startedAt, options } = recording.header;
-  const deviating = results.filter(({ verdict }) => verdict === 'deviates');
-  const deviations = [...deviationReasons(deviating, options), ...contradictionReasons(decided)];
+  const { results, recording, waivers, findings } = decided;
+  const { options } = recording.header;
   const gaps = incompleteReasons(decided);
-  const stale = staleReasons(waivers);
-  const failing = options.staleWaivers === 'warn' ? [] : stale;
-  const outcome = outcomeOf(deviations.length > 0, gaps.length > 0, failing.length > 0);
-  const isSound = outcome === 'conforms' || outcome === 'stale-waivers';
-  const reasons = [
-    ...deviations,
-    ...failing,
-    ...gaps,
-    ...(isSound ? conformingReasons(decided) : []),
-    ...(failing.length > 0 ? [] : stale),
-    ...dayReasons(waivers, startedAt),
-  ];
-  return { decision: { outcome, exitCode: exitCodes[outcome], reasons }, incomplete: gaps };
-}
-
-/** What could not be judged outranks a waiver that is no longer needed. */
-function outcomeOf(deviates: boolean, isOpen: boolean, isStale: boolean): Outcome {
-  if (deviates) return 'deviates';
-  if (isOpen) return 'incomplete';
-  return isStale ? 'stale-waivers' : 'conforms';
+  const isStale = options.staleWaivers !== 'warn' && waivers.some(({ state }) => state === 'stale');
+  const deviates =
+    results.some((one) => one.verdict === 'deviates' && isGated(one, options)) ||
+    contradicted(findings, options).length > 0;
+  const sound = isStale ? 'stale-waivers' : 'conforms';
+  const outcome = deviates ? 'deviates' : gaps.length > 0 ? 'incomplete' : sound;
+  const judged = outcome === sound ? [soundReason(decided)] : gaps;
+  return { outcome, exitCode: exitCodes[outcome], judged };
 }
 
 /** Problems that fail the run. */

@@ -1,6 +1,5 @@
 import type { RequirementResult } from '../model/report.ts';
 import type { TrafficInfo } from '../model/traffic.ts';
-import { capital } from '../text/capital.ts';
 import { andMore } from '../text/more.ts';
 import { plural } from '../text/plural.ts';
 
@@ -92,15 +91,6 @@ export function trafficGaps(
 export function trafficConforms({ exchanges }: TrafficInfo, results: readonly RequirementResult[]): string {
   const seen = results.filter(({ verdict }) => verdict !== 'not-exercised').length;
   return `${seen} of ${results.length} requirements were checked in ${plural(exchanges, 'exchange')}, and nothing deviates from what the document requires`;
-}
-
-/** The verdict where traffic could not be judged. @param isCut whether reading was interrupted */
-export function trafficOpen({ exchanges }: TrafficInfo, isCut: boolean): string {
-  if (exchanges === 0)
-    return isCut
-      ? `${capital(cutReason(true))}; nothing was checked`
-      : 'The traffic has no request for an operation of the document; nothing was checked';
-  return 'Not everything could be read or checked; what was checked conforms';
 }
 
 /** Who has to act where traffic could not be judged. @param isCut whether reading was interrupted */

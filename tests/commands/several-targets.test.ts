@@ -137,7 +137,7 @@ Targets
   ✗ bad
     verdict   Deviates: The service does not conform: one problem in its responses
     checks    1 of ALL requirements deviates, 0 not checked
-    action    By the operators of the service
+    action    By the operators of the service: fix what deviates
     next      Fix what deviates and set another automation rule (${automationRuleId}
               was deleted), then: conformance run --target bad
     target    ${bad.baseUrl}

@@ -122,24 +122,15 @@ describe('a service that serves whoever asks', () => {
   }
 
   test.each([
-    ['made-up', 'made-up-token', 'the service accepts any token, a made-up one too', 'any token is accepted'],
-    [
-      'none',
-      'authorization',
-      'the service serves requests without credentials',
-      'requests without credentials are served',
-    ],
-  ])(
-    '%s: the outcome says it in words, and so does every format',
-    async (credentials, facet, reason, words) => {
-      const { report } = await runScript(serving(credentials));
-      expect(report.summary).toMatchObject({ outcome: 'deviates', exitCode: 1 });
-      expect(report.summary.reasons[0]).toBe(`${reason}: ${ofEach(`:${facet}`)}`);
-      expect(report.summary.reasons[1]).toMatch(/^\d+ requirements of the document deviate: /);
-      for (const [name, text] of Object.entries(await formats(report)))
-        expect(text.replaceAll(/\s+/g, ' '), name).toContain(words);
-    },
-  );
+    ['made-up', 'any token is accepted'],
+    ['none', 'requests without credentials are served'],
+  ])('%s: the outcome says it in words, and so does every format', async (credentials, words) => {
+    const { report } = await runScript(serving(credentials));
+    expect(report.summary).toMatchObject({ outcome: 'deviates', exitCode: 1 });
+    expect(report.summary.reasons[0]).toContain(words);
+    for (const [name, text] of Object.entries(await formats(report)))
+      expect(text.replaceAll(/\s+/g, ' '), name).toContain(words);
+  });
 
   test.each([201, 204, 205])('%i to everybody: whoever runs the service has to act', async (status) => {
     const rules = [automationRuleId, entityId];

@@ -115,7 +115,7 @@ describe('the test of the run', () => {
     [
       'a stale waiver',
       recordingOf(conforming, { waivers: [waiverOf('put.data.name:presence')] }),
-      /^stale-waivers:\n {2}1 waiver is no longer needed/,
+      /^stale-waivers:\n {2}The waiver of \S+ \(us\) is no longer needed/,
     ],
   ])('fails for %s, which no requirement shows', (_, recording, message) => {
     const report = reportOf(recording);
