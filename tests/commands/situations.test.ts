@@ -113,7 +113,7 @@ const printed = [
     'action needed',
     'changed',
   ],
-  ...['not checked', 'next'],
+  ...['note', 'not checked', 'next'],
 ];
 
 /** A terminal has the deviations above, where a summary gives them as reasons; it has no line for each reason. */
