@@ -10,6 +10,6 @@ export interface Tool {
   readonly command?: string;
   /** Flags with which run and doctor find the same settings, such as --target staging, or check judges the same: each one word for a shell, no command and no permission. */
   readonly flags?: readonly string[];
-  /** Further flags with which run sends and judges the same, such as --waivers known.json; of a command no more than its flag. */
+  /** Further flags with which run sends and judges the same, such as --waivers known.json: each one word for a shell, no command and no permission. */
   readonly runFlags?: readonly string[];
 }

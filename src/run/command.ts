@@ -1,6 +1,8 @@
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { signalGroup, startGroup } from './process-group.ts';
+import { attempt } from '../model/attempt.ts';
+
+const windows = process.platform === 'win32';
 
 /** Bytes of output that a command may print; an id or a token needs far fewer. */
 const outputLimit = 64 * 1024;
@@ -21,10 +23,15 @@ export interface CommandOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** @throws Error of the system, for example for a command that is too long */
+/**
+ * Starts a command in a shell; it leads a process group of its own, except on Windows.
+ * @throws Error of the system, for example for a command that is too long
+ */
 function started(command: string, { environment, onErrorLine, input }: CommandOptions): ChildProcess {
-  const child = startGroup(command, {
+  const child = spawn(command, {
+    shell: true,
     env: environment,
+    detached: !windows,
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', onErrorLine === undefined ? 'inherit' : 'pipe'],
   });
   // A command need not read it.
@@ -36,7 +43,11 @@ function started(command: string, { environment, onErrorLine, input }: CommandOp
 
 /** Ends a command and all it started. */
 function end(child: ChildProcess): void {
-  signalGroup(child, 'SIGKILL');
+  const { pid } = child;
+  attempt(
+    () => (windows || pid === undefined ? child.kill('SIGKILL') : process.kill(-pid, 'SIGKILL')),
+    false,
+  );
   // A process that left the group may hold these open for any time.
   child.stdout?.destroy();
   child.stderr?.destroy();

@@ -4,7 +4,7 @@ import type { OperationCommand } from '../model/operation.ts';
 import type { Lack } from '../model/recording.ts';
 import type { Report } from '../model/report.ts';
 import type { SettingProblem } from '../model/setting.ts';
-import { accessToken, createRedactor, type Redactor, type Secret } from '../secrets/redaction.ts';
+import { accessToken, createRedactor, type Redactor } from '../secrets/redaction.ts';
 import { ownPrefix, settingsOf } from '../settings/definitions.ts';
 import { type TargetSettings, tokenProblem, withoutFinalLineBreaks } from '../settings/index.ts';
 import { type CommandResult, runCommand } from './command.ts';
@@ -58,18 +58,10 @@ function environmentOf({ contract, environment, settings }: CommandRun, token: s
   };
 }
 
-/** What no output may hold. @param token null where only a command will print it */
-export function secretsIn(
-  { headers: extraHeaders, proxies: proxy }: CommandRun['settings'],
-  token: string | null,
-): readonly Secret[] {
-  const own = token === null ? [] : [{ name: accessToken, value: token }];
-  return [...own, ...clientSecrets({ extraHeaders, proxy })];
-}
-
-/** Takes it out of the texts of commands. */
-function redactorFor({ settings }: CommandRun, token: string): Redactor {
-  return createRedactor(secretsIn(settings, token));
+/** Takes secrets out of the texts of commands. */
+function redactorFor({ settings: { headers, proxies } }: CommandRun, token: string): Redactor {
+  const others = clientSecrets({ extraHeaders: headers, proxy: proxies });
+  return createRedactor([{ name: accessToken, value: token }, ...others]);
 }
 
 interface OwnCommand {

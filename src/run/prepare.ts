@@ -12,7 +12,7 @@ import {
   shownOfOperations,
   type TargetSettings,
 } from '../settings/index.ts';
-import { type Made, made, secretsIn, tokenOf } from './commands.ts';
+import { type Made, made, tokenOf } from './commands.ts';
 import { makePlan, type PlannedOperation, plannedRequests, type RunPlan } from './plan.ts';
 import { newRunId, type Run } from './run.ts';
 
@@ -196,7 +196,6 @@ export async function prepare(
   const given = await provenToken(run);
   if ('problems' in given) return given;
   const { token } = given;
-  run.events?.onSecrets?.(secretsIn(settings, token));
   const results = await runCommands(run, token);
   if ('key' in results) return { problems: [results] };
   const runId = newRunId();

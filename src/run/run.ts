@@ -25,8 +25,6 @@ export interface Run {
 }
 
 export interface RunEvents {
-  /** What no output may hold: called before any command or request gets the token. */
-  readonly onSecrets?: (secrets: readonly Secret[]) => void;
   /** A line that one of the operator's commands wrote on standard error, without the access token. */
   readonly onCommandError?: (line: string) => void;
   /** The plan is made; nothing was sent yet. */

@@ -14,7 +14,7 @@ const wholeHeader: Partial<RecordingHeader> = {
     name: 'entity-config-conformance',
     version: '0.0.0',
     command: 'npx conformance',
-    runFlags: ['--waivers', 'w.json', '--start COMMAND'],
+    runFlags: ['--waivers', 'w.json'],
     flags: ['--target', 'staging', '--config', "'a b.json'"],
   },
   target: { baseUrl: 'http://127.0.0.1:1', reference: false, name: 'staging' },
@@ -104,7 +104,7 @@ test.each(texts.map((path) => [path.join('/'), path] as const))(
 const powerful = settingsList.flatMap(({ flag, topic, reach }) =>
   flag !== null && (topic === 'safety' || reach === 'command') ? [flag] : [],
 );
-test.each([...powerful, '--start', '--token-command'])('%s is not repeated from a recording', (flag) =>
+test.each([...powerful, '--token-command'])('%s is not repeated from a recording', (flag) =>
   expect(
     problemOf({ ...whole, tool: { ...whole.tool, flags: [flag, 'x'], runFlags: [flag, 'x'] } }),
   ).not.toBeNull(),

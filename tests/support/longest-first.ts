@@ -12,7 +12,7 @@ const longest = [
   'tests/slow/process/documents.test.ts',
   'tests/slow/vitest/recording.test.ts',
   'tests/slow/ci/action.test.ts',
-  'tests/slow/process/run-start.test.ts',
+  'tests/slow/process/run-saves.test.ts',
   'tests/slow/html/use.test.ts',
   'tests/slow/docs/commands.test.ts',
   'tests/slow/process/found-settings.test.ts',

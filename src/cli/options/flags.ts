@@ -108,13 +108,11 @@ export interface TypedAgain {
   readonly isOfRun: boolean;
 }
 
-/** A command is not written out: a recording may be the work of somebody else. */
 export function typedAgain(flags: readonly Flag[], typed: Flags): readonly TypedAgain[] {
   return flags.flatMap(({ flag, topic, scope, kind: { placeholder } }) => {
     const value = typed[flagKey(flag)];
-    const isCommand = placeholder === 'COMMAND';
-    if (value === undefined || recorded.has(flag) || !(isCommand || deciding.has(topic))) return [];
-    const given = placeholder === null ? [flag] : [flag, shellWord(String(value))];
-    return [{ words: isCommand ? [`${flag} COMMAND`] : given, topic, isOfRun: isCommand || scope === 'run' }];
+    if (value === undefined || recorded.has(flag) || !deciding.has(topic)) return [];
+    const words = placeholder === null ? [flag] : [flag, shellWord(String(value))];
+    return [{ words, topic, isOfRun: scope === 'run' }];
   });
 }

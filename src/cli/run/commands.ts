@@ -1,5 +1,5 @@
 import { type ExitCode, UsageError } from '../../output/exit.ts';
-import { commandLine, path } from '../../settings/kinds.ts';
+import { path } from '../../settings/kinds.ts';
 import { atATime, printedOf, printOptions, targetOptions } from '../options/common.ts';
 import { about, type CommandInput, command, type OptionValues } from '../options/option.ts';
 import type { RunInput } from './run.ts';
@@ -22,37 +22,26 @@ const runOptions = {
         'Run again when these files or folders of the service change, or on Enter; what changed is printed first.',
       example: 'src',
     },
-    start: {
-      kind: commandLine,
-      description:
-        'A command that starts the service. It is started before the run, and again before each run of --watch; it ends with the command. The run begins once the service accepts connections, within the seconds of --wait, or 60.',
-      example: '"node src/server.js"',
-    },
   }),
 };
 
-/** @throws UsageError where the flag of a loop, or of a service that is started, cannot be followed */
+/** @throws UsageError where --watch cannot be followed */
 function refuseContradictions(
-  { plan, watch, start }: OptionValues<typeof runOptions>,
+  { plan, watch }: OptionValues<typeof runOptions>,
   inputs: readonly RunInput[],
 ): void {
-  if (watch === undefined && start === undefined) return;
-  const flag = watch === undefined ? '--start' : '--watch';
+  if (watch === undefined) return;
   if (plan === true)
-    throw new UsageError(`--plan and ${flag} contradict each other: a plan sends nothing. Keep one.`);
+    throw new UsageError('--plan and --watch contradict each other: a plan sends nothing. Keep one.');
   if (inputs.length > 1)
     throw new UsageError(
-      `${flag} runs against one service, but ${inputs.length} targets are chosen; nothing was sent. Choose one, for example --target local.`,
-    );
-  if (start !== undefined && inputs[0]?.settings.reference === true)
-    throw new UsageError(
-      '--start starts your service, and --reference uses the embedded one; nothing was sent. Keep one.',
+      `--watch runs against one service, but ${inputs.length} targets are chosen; nothing was sent. Choose one, for example --target local.`,
     );
 }
 
 async function act(given: CommandInput<typeof runOptions>): Promise<ExitCode> {
   const { options, invocation } = given;
-  const { plan, watch, start, jobs } = options;
+  const { plan, watch, jobs } = options;
   const isPlan = plan === true;
   const printed = printedOf(options);
   if (!isPlan) invocation.saveMemory?.('running');
@@ -64,23 +53,17 @@ async function act(given: CommandInput<typeof runOptions>): Promise<ExitCode> {
     const { planTargets, runTargets } = await import('./run-targets.ts');
     return isPlan ? planTargets(inputs) : runTargets(inputs, jobs);
   }
-  if (watch !== undefined) return watching(only, watch, start);
-  if (start !== undefined) return (await import('./run-started.ts')).runStarted(only, start);
+  if (watch !== undefined) return watching(only, watch);
   return (isPlan ? show : send)(only);
 }
 
 /** Seconds that a service that is restarted has to accept connections again, where `--wait` names fewer. */
 const restartSeconds = 30;
 
-async function watching(
-  input: RunInput,
-  paths: readonly string[],
-  start: string | undefined,
-): Promise<ExitCode> {
-  const [{ runAgain }, { withTriggers }, { serviceOf }] = await Promise.all([
+async function watching(input: RunInput, paths: readonly string[]): Promise<ExitCode> {
+  const [{ runAgain }, { withTriggers }] = await Promise.all([
     import('./run-again.ts'),
     import('./run-triggers.ts'),
-    import('./run-started.ts'),
   ]);
   const { settings } = input;
   const { out, history } = settings;
@@ -92,14 +75,9 @@ async function watching(
     warn: (text: string) => input.io.err(`conformance: --watch: ${text}\n`),
     keys: process.stdin,
   };
-  return withTriggers(watched, async (triggers) => {
-    const service = await serviceOf(input, start);
-    try {
-      return await runAgain({ ...input, settings: { ...settings, waitSeconds } }, triggers, service);
-    } finally {
-      await service.close();
-    }
-  });
+  return withTriggers(watched, (triggers) =>
+    runAgain({ ...input, settings: { ...settings, waitSeconds } }, triggers),
+  );
 }
 
 export const run = command({
@@ -110,7 +88,7 @@ export const run = command({
     'run --plan',
     'run --base-url http://127.0.0.1:3100 --operation put --strict',
     'run --target staging --reporter terminal,junit --out build/conformance',
-    'run --watch src --start "node src/server.js"',
+    'run --watch src',
   ],
   footer: 'conformance docs configuration has every setting, and what has no flag: the token, and commands.',
   act,

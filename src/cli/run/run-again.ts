@@ -1,5 +1,4 @@
 import type { Change } from '../../model/change.ts';
-import { known } from '../../model/known.ts';
 import type { Report } from '../../model/report.ts';
 import { contract } from '../../operations/index.ts';
 import { type ExitCode, exitCodes, UsageError } from '../../output/exit.ts';
@@ -7,7 +6,6 @@ import { heldOutput } from '../../output/io.ts';
 import { settingsOf } from '../../settings/definitions.ts';
 import { firstOf } from '../../text/more.ts';
 import { type RunInput, run } from './run.ts';
-import type { Service } from './run-started.ts';
 
 /** What Enter is called as an event. */
 export const enter = 'Enter';
@@ -15,11 +13,16 @@ export const enter = 'Enter';
 export interface Triggers {
   /** Calls back at each event, with its name: `service.ts changed`, `Enter`. */
   readonly listen: (told: (what: string) => void) => void;
-  /** Resolves after a moment: one save is several events, and ten saves are one reason to run. */
-  readonly quiet: () => Promise<void>;
+  /** Resolves after so many milliseconds: one save is several events, and ten saves are one reason to run. */
+  readonly quiet: (ms: number) => Promise<void>;
   /** Resolves when the watch is interrupted. */
   readonly ended: Promise<void>;
 }
+
+/** A burst of events is over once nothing has happened for so long, milliseconds. */
+const quietMs = 200;
+/** So long after a change, what starts the service again has begun to: `node --watch` takes 200 ms and a little. */
+const restartMs = 1_200;
 
 /** Further ids in a line are counted only. */
 const mostIds = 20;
@@ -86,7 +89,7 @@ function isSignal(code: ExitCode | null): code is ExitCode {
   return code === exitCodes.interrupted || code === exitCodes.terminated;
 }
 
-function eventsOf({ listen, quiet, ended }: Triggers, service: Service) {
+function eventsOf({ listen, quiet, ended }: Triggers) {
   /** The last that no run has seen; null for none. */
   let reason: string | null = null;
   let wake = () => {};
@@ -95,10 +98,7 @@ function eventsOf({ listen, quiet, ended }: Triggers, service: Service) {
     reason = what;
     wake();
   };
-  listen((what) => {
-    if (what !== enter) service.changed?.(tell);
-    tell(what);
-  });
+  listen(tell);
   void ended.then(() => {
     stop.abort();
     wake();
@@ -113,8 +113,9 @@ function eventsOf({ listen, quiet, ended }: Triggers, service: Service) {
       while (reason === null && !isOver()) await new Promise<void>((resolve) => (wake = resolve));
       const first = reason;
       while (reason !== null && !isOver()) {
+        const ms = reason === enter ? quietMs : restartMs;
         reason = null;
-        await quiet();
+        await quiet(ms);
       }
       return first;
     },
@@ -126,27 +127,19 @@ function eventsOf({ listen, quiet, ended }: Triggers, service: Service) {
  * incomplete because of such an event is not printed. What changed is said against the last complete run.
  * @returns 0 if it was interrupted between two runs, otherwise the code of the signal
  */
-export async function runAgain(input: RunInput, triggers: Triggers, service: Service): Promise<ExitCode> {
+export async function runAgain(input: RunInput, triggers: Triggers): Promise<ExitCode> {
   const { io } = input;
-  const events = eventsOf(triggers, service);
+  const events = eventsOf(triggers);
   const notes = usedUp(input);
   for (const note of notes) io.err(`conformance: ${note}\n`);
   let baseline: Report | null = null;
   while (!events.ended.aborted) {
-    // What changes while the service starts is not in it.
-    if ((await service.ready(events.ended)) && events.isNone()) {
-      const { code, report, print } = await once({
-        ...input,
-        baseline,
-        ...known({ onSecrets: service.onSecrets }),
-      });
-      service.ran?.();
-      const isIncomplete = report?.summary.outcome === 'incomplete';
-      if (events.isNone() || !isIncomplete || isSignal(code)) print();
-      if (isSignal(code)) return code;
-      const isAnswered = report?.exchanges.every(({ failure }) => failure === undefined);
-      if (report !== null && (!isIncomplete || (notes.length > 0 && isAnswered))) baseline = report;
-    }
+    const { code, report, print } = await once({ ...input, baseline });
+    const isIncomplete = report?.summary.outcome === 'incomplete';
+    if (events.isNone() || !isIncomplete || isSignal(code)) print();
+    if (isSignal(code)) return code;
+    const isAnswered = report?.exchanges.every(({ failure }) => failure === undefined);
+    if (report !== null && (!isIncomplete || (notes.length > 0 && isAnswered))) baseline = report;
     if (events.ended.aborted) break;
     io.err('Watching; Enter runs again, Ctrl-C ends.\n');
     const why = await events.next();

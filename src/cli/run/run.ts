@@ -9,7 +9,6 @@ import { preloadPrevious, publishRun, type RunOutput, takeOutput } from '../../o
 import { assertSent, settingsFor } from '../../output/settings.ts';
 import { exitCodeOf, interruptible } from '../../output/signals.ts';
 import type { RunEvents, RunResult } from '../../run/run.ts';
-import type { Secret } from '../../secrets/redaction.ts';
 import type { SettingSource, Settings, TargetSettings } from '../../settings/index.ts';
 import { buildServiceUrl } from '../../settings/report-url.ts';
 import { namingFile, startedTool } from '../options/command-line.ts';
@@ -32,8 +31,6 @@ export interface RunInput extends Pick<Invocation, 'environment' | 'io' | 'comma
   readonly target?: string;
   /** What the report is compared with in place of the one that it replaces. */
   readonly baseline?: Report | null;
-  /** Gets what no output may hold, once the token is known. */
-  readonly onSecrets?: (secrets: readonly Secret[]) => void;
   /** Gets the report once it is written. */
   readonly onReport?: (report: Report) => void;
 }
@@ -96,7 +93,7 @@ export async function conduct(
     tool: startedTool(input),
     journal,
     signal,
-    events: { ...events, ...known({ onSecrets: input.onSecrets }), onWaiting },
+    events: { ...events, onWaiting },
   });
   onSent?.();
   if (!result.ok) return result;

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { commandName, type Started } from '../../../src/cli/options/command-line.ts';
-import { flagsOf, typedAgain } from '../../../src/cli/options/flags.ts';
 import { recordingLineProblem } from '../../../src/output/written-files.ts';
 import { conformance, temporaryFolder } from '../../support/cli.ts';
 import { putAnswer, recordingOf, withBody } from '../../support/conforming.ts';
@@ -146,15 +145,4 @@ test.each([
   };
   const { stdout } = await conformance(args, { cwd, env });
   expect(`${stdout.replaceAll(/\s+/g, ' ')} `).toContain(`conformance ${words}`);
-});
-
-test('a command that was typed is no more than its flag', async () => {
-  const { run } = await import('../../../src/cli/run/commands.ts');
-  const again = typedAgain(await flagsOf(run), {
-    start: 'sh -c x',
-    allowWritesTo: 'a.b',
-    wait: '5',
-    out: 'o',
-  });
-  expect(again.flatMap(({ words }) => words)).toEqual(['--start COMMAND', '--wait', '5']);
 });

@@ -1,11 +1,10 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
 import { type ReferenceService, startReference } from '../../../reference/service.ts';
 import { reporters } from '../../../reporters/index.ts';
 import { runAgain, type Triggers } from '../../../src/cli/run/run-again.ts';
-import { lastingService, type Service } from '../../../src/cli/run/run-started.ts';
 import { withTriggers } from '../../../src/cli/run/run-triggers.ts';
 import { contract } from '../../../src/operations/index.ts';
 import { loadSettings } from '../../../src/settings/index.ts';
@@ -53,9 +52,7 @@ interface Watching extends ReturnType<typeof injected> {
 async function watching(
   { baseUrl, token, entityId, settings: values }: ReferenceService,
   command: string,
-  restarting: Partial<Service> = {},
 ): Promise<Watching> {
-  const service = { ...lastingService, ...restarting };
   const cwd = temporaryFolder();
   const environment = {
     CONFORMANCE_BASE_URL: baseUrl,
@@ -77,7 +74,7 @@ async function watching(
   const injection = injected();
   const { settings, sources } = loaded;
   const input = { settings, sources, environment: { PATH: process.env['PATH'] }, cwd, io };
-  const finished = runAgain(input, injection.triggers, service);
+  const finished = runAgain(input, injection.triggers);
   const waits = (runs: number) =>
     expect.poll(() => io.errors().split('Watching; ').length - 1, { timeout: 60_000 }).toBe(runs);
   return { ...injection, io, finished, waits };
@@ -127,49 +124,30 @@ test('tells what changed before the report', async () => {
 
 test('what changed is said against the last complete run; one that a change spoiled is not printed', async () => {
   const { service } = await seededService();
-  const rules = join(temporaryFolder(), 'rules');
-  writeFileSync(rules, `${ruleIdsOf(service)[0]}\n\n\n${ruleIdsOf(service)[1]}\n`);
-  let spoil = () => {};
-  let runs = 0;
-  const ran = () => {
-    runs += 1;
-    if (runs === 3) spoil();
-  };
-  const watched = await watching(service, `head -n 1 '${rules}' && sed -i 1d '${rules}'`, { ran });
-  spoil = () => watched.save('the service restarted');
+  const folder = temporaryFolder();
+  const [first, last] = ruleIdsOf(service);
+  writeFileSync(join(folder, 'rules'), `${first}\n\n\n${last}\n`);
+  // The third run waits until the test has changed something.
+  const command = `cd '${folder}' && head -n 1 rules && sed -i 1d rules && if [ $(wc -l < rules) = 1 ]; then touch third; while [ ! -e changed ]; do sleep 0.02; done; fi`;
+  const watched = await watching(service, command);
   await watched.waits(1);
   watched.save();
   await watched.settle();
   await watched.waits(2);
   watched.save();
   await watched.settle();
+  await expect.poll(() => existsSync(join(folder, 'third')), { timeout: 60_000 }).toBe(true);
+  watched.save('the service changed');
+  writeFileSync(join(folder, 'changed'), '');
   await watched.settle();
   await watched.waits(4);
   const printed = watched.io.printed();
-  expect(runs).toBe(4);
   expect(printed.match(/INCOMPLETE \(exit 3\)/g)).toHaveLength(1);
-  const [first = ''] = [...printed.matchAll(/^run +(\w{12}),/gm)].map(([, id]) => id);
-  expect(printed).toMatch(new RegExp(`^Worse than run ${first} `, 'm'));
-  expect(printed).toMatch(new RegExp(`^Same as run ${first} .*: nothing changed`, 'm'));
+  const [before = ''] = [...printed.matchAll(/^run +(\w{12}),/gm)].map(([, id]) => id);
+  expect(printed).toMatch(new RegExp(`^Worse than run ${before} `, 'm'));
+  expect(printed).toMatch(new RegExp(`^Same as run ${before} .*: nothing changed`, 'm'));
   watched.end();
   expect(await watched.finished).toBe(0);
-});
-
-test('a service that does not start again is not run against, and the next save starts it', async () => {
-  const { service, command } = await seededService();
-  const starts = [true, false, true];
-  const ready = async () => starts.shift() ?? true;
-  const watched = await watching(service, command, { ready });
-  await watched.waits(1);
-  const each = service.received.length;
-  for (const waits of [2, 3]) {
-    watched.save();
-    await watched.settle();
-    await watched.waits(waits);
-  }
-  expect(service.received).toHaveLength(2 * each);
-  watched.end();
-  await watched.finished;
 });
 
 test('a rule command that fails is told, and the next save runs again', async () => {
@@ -217,10 +195,10 @@ test('refuses a host that nobody allowed writes to, and a plan', async () => {
 test('a refusal repeats the flags that were typed, beside the one that is missing', async () => {
   const cwd = temporaryFolder();
   writeFileSync(join(cwd, '.env'), 'CONFORMANCE_RULE_COMMAND=./make-rule.sh\n');
-  const typed = ['run', '--watch', '.', '--start', 'node src/server.js'];
+  const typed = ['run', '--watch', '.', '--wait', '5'];
   const { code, stderr } = await conformance(typed, { cwd });
   expect(code).toBe(2);
-  expect(stderr).toContain("run --watch . --start 'node src/server.js' --env-file .env\n");
+  expect(stderr).toContain('run --watch . --wait 5 --env-file .env\n');
 });
 
 test('refuses a path that does not exist', async () => {

@@ -10,7 +10,7 @@ import { readOf } from '../../support/traffic.ts';
 
 const { info } = await readOf('');
 const ofTarget = ['--target', 'staging', '--config', 'conformance.config.json'];
-const ofRun = ['--waivers', 'w.json', '--start COMMAND'];
+const ofRun = ['--waivers', 'w.json', '--wait', '5'];
 
 /** A recording whose header has everything that flags repeat, whoever wrote it. */
 function chosen(recording: Recording, isTraffic: boolean): Recording {
