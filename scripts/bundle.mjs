@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 // What vite builds on; keeps names and doc comments, and is pinned, as it makes what is published.
 import { rolldown } from 'rolldown';
-import { compiledFacets, documentValidators, reportValidator, schemaLines } from './generate/validators.mjs';
+import { compiledFacets, documentValidators, reportValidator } from './generate/validators.mjs';
 
 /**
  * Puts the compiled modules of build/ together into the few files of dist/, since most of a run's start is finding and
@@ -115,21 +115,13 @@ export declare const matchers: typeof module.matchers;
 `;
 
 const compiled = (module) => import(pathToFileURL(join(build, `${module}.js`)).href);
-const [documents, facets, lines, { contract }] = await Promise.all(
-  [
-    'src/output/document-ajv',
-    'src/contract/facets',
-    'src/operations/schema-lines',
-    'src/operations/index',
-  ].map(compiled),
+const [documents, facets, { contract }] = await Promise.all(
+  ['src/output/document-ajv', 'src/contract/facets', 'src/operations/index'].map(compiled),
 );
 const generated = {
   'src/output/document-validators': documentValidators(documents),
   'src/output/report-validator': reportValidator(documents),
   'src/contract/compiled-facets': compiledFacets(facets, contract),
-  'src/operations/schema-lines': schemaLines(lines, contract, (file) =>
-    readFileSync(join(root, file), 'utf8'),
-  ),
 };
 for (const [module, text] of Object.entries(generated)) writeFileSync(join(build, `${module}.js`), text);
 

@@ -9,8 +9,6 @@ export interface SchemaPlace {
   readonly file: string;
   /** The keyword; the whole schema for a requirement on the whole response. */
   readonly pointer: string;
-  /** From 1. */
-  readonly line: number;
 }
 
 /** How firmly the document supports it: a table or a rule says so, or only an example or a remark shows it. */

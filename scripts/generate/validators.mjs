@@ -31,15 +31,6 @@ export function documentValidators(documents) {
   return validatorsOf(documents, others);
 }
 
-/** `src/operations/schema-lines.js`. @param textOf gives the source of a schema */
-export function schemaLines({ lineIn }, { requirements, requestRequirements }, textOf) {
-  const places = [...requirements, ...requestRequirements].flatMap(({ schema }) => schema ?? []);
-  const lines = places.map(({ file, pointer }) => [`${file} ${pointer}`, lineIn(textOf(file), pointer)]);
-  return `const lines = ${JSON.stringify(Object.fromEntries(lines), null, 2)};
-export const lineOf = ({ file, pointer }) => lines[\`schemas/\${file} \${pointer}\`] ?? 1;
-`;
-}
-
 /** `src/contract/compiled-facets.js`, for every requirement of a contract that Ajv judges. */
 export function compiledFacets({ facetAjv, facetOf }, { requirements, requestRequirements }) {
   const checks = [...requirements, ...requestRequirements].map(({ check }) => check);

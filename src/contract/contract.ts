@@ -5,7 +5,7 @@ import type { Question } from '../model/question.ts';
 import type { DocumentNote, OperationSummary } from '../model/report.ts';
 import type { Sides } from '../model/requirement.ts';
 import { type ContractRequirement, requestRequirementsOf, requirementsOf } from './requirements.ts';
-import type { LineOf, SchemaFiles } from './schemas.ts';
+import type { SchemaFiles } from './schemas.ts';
 
 /**
  * Settings, plan, judge and reports take a contract; only the commands, the API and the suites name that of the
@@ -17,7 +17,6 @@ export interface ContractParts<Operation extends OperationContract = OperationCo
   /** Title of the interface document. */
   readonly title: string;
   readonly schemas: SchemaFiles;
-  readonly lineOf: LineOf;
   /** In the order of the document. */
   readonly operations: readonly Operation[];
   /** Places where the document seems to disagree with itself. */
@@ -45,11 +44,9 @@ export interface Contract<Operation extends OperationContract = OperationContrac
 export function makeContract<Operation extends OperationContract>(
   parts: ContractParts<Operation>,
 ): Contract<Operation> {
-  const { operations, schemas, lineOf } = parts;
-  const requirements = operations.flatMap((operation) => requirementsOf(operation, schemas, lineOf));
-  const requestRequirements = operations.flatMap((operation) =>
-    requestRequirementsOf(operation, schemas, lineOf),
-  );
+  const { operations, schemas } = parts;
+  const requirements = operations.flatMap((operation) => requirementsOf(operation, schemas));
+  const requestRequirements = operations.flatMap((operation) => requestRequirementsOf(operation, schemas));
   const byId = new Map(
     [...requirements, ...requestRequirements].map((requirement) => [requirement.id, requirement]),
   );

@@ -13,7 +13,6 @@ import {
   itemLayers,
   type Keyword,
   type Layer,
-  type LineOf,
   memberLayers,
   memberNames,
   rootLayers,
@@ -33,7 +32,6 @@ export interface ContractRequirement extends Requirement {
 
 interface Field {
   readonly operation: Operation;
-  readonly lineOf: LineOf;
   readonly place: string;
   readonly layers: readonly Layer[];
 }
@@ -55,7 +53,7 @@ function requirement(
     strength,
     section: layer.section,
     statement: fieldStatement(field.place, check),
-    schema: schemaPlace(field.lineOf, keyword),
+    schema: schemaPlace(keyword),
     check,
     origin: { file: layer.file, pointer: layer.pointer },
   };
@@ -97,13 +95,13 @@ function presence(field: Field, parents: readonly Layer[], name: string): Contra
   return [requirement(field, 'presence', 'stated', own, { kind: 'presence' }, keyword)];
 }
 
-function fieldRequirements({ operation, lineOf, place, layers }: Field): ContractRequirement[] {
+function fieldRequirements({ operation, place, layers }: Field): ContractRequirement[] {
   const members = memberNames(layers).flatMap((name) => {
-    const field = { operation, lineOf, place: `${place}/${name}`, layers: memberLayers(layers, name) };
+    const field = { operation, place: `${place}/${name}`, layers: memberLayers(layers, name) };
     const own = [...presence(field, layers, name), ...ownRequirements(field)];
     return [...own, ...fieldRequirements(field)];
   });
-  const items = { operation, lineOf, place: `${place}/*`, layers: itemLayers(layers) };
+  const items = { operation, place: `${place}/*`, layers: itemLayers(layers) };
   const ofItems = items.layers.length === 0 ? [] : [...ownRequirements(items), ...fieldRequirements(items)];
   return [...members, ...ofItems];
 }
@@ -129,11 +127,10 @@ function withAnswerRows(
 export function requirementsOf(
   operation: OperationContract,
   files: SchemaFiles,
-  lineOf: LineOf,
 ): readonly ContractRequirement[] {
   const layers = rootLayers(files, operation.responseSchema);
-  const fields = fieldRequirements({ operation: operation.name, lineOf, place: '', layers });
-  return withAnswerRows(unique(fields), wholeAnswerRows(operation, lineOf));
+  const fields = fieldRequirements({ operation: operation.name, place: '', layers });
+  return withAnswerRows(unique(fields), wholeAnswerRows(operation));
 }
 
 /**
@@ -143,11 +140,10 @@ export function requirementsOf(
 export function requestRequirementsOf(
   operation: OperationContract,
   files: SchemaFiles,
-  lineOf: LineOf,
 ): readonly ContractRequirement[] {
   const { name, requestSchema } = operation;
   const layers = requestSchema === null ? [] : rootLayers(files, requestSchema);
-  const body = { operation: name, lineOf, place: requestPlace, layers };
+  const body = { operation: name, place: requestPlace, layers };
   const fields = [...ownRequirements(body), ...fieldRequirements(body)];
   const all = [...wholeRequestRows(operation), ...unique(fields).filter(({ facet }) => facet !== 'presence')];
   return all.map((row) => ({ ...row, side: 'request' }));

@@ -112,10 +112,7 @@ export interface Keyword {
   readonly pointer: string;
 }
 
-/** The line of a keyword in its file, from 1. */
-export type LineOf = (keyword: Keyword) => number;
-
 /** Where the schemas ask for a requirement. */
-export function schemaPlace(lineOf: LineOf, { file, pointer }: Keyword): SchemaPlace {
-  return { file: `schemas/${file}`, pointer, line: lineOf({ file, pointer }) };
+export function schemaPlace({ file, pointer }: Keyword): SchemaPlace {
+  return { file: `schemas/${file}`, pointer };
 }

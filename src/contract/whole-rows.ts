@@ -2,7 +2,7 @@ import type { OperationContract } from '../model/operation.ts';
 import { type Facet, requestPlace, type Strength } from '../model/requirement.ts';
 import { requirementId } from './requirement-id.ts';
 import type { ContractRequirement } from './requirements.ts';
-import { type LineOf, schemaPlace } from './schemas.ts';
+import { schemaPlace } from './schemas.ts';
 
 /** A requirement that no schema can express: it is about a whole message, or about several. */
 interface WholeRow {
@@ -88,13 +88,13 @@ function requirementOf(
 }
 
 /** A requirement about the whole response belongs to the whole schema, one with a place to the envelope's member. */
-export function wholeAnswerRows(operation: OperationContract, lineOf: LineOf): ContractRequirement[] {
+export function wholeAnswerRows(operation: OperationContract): ContractRequirement[] {
   return answerRows.map((row) => {
     const { place = null } = row;
     const one = requirementOf(row, operation, place, 'response');
     const file = place === null ? operation.responseSchema : 'envelope.schema.json';
     const pointer = place === null ? '' : `/properties${place}`;
-    return { ...one, schema: schemaPlace(lineOf, { file, pointer }) };
+    return { ...one, schema: schemaPlace({ file, pointer }) };
   });
 }
 

@@ -11,7 +11,6 @@ import { deleteRule, type deleteSettings } from './delete-rule.ts';
 import { notes } from './notes.ts';
 import { type putSettings, putTransformer } from './put-transformer.ts';
 import { questionsOf } from './questions.ts';
-import { lineOf } from './schema-lines.ts';
 
 const schemas: SchemaFiles = {
   'envelope.schema.json': envelope,
@@ -42,7 +41,6 @@ export type PathParameter = ParameterOf<(typeof operations)[number]['path']>;
 export const contract = makeContract({
   title: 'Entity-scoped valuation and automation configuration interface',
   schemas,
-  lineOf,
   operations,
   notes,
   questions: questionsOf(operations, schemas),
