@@ -32,9 +32,9 @@ export const answers: readonly Promised[] = [
   },
   {
     promise:
-      'Interim responses (1xx) are passed over, an unasked 100 Continue too, in any order and however the bytes arrive. A content or transfer coding that was not asked for is never a deviation of the JSON.',
+      'Interim responses (1xx) are passed over, up to 16 of them; an unasked 100 Continue is a failed request whose reason says so. A content or transfer coding that was not asked for is never a deviation of the JSON.',
     tests: [
-      'tests/unit/http/interim.test.ts > a response after interim ones is read',
+      'tests/unit/http/failure.test.ts > a service that',
       'tests/unit/http/decode.test.ts > content codings',
     ],
   },

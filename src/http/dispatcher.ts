@@ -1,23 +1,13 @@
-import { createRequire } from 'node:module';
 import type { Socket } from 'node:net';
-// undici's low level gives bytes, raw headers and timings, without redirects or retries. Pinned: one of its
-// modules is loaded alone, as the index takes 8 % of a run's processor time.
-import type Undici from 'undici';
-import type { Dispatcher } from 'undici';
+// undici's low level gives bytes, raw headers and timings, without redirects or retries.
+import { Client, type Dispatcher } from 'undici';
 import { type Header, type ResponseHead, valuesOf } from '../model/exchange.ts';
 import { limits } from '../model/limits.ts';
 import { tooLarge } from './decode.ts';
 import { type Cause, codeOf, ExchangeError } from './failure.ts';
-import { withoutContinue } from './interim.ts';
 import { peerOf } from './proxy.ts';
 import { type Progress, replyCause, switchedProtocols, timeoutCause } from './reply-failure.ts';
 import type { DispatchOptions, Reply, WireRequest } from './wire.ts';
-
-/**
- * The one module of the package that is used, as the package exports every path; required, which loads it in three
- * quarters of the time.
- */
-const Client = createRequire(import.meta.url)('undici/lib/dispatcher/client.js') as typeof Undici.Client;
 
 /** Header bytes are taken as Latin-1: every byte is kept, and nothing is guessed. */
 function readHeaders(raw: unknown): readonly Header[] {
@@ -70,7 +60,7 @@ class Exchanging implements Dispatcher.DispatchHandler {
   private readonly peer: string;
   private readonly settle: (reply: Reply) => void;
   private readonly reject: (error: Error) => void;
-  private readonly client: Undici.Client;
+  private readonly client: Client;
   private readonly connection = new AbortController();
   private readonly deadline: NodeJS.Timeout;
   private readonly startedAt = new Date().toISOString();
@@ -127,7 +117,7 @@ class Exchanging implements Dispatcher.DispatchHandler {
     const onStage = (stage: string): void => {
       this.stage = stage;
     };
-    const socket = withoutContinue(await this.options.connect({ signal: this.connection.signal, onStage }));
+    const socket = await this.options.connect({ signal: this.connection.signal, onStage });
     this.stage = null;
     this.connectMs = this.elapsed();
     socket.on('error', (error) => {

@@ -57,11 +57,19 @@ function notHttp(message: string): Cause {
 
 export const switchedProtocols = notHttp('it switched to another protocol (101), which was not asked for');
 
+/** undici ends a connection where it reads one that it did not ask for. */
+const unaskedContinue: Cause = {
+  kind: 'not-http',
+  message:
+    'the service sent 100 Continue, which no request asked for (Expect: 100-continue); what follows it is not read',
+};
+
 /** What undici's own errors mean, which come as socket errors. */
-const breaches: ReadonlyMap<string, Cause> = new Map([
-  ['bad response', notHttp('it sent a response that no request was waiting for')],
-  ['bad upgrade', switchedProtocols],
-]);
+function breachOf({ message }: Error, { begun }: Progress): Cause | null {
+  if (message === 'bad upgrade') return switchedProtocols;
+  if (message !== 'bad response') return null;
+  return begun ? unaskedContinue : notHttp('it sent a response that no request was waiting for');
+}
 
 /** Why a response did not come to its end, once the connection was up. @param peer host and port of the service */
 export function replyCause(error: Error, progress: Progress, peer: string): Cause {
@@ -74,8 +82,8 @@ export function replyCause(error: Error, progress: Progress, peer: string): Caus
     const message = `the response's headers are larger than ${limits.headerBytes} bytes, the most that is read`;
     return { kind: 'too-many-headers', message };
   }
-  const breach = breaches.get(error.message);
-  if (breach !== undefined) return breach;
+  const breach = breachOf(error, progress);
+  if (breach !== null) return breach;
   if (error.name === 'HTTPParserError' && !endsTooEarly.test(error.message))
     return notHttp(brokenHttp(error));
   // With a content-length among them, undici says of any malformed headers that the length does not match.

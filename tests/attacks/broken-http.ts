@@ -140,8 +140,8 @@ export const brokenHttp: readonly Hostile[] = [
     does: 'sends 100 Continue, which nobody expects, before its response',
     answer: (socket) =>
       socket.end(`HTTP/1.1 100 Continue\r\n\r\n${head(`content-length: ${answer.length}`)}${answer}`),
-    exitCode: 1,
-    says: /put\.data\.name:echo/,
+    exitCode: 3,
+    says: /sent 100 Continue, which no request asked for/,
   },
   {
     name: 'another protocol',

@@ -46,6 +46,7 @@ const reset = (text: string) => async (socket: Socket) => {
   socket.resetAndDestroy();
 };
 const zipped = (bytes: Buffer) => then(`${ok}Content-Encoding: gzip\r\n\r\n`, (socket) => socket.end(bytes));
+const hints = 'HTTP/1.1 103 Early Hints\r\n\r\n';
 const switching = 'HTTP/1.1 101 Switching Protocols\r\n';
 const beyond = `Content-Length: ${limits.bodyBytes + 1}\r\n\r\n`;
 const tooLarge = /larger than 1048576 bytes/;
@@ -57,7 +58,7 @@ const cases: Partial<Record<FailureKind, readonly Row[]>> = {
     ['closes at once', '', /closed the connection without a response/],
     [
       'sends an interim response and closes',
-      'HTTP/1.1 100 Continue\r\n\r\n',
+      hints,
       /closed the connection without a final response, after an interim one \(1xx\)/,
     ],
   ],
@@ -87,7 +88,7 @@ const cases: Partial<Record<FailureKind, readonly Row[]>> = {
       /after status 200, its headers and 5 bytes/,
       200,
     ],
-    ['begins another after an interim one', `HTTP/1.1 103 Early Hints\r\n\r\n${ok}Content-Ty`, inHeaders],
+    ['begins another after an interim one', `${hints}${ok}Content-Ty`, inHeaders],
     ['refuses and is cut', 'HTTP/1.1 429 No\r\nContent-Length: 9\r\n\r\n{', /after status 429/, 429],
   ],
   'not-http': [
@@ -99,6 +100,16 @@ const cases: Partial<Record<FailureKind, readonly Row[]>> = {
     ['folds one after the length', `${ok}Content-Length: 2\r\nX-A: b\r\n  c\r\n\r\n{}`, /folded line/],
     ['has a malformed header', `${ok}bad header\r\n\r\n`, /Invalid header token/],
     ['breaks the rules of chunks', `${ok}Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n`, /chunk size/, 200],
+    [
+      'sends an unasked 100',
+      `HTTP/1.1 100 Continue\r\n\r\n${ok}\r\n{}`,
+      /sent 100 Continue, which no request/,
+    ],
+    [
+      'sends one behind a 103',
+      `${hints}HTTP/1.1 100\r\n\r\n${ok}\r\n{}`,
+      /sent 100 Continue, which no request/,
+    ],
     ['switches protocols', `${switching}\r\n${ok}\r\n{}`, /switched to another protocol \(101\)/],
     ['switches to one', `${switching}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`, /another protocol/],
   ],
