@@ -219,8 +219,10 @@ function failedActs(basis: Basis, retry: string): readonly string[] {
 }
 
 /** What has to be done so that the rest can be checked, by the likelier owner first, and what comes before the next run. */
+const findSilence = 'find out why the service does not respond';
+
 function openTodos(basis: Basis): { todos: readonly Todo[]; leads: readonly string[] } {
-  const { run, gaps, exchanges, summary, traffic } = basis;
+  const { run, gaps, exchanges, summary, traffic, situation } = basis;
   if (traffic !== undefined)
     return {
       todos: [
@@ -234,8 +236,9 @@ function openTodos(basis: Basis): { todos: readonly Todo[]; leads: readonly stri
   const refused = isUnclear(basis) ? [] : refusedOf(basis);
   const retry = exchanges.some(mayPass) ? '; trying again may help' : '';
   const missing = gaps.slice(0, 1).map(({ setting, isSet }) => `${isSet ? 'correct' : 'set'} ${setting}`);
+  const fix = situation === 'no-answer' ? findSilence : failureWords(failures);
   const service = [
-    ...(failures.length > 0 ? [`${failureWords(failures)}${retry}`] : []),
+    ...(failures.length > 0 ? [`${fix}${retry}`] : []),
     ...refused.flatMap((one) => one.service ?? []),
   ].map((act): Todo => ({ by: 'service', act }));
   const failed = [...refused.flatMap((one) => one.operator ?? []), ...failedActs(basis, retry)];
@@ -271,7 +274,7 @@ function openWords(basis: Basis): Readonly<Record<Situation, OpenWords>> {
     'no-connection': { verdict, act: 'fix what prevents the connection' },
     'no-answer': {
       verdict: `No response from ${host}; nothing was checked`,
-      act: 'find out why the service does not respond',
+      act: findSilence,
     },
     'nothing-sent': { verdict: 'No request was sent; nothing was checked' },
     'same-page': {
