@@ -20,19 +20,17 @@ function formWords(form: AnswerForm): string {
   }
 }
 
-function needWords(need: string): string {
-  const [, name] = /^served:(.*)$/.exec(need) ?? [];
-  return name === undefined
-    ? `\`${need}\``
-    : `an authorised ${contract.operation(name).method} that is accepted`;
-}
-
 export function questionsDocument(): string {
   const [before = ''] = readFileSync(path, 'utf8').split(heading);
-  const rows = contract.questions.map(({ id, section, question, asks, form, needs = [] }) =>
-    [`\`${id}\``, section, question, asks, formWords(form), needs.map(needWords).join(', ') || '–'].join(
-      ' | ',
-    ),
+  const rows = contract.questions.map(({ id, section, question, asks, form, needsServed, operation = '' }) =>
+    [
+      `\`${id}\``,
+      section,
+      question,
+      asks,
+      formWords(form),
+      needsServed === true ? `an authorised ${contract.operation(operation).method} that is accepted` : '–',
+    ].join(' | '),
   );
   const table = [
     '| id | section | question | danger | answer | needs |',

@@ -1,6 +1,5 @@
 import { Judge } from '../judge/judge.ts';
 import { type AnswerValue, mostRequests, type SeenAnswer, whyNot } from '../model/answer.ts';
-import { servedNeed } from '../model/question.ts';
 import type { AddedExchange } from '../model/reading.ts';
 import type { Effect } from '../model/report.ts';
 import type { SettingProblem } from '../model/setting.ts';
@@ -73,7 +72,7 @@ class Explorer {
   private readonly run: ExploringRun;
   private readonly bases: readonly Base[];
   private readonly sender: Sender;
-  private readonly shared: Pick<ProbeContext, 'seed' | 'runId' | 'removed' | 'bases' | 'aboutFields'>;
+  private readonly shared: Pick<ProbeContext, 'runId' | 'removed' | 'bases' | 'aboutFields'>;
   private readonly token: string;
   private readonly taken = new Set<string>();
   private readonly servedByBase = new Map<Base, AddedExchange>();
@@ -83,8 +82,7 @@ class Explorer {
     this.run = run;
     this.bases = bases;
     this.sender = sender;
-    const { seed } = run.choice;
-    this.shared = { seed, runId, bases, removed: new Map(), aboutFields: sender.aboutFields };
+    this.shared = { runId, bases, removed: new Map(), aboutFields: sender.aboutFields };
   }
 
   async askAll(probes: readonly QuestionProbe[]): Promise<void> {
@@ -118,10 +116,8 @@ class Explorer {
   private obstacle({ question, base, most }: QuestionProbe): string | null {
     const { left, stopped } = this.sender;
     if (stopped !== null) return stopped;
-    for (const need of question.needs ?? []) {
-      const why = need.startsWith(servedNeed('')) ? this.unserved(base) : this.unanswered(need);
-      if (why !== null) return why;
-    }
+    const unserved = question.needsServed === true ? this.unserved(base) : null;
+    if (unserved !== null) return unserved;
     if (left >= most) return null;
     const { mostRequests: all } = this.run.choice;
     return `of ${all} requests (--max-requests) ${left} are left, and it may take ${most}`;
@@ -138,18 +134,12 @@ class Explorer {
     return base.gap ?? `nothing shows that the ${method} of a run is served: run first, or allow write`;
   }
 
-  private unanswered(id: string): string | null {
-    const known = this.answers.get(id);
-    return known?.answer == null ? `nothing is known of ${id}` : null;
-  }
-
   private async asked(probe: QuestionProbe): Promise<ProbeResult> {
     const obstacle = this.obstacle(probe);
     if (obstacle !== null) return { why: obstacle };
     return probe.inquire({
       ...this.shared,
       base: probe.base,
-      known: this.answers,
       ask: this.sender.for(probe),
       take: () => this.take(probe.base),
       expected: this.run.expected.get(probe.id) ?? null,

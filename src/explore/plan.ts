@@ -18,7 +18,6 @@ export interface ExploreChoice {
   /** Dangers that are allowed. */
   readonly allowed: ReadonlySet<Asking>;
   readonly mostRequests: number;
-  readonly seed: number;
   /** Ids of the only questions to ask; null for all. */
   readonly only: readonly string[] | null;
 }
@@ -73,20 +72,15 @@ export function basesOf(
   });
 }
 
-/** The probes that were chosen and allowed, with those that they need. */
+/** The probes that were chosen and allowed. */
 export function chosenProbes(
   contract: Contract,
   bases: readonly Base[],
   { allowed, only }: ExploreChoice,
 ): readonly QuestionProbe[] {
-  const all = probesOf(contract, bases).filter(({ asks }) => allowed.has(asks));
-  if (only === null) return all;
-  const needed = (id: string): readonly string[] => {
-    const probe = all.find((one) => one.id === id);
-    return [id, ...(probe?.question.needs ?? []).flatMap(needed)];
-  };
-  const ids = new Set(only.flatMap(needed));
-  return all.filter(({ id }) => ids.has(id));
+  return probesOf(contract, bases).filter(
+    ({ id, asks }) => allowed.has(asks) && (only === null || only.includes(id)),
+  );
 }
 
 /** Operations whose request is sent as a run sends it, as probes need it and it is allowed. */
@@ -97,7 +91,7 @@ export function servedAskers(
 ): readonly ServedAsker[] {
   const isNeeded = ({ body, operation: { name } }: Base) =>
     body !== undefined &&
-    probes.some(({ question: { needs, operation } }) => needs !== undefined && operation === name);
+    probes.some(({ question: { needsServed, operation } }) => needsServed === true && operation === name);
   const asker = { asks: 'write', most: 1, sends: 'as a run sends it', isControl: true } as const;
   if (!allowed.has(asker.asks)) return [];
   return bases.filter(isNeeded).map((base) => ({ id: `served.${base.operation.name}`, ...asker, base }));

@@ -1,5 +1,5 @@
 import { isPlainObject, memberOf } from '../json/plain.ts';
-import type { AnswerValue, SeenAnswer } from '../model/answer.ts';
+import type { AnswerValue } from '../model/answer.ts';
 import { statusOf } from '../model/exchange.ts';
 import type { OperationContract } from '../model/operation.ts';
 import type { Question } from '../model/question.ts';
@@ -39,7 +39,6 @@ export type ProbeResult =
 export interface ProbeContext {
   readonly base: Base;
   readonly ask: Ask;
-  readonly seed: number;
   /** Twelve hexadecimal digits, of which names and ids are made that nobody else has. */
   readonly runId: string;
   /** An answer that this asking checks; null for none. */
@@ -50,8 +49,6 @@ export interface ProbeContext {
   readonly removed: Map<string, AddedExchange>;
   /** A resource that no probe has taken: one that is set, or that a command makes. */
   readonly take: () => Promise<Readonly<Record<string, string>> | { readonly why: string }>;
-  /** The answers so far, by the ids of questions. */
-  readonly known: ReadonlyMap<string, SeenAnswer>;
   /** Every operation of the contract that is asked about. */
   readonly bases: readonly Base[];
   /** What came of the requests so far that differ in one field. */

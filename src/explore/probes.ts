@@ -31,7 +31,7 @@ export function isAsked({ asks }: Question): boolean {
 }
 
 /**
- * How the questions of a contract are asked, the cheap ones first, and each after those that it needs.
+ * How the questions of a contract are asked, the cheap ones first.
  * @param bases of the operations that are asked about
  */
 export function probesOf({ questions }: Contract, bases: readonly Base[]): readonly QuestionProbe[] {
@@ -44,10 +44,5 @@ export function probesOf({ questions }: Contract, bases: readonly Base[]): reado
   });
   // What sends nothing reads what the others have sent.
   const rank = ({ most, isLast }: QuestionProbe) => (isLast === true ? most + 0.5 : most || Infinity);
-  const sorted = [...probes].sort((one, other) => rank(one) - rank(other));
-  return sorted.flatMap((probe, at) => {
-    const needed = (probe.question.needs ?? []).map((need) => sorted.find(({ id }) => id === need));
-    const later = needed.flatMap((one) => (one !== undefined && sorted.indexOf(one) > at ? [one] : []));
-    return [...later, probe];
-  });
+  return [...probes].sort((one, other) => rank(one) - rank(other));
 }

@@ -40,11 +40,8 @@ export interface Question extends OpenQuestion {
   readonly asks: Asking;
   /** What an answer is. */
   readonly form: AnswerForm;
-  /**
-   * What it depends on: ids of questions that have an answer, or `served:NAME`, an authorised request of that operation
-   * that is served. Where that is missing, it could not be asked, which is never the answer no.
-   */
-  readonly needs?: readonly string[];
+  /** Whether an authorised request of its operation has to be served. Where none is, it could not be asked, which is never the answer no. */
+  readonly needsServed?: true;
   /** Why it is never asked: of those that are not. */
   readonly never?: string;
   /** The parts of it, in the order of evidence; one without it. */
@@ -71,9 +68,4 @@ export interface Question extends OpenQuestion {
   readonly shownBy?: readonly string[];
   /** Whether an operator would want to know it first. */
   readonly isProminent?: (read: ReadExchange) => boolean;
-}
-
-/** What `needs` has of an operation. */
-export function servedNeed(operation: string): string {
-  return `served:${operation}`;
 }

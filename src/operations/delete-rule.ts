@@ -2,7 +2,7 @@ import { identifierProblem } from '../contract/identifiers.ts';
 import type { CheckResult } from '../model/check.ts';
 import { pass, skipped, warn } from '../model/check.ts';
 import type { DeclaredOperation } from '../model/operation.ts';
-import { type Question, servedNeed } from '../model/question.ts';
+import type { Question } from '../model/question.ts';
 import type { Known, SettingsByKey, ValuesOf } from '../model/setting.ts';
 import { valuesOf } from '../questions/records.ts';
 import { chosen } from '../questions/typed.ts';
@@ -35,7 +35,7 @@ const questions: readonly Question[] = [
     id: 'question.delete.second-time',
     question: 'What does a second DELETE of the same rule return?',
     asks: 'delete',
-    needs: [servedNeed('delete')],
+    needsServed: true,
     ...ofNothing,
   },
   {
@@ -48,7 +48,7 @@ const questions: readonly Question[] = [
     id: 'question.delete.other-entity',
     question: 'What does a DELETE of a rule that belongs to another entity return?',
     asks: 'delete',
-    needs: [servedNeed('delete')],
+    needsServed: true,
     ...ofNothing,
   },
   {

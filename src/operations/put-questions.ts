@@ -1,5 +1,5 @@
 import { memberOf } from '../json/plain.ts';
-import { type Question, servedNeed } from '../model/question.ts';
+import type { Question } from '../model/question.ts';
 import { valuesOf } from '../questions/records.ts';
 import { chosen, setOf } from '../questions/typed.ts';
 
@@ -59,7 +59,7 @@ const passive: readonly Question[] = [
   },
 ];
 
-const served = { section: '4.1', operation: 'put', needs: [servedNeed('put')] } as const;
+const served = { section: '4.1', operation: 'put', needsServed: true } as const;
 
 /** A run answers it where it sends the same PUT again. */
 const createOrReplace: Question = {
@@ -102,14 +102,6 @@ const limits = [
 
 /** Only requests of one's own show it. */
 const asked: readonly Question[] = [
-  {
-    id: 'question.put.found-by',
-    question: 'By which fields does a PUT find the existing transformer?',
-    asks: 'write',
-    form: { kind: 'set' },
-    ...served,
-    needs: ['question.put.create-or-replace'],
-  },
   {
     id: 'question.put.accepted-values',
     question: 'Which enumeration fields of the request accept values that are not in the examples?',

@@ -2,7 +2,7 @@ import { inferredSchema, mergedSchema } from '../json/inferred-schema.ts';
 import { member } from '../json/json.ts';
 import type { InferredSchema } from '../model/answer.ts';
 import { statusOf } from '../model/exchange.ts';
-import { type Question, servedNeed } from '../model/question.ts';
+import type { Question } from '../model/question.ts';
 import type { ReadExchange } from '../model/reading.ts';
 import { counted, noHeader } from './responses.ts';
 import { chosen } from './typed.ts';
@@ -83,8 +83,13 @@ export const errorQuestions: readonly Question[] = [
 
 /** What can be said of refusals once somebody provokes them. @param operation the one that has a body */
 export function provokedErrors(operation: string): readonly Question[] {
-  const needs = [servedNeed(operation)];
-  const common = { section: '7', asks: 'refusal', form: { kind: 'set' }, operation, needs } as const;
+  const common = {
+    section: '7',
+    asks: 'refusal',
+    form: { kind: 'set' },
+    operation,
+    needsServed: true,
+  } as const;
   return [
     {
       ...common,

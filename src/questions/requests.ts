@@ -1,6 +1,6 @@
 import { itemLayers, type Layer, memberLayers, memberNames } from '../contract/schemas.ts';
 import type { OperationContract } from '../model/operation.ts';
-import { type Asking, type Question, servedNeed } from '../model/question.ts';
+import type { Asking, Question } from '../model/question.ts';
 import { chosen } from './typed.ts';
 
 /** What requests may be like, which only requests of one's own show. */
@@ -23,8 +23,15 @@ const servedOrNot = chosen('served', 'refused');
 const setOf = { form: { kind: 'set' } } as const;
 
 function asked({ name, section }: Asked, [end, asks, question, form]: Opening): Question {
-  const needs = [servedNeed(name)];
-  return { id: `question.${name}.${end}`, section, question, asks, operation: name, needs, ...form };
+  return {
+    id: `question.${name}.${end}`,
+    section,
+    question,
+    asks,
+    operation: name,
+    needsServed: true,
+    ...form,
+  };
 }
 
 /** What every operation with a body leaves open about it. @param layers those of the request */

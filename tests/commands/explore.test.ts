@@ -63,7 +63,6 @@ describe.concurrent('explore', () => {
       const cwd = temporaryFolder();
       const { code, stdout } = await explore(all, env, cwd);
       expect(code).toBe(0);
-      expect(stdout).toMatch(/^ {2}question\.put\.found-by +businessDataTypeId, name$/m);
       expect(stdout).toMatch(/^ {2}question\.put\.limit\.name +255 is accepted; 256 is refused$/m);
       expect(stdout).toMatch(/^Security: the response to question\.put\.malformed-json-1 shows SQL\.$/m);
       expect(stdout).toMatch(
@@ -141,7 +140,7 @@ describe.concurrent('explore', () => {
       'question.put.without-trailing-slash',
     ];
     await withProfile('strict', async (service, env) => {
-      const first = await explore([...all, '--seed', '7'], env, cwd);
+      const first = await explore(all, env, cwd);
       expect([first.code, first.stdout]).toEqual([
         0,
         expect.stringMatching(/^Kept in conformance\.answers\.json$/m),

@@ -43,12 +43,6 @@ const exploreOptions = {
       description: 'Milliseconds to wait before each request but the first; CONFORMANCE_DELAY_MS without it.',
       example: '250',
     },
-    seed: {
-      kind: wholeNumber(0, 999_999_999),
-      default: '1',
-      description: 'The seed of invented values: with the same number, explore sends the same requests.',
-      example: '7',
-    },
   }),
 };
 

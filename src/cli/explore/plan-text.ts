@@ -18,11 +18,11 @@ import { dangers, type ExploreOptions } from './commands.ts';
 
 /** What is chosen by the flags; everything where nothing was allowed, as nothing is sent then. */
 export function choiceOf(
-  { allow = [], maxRequests, seed }: ExploreOptions,
+  { allow = [], maxRequests }: ExploreOptions,
   only: ExploreChoice['only'],
 ): ExploreChoice {
   const allowed = new Set<Asking>(allow.length === 0 ? dangers : allow);
-  return { allowed, mostRequests: maxRequests, seed, only };
+  return { allowed, mostRequests: maxRequests, only };
 }
 
 const whatTheyDo: Readonly<Partial<Record<Asking, string>>> = {
@@ -70,14 +70,14 @@ export function planText(
   const slots = slotsOf(all, settings.baseUrl);
   const places = slots.map(({ method, path }) => `  ${method} ${origin}${path}`);
   const bodies = bases.filter(({ body }) => body !== undefined);
-  const { mostRequests, seed } = choice;
+  const { mostRequests } = choice;
   const lines = [
     'Nothing was sent. The requests that explore would send at most:',
     ...new Set(places),
     ...connectionLines(settings),
     ...askings.flatMap((asking) => dangerLines(asking, all)),
     '',
-    `${plural(sum(all), 'request')} at most, and ${slots.length - sum(all)} more where each fails (408, 425, 429, 5xx, no response) and is sent again; ${Math.min(mostRequests, slots.length)} in all with --max-requests ${mostRequests}. Values are made from --seed ${seed}.`,
+    `${plural(sum(all), 'request')} at most, and ${slots.length - sum(all)} more where each fails (408, 425, 429, 5xx, no response) and is sent again; ${Math.min(mostRequests, slots.length)} in all with --max-requests ${mostRequests}.`,
     ...bodies.flatMap(({ operation: { method }, body }) => [
       '',
       `Body of the ${method} that is changed:`,

@@ -30,7 +30,7 @@ async function provoked(
   const removing = bases.find(({ operation }) => operation.effect?.removes !== undefined);
   return [
     ['malformed JSON', await ask(malformed(base))] as const,
-    ...(field === undefined ? [] : [['another type', await ask(ofOtherType(field, context))] as const]),
+    ...(field === undefined ? [] : [['another type', await ask(ofOtherType(base, field))] as const]),
     ...(removing === undefined ? [] : [['unknown id', await ask(ofNothing(removing, runId))] as const]),
   ];
 }

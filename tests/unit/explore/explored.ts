@@ -20,15 +20,7 @@ export interface Wanted
 /** A profile of the embedded service is asked; the answers by the ends of their ids, and what arrived at the service. */
 export async function explored(
   profile: string,
-  {
-    allowed = everything,
-    rules = 2,
-    settings = {},
-    mostRequests = 1_000,
-    seed = 1,
-    only = null,
-    ...more
-  }: Wanted = {},
+  { allowed = everything, rules = 2, settings = {}, mostRequests = 1_000, only = null, ...more }: Wanted = {},
 ) {
   const service = await startReference({ profile, seedRules: rules });
   try {
@@ -40,7 +32,7 @@ export async function explored(
       tool: { name: 't', version: '0' },
       environment: {},
       journal: null,
-      choice: { allowed: new Set(allowed), mostRequests, seed, only },
+      choice: { allowed: new Set(allowed), mostRequests, only },
       servedBefore: [],
       expected: new Map(),
       ...more,

@@ -25,7 +25,7 @@ function planned(allowed: readonly Asking[], rules: readonly string[]) {
   const settings = targetSettings('http://127.0.0.1:9', {
     values: { businessDataTypeId: 'b', automationRuleId: rules },
   });
-  const choice: ExploreChoice = { allowed: new Set(allowed), mostRequests: 1_000, seed: 1, only: null };
+  const choice: ExploreChoice = { allowed: new Set(allowed), mostRequests: 1_000, only: null };
   const bases = basesOf(
     contract,
     settings,
@@ -77,18 +77,9 @@ test.each([1, 2, 10, 30, 60])(
   },
 );
 
-test('what writes has the id of the run in it, and the seed decides the rest', async () => {
-  const [first, second, other] = [
-    await explored('lenient', { only: ['question.put.accepted-values'] }),
-    await explored('lenient', { only: ['question.put.accepted-values'] }),
-    await explored('lenient', { only: ['question.put.accepted-values'], seed: 2 }),
-  ];
-  const bodies = ({ received, runId }: typeof first) =>
-    received.map(({ body }) => body.replaceAll(runId, 'ID'));
-  for (const one of [first, second, other])
-    for (const { body } of one.received) expect(body).toContain(`entity-config-conformance run ${one.runId}`);
-  expect(bodies(second)).toEqual(bodies(first));
-  expect(bodies(other)).not.toEqual(bodies(first));
+test('what writes has the id of the run in it', async () => {
+  const { received, runId } = await explored('lenient', { only: ['question.put.accepted-values'] });
+  for (const { body } of received) expect(body).toContain(`entity-config-conformance run ${runId}`);
 });
 
 test('without a request that is served, nothing is a refusal', async () => {

@@ -23,7 +23,7 @@ test('a contract with a third operation is asked about its questions', async () 
       environment: {},
       journal: null,
       // The service falls over a body that is no transformer.
-      choice: { allowed: new Set(['write', 'delete']), mostRequests: 300, seed: 1, only: null },
+      choice: { allowed: new Set(['write', 'delete']), mostRequests: 300, only: null },
       servedBefore: [],
       expected: new Map(),
     });
