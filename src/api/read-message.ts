@@ -1,6 +1,7 @@
 import { contentCodings } from '../http/decode.ts';
 import type { Cause } from '../http/failure.ts';
 import type { Header, ResponseHead } from '../model/exchange.ts';
+import type { Members } from '../model/json.ts';
 import { limits } from '../model/limits.ts';
 import { urlOf } from '../text/url.ts';
 import { RequestError, ResponseError } from './errors.ts';
@@ -13,7 +14,6 @@ import type {
   ResponseInput,
   UndiciResponse,
 } from './http-message.ts';
-import { isFetchResponse, responseProblem } from './response-shapes.ts';
 
 type Lists = readonly string[] | readonly Header[];
 
@@ -162,11 +162,44 @@ function readBefore({ body }: UndiciResponse): boolean {
   return bodyUsed === true || readableDidRead === true;
 }
 
+/** What is taken as a response; anything else is refused in these words. */
+export const responseForms =
+  "a fetch Response, what undici's request resolves to, or { status, headers, body } with a status from 100 to 599 and a body in text, bytes or parsed JSON ('' for an empty one); a promise has to be awaited first";
+
+function isStatus(status: unknown): boolean {
+  return Number.isInteger(status) && Number(status) >= 100 && Number(status) <= 599;
+}
+
+function isFetchResponse({ clone, bodyUsed }: Members): boolean {
+  return typeof clone === 'function' && bodyUsed !== undefined;
+}
+
+function isUndiciResponse({ statusCode, body }: Members): boolean {
+  return isStatus(statusCode) && typeof Object(body)[Symbol.asyncIterator] === 'function';
+}
+
+function isBody(body: unknown): boolean {
+  if (typeof body !== 'object' || body === null) return !/function|symbol|bigint/.test(typeof body);
+  const isParsed = /^\[object (?:Object|Array)\]$/.test(Object.prototype.toString.call(body));
+  return ArrayBuffer.isView(body) || (isParsed && !(Symbol.asyncIterator in body));
+}
+
+/** Clients that have the body elsewhere, as axios has it in `data`, would be judged as if it were empty. */
+function isPlainResponse({ status, statusCode, body, data }: Members): boolean {
+  return isStatus(status) && statusCode === undefined && data === undefined && isBody(body);
+}
+
+export function isResponse(value: unknown): value is ResponseInput {
+  if (typeof value !== 'object' || value === null) return false;
+  const members = value as Members;
+  return isFetchResponse(members) || isUndiciResponse(members) || isPlainResponse(members);
+}
+
 /** @throws ResponseError for a response that was read already, redirected, or cannot be seen, and for what is not a response */
 export async function readResponse(response: ResponseInput): Promise<ResponseRead> {
-  const problem = responseProblem(response);
-  if (problem !== null) throw new ResponseError(`the response is not one that can be read; ${problem}`);
-  if (isFetchResponse(response)) return fetched(response);
+  if (!isResponse(response))
+    throw new ResponseError(`the response is not one that can be read. Expected ${responseForms}.`);
+  if ('clone' in response) return fetched(response);
   const headers = headersOf(response.headers);
   const reason = response.statusText ?? '';
   if ('statusCode' in response) {

@@ -4,8 +4,14 @@ import { contract, type PathParameter } from '../operations/index.ts';
 import type { Addressed } from '../traffic/addressed.ts';
 import { addressedBy, exchangeOf } from './exchange-of.ts';
 import type { BodyInput, RequestInput, ResponseInput } from './http-message.ts';
-import { type RequestData, readRequest, readResponse, textOf } from './read-message.ts';
-import { isObject, nameOf, responseProblem } from './response-shapes.ts';
+import {
+  isResponse,
+  type RequestData,
+  readRequest,
+  readResponse,
+  responseForms,
+  textOf,
+} from './read-message.ts';
 
 /** What of the request is known: what is left out cannot be compared, and its echo is not asked for. */
 export type SentParts = { readonly [Name in PathParameter]?: string } & {
@@ -19,7 +25,8 @@ export type Received = ResponseInput | Exchange;
 /** The request that was sent, or parts of it. */
 export type Sent = RequestInput | SentParts;
 
-function isExchange(value: object): value is Exchange {
+function isExchange(value: unknown): value is Exchange {
+  if (typeof value !== 'object' || value === null) return false;
   return 'request' in value && 'credentials' in value && 'timings' in value;
 }
 
@@ -45,24 +52,20 @@ async function requestOf(
   };
 }
 
-const expected = 'a fetch Response, an exchange, or { status, headers, body }';
-
 /** @throws TypeError for what is not a response, or is a response to the other operation */
 export async function exchangeGiven(received: unknown, operation: Operation, sent?: Sent): Promise<Exchange> {
-  if (!isObject(received)) throw new TypeError(`toConformTo takes ${expected}, not ${nameOf(received)}`);
-  const exchange = isExchange(received) ? received : await answered(received, operation, sent ?? {});
-  if (isExchange(received) && sent !== undefined)
-    throw new TypeError('an exchange knows what was sent; leave `sent` out');
+  const isMade = isExchange(received);
+  const exchange = isMade ? received : await answered(received, operation, sent ?? {});
+  if (isMade && sent !== undefined) throw new TypeError('an exchange knows what was sent; leave `sent` out');
   if (exchange.operation !== operation)
     throw new TypeError(`the request is one of the operation ${exchange.operation}, not ${operation}`);
   return exchange;
 }
 
-async function answered(received: object, operation: Operation, sent: Sent): Promise<Exchange> {
+async function answered(received: unknown, operation: Operation, sent: Sent): Promise<Exchange> {
   // A forgotten body would be judged as an empty one, and blamed on the service.
-  const bodyless = "it has no body: give { status, headers, body }, and body: '' for an empty one";
-  const problem = responseProblem(received) ?? ('body' in received ? null : bodyless);
-  if (problem !== null) throw new TypeError(`toConformTo takes ${expected}; ${problem}`);
+  if (!isResponse(received) || !('body' in received))
+    throw new TypeError(`toConformTo takes an exchange, or a response: ${responseForms}`);
   const { request, addressed } = await requestOf(operation, sent);
-  return exchangeOf(request, addressed, await readResponse(received as ResponseInput));
+  return exchangeOf(request, addressed, await readResponse(received));
 }

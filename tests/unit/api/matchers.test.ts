@@ -158,9 +158,9 @@ describe.each([
   });
 
   test.each([
-    ['nothing', null, 'delete', {}, /takes a fetch Response.*, not null/],
-    ['text', 'text', 'delete', {}, /not a string\. Pass the response itself/],
-    ['an object without a status', { body: {} }, 'delete', {}, /no numeric status/],
+    ['nothing', null, 'delete', {}, /takes an exchange, or a response/],
+    ['text', 'text', 'delete', {}, /takes an exchange, or a response/],
+    ['an object without a status', { body: {} }, 'delete', {}, /takes an exchange, or a response/],
     ['another operation', { status: 200, body: '' }, 'post', {}, /'put' or .*, not "post"/],
     [
       'a request of the other operation',
