@@ -1,7 +1,7 @@
 import type { Cause, Reason } from '../http/failure.ts';
 import { type Hop, hopTo } from '../http/proxy.ts';
 import type { Certificate, Reachability, ReachOptions, Step, StepName } from '../http/reachability.ts';
-import { type CheckResult, checkOf, type DoctorCheck, fail, pass, skipped, warn } from '../model/check.ts';
+import { checkOf, type DoctorCheck, fail, pass, skipped, warn } from '../model/check.ts';
 import { known } from '../model/known.ts';
 import { usualTimeoutMs } from '../model/limits.ts';
 import type { KnownValues } from '../settings/index.ts';
@@ -161,37 +161,4 @@ export function schemeCheck({ href, host }: URL): DoctorCheck {
     `set CONFORMANCE_BASE_URL=${secure}`,
   );
   return checkOf('scheme', 'scheme', 'configuration', found);
-}
-
-/** A file, or folder, and when it was last written. */
-export interface Dated {
-  readonly path: string;
-  readonly ms: number;
-}
-
-/** Clocks of file servers differ by so much, milliseconds. */
-const toleratedMs = 300_000;
-
-/**
- * No request is sent, so no service says what time it is. What remains is a certificate, which is expected to be valid
- * now, and files, none of which can be younger than now.
- */
-export function clockCheck(
-  now: number,
-  certificate: Certificate | null,
-  files: readonly Dated[],
-): DoctorCheck {
-  const clock = `the time on this machine is ${new Date(now).toISOString().slice(0, 19)}Z`;
-  const fix =
-    'compare with another clock, and correct the time of this machine (timedatectl, or the system settings)';
-  const check = (found: CheckResult) => checkOf('clock', 'clock', 'configuration', found);
-  const but = (what: string) => check(warn(`${clock}, but ${what}`, fix));
-  const future = files.find(({ ms }) => ms > now + toleratedMs);
-  if (future !== undefined) return but(`${future.path} was written on ${day(future.ms)}`);
-  if (certificate === null)
-    return check(pass(`${clock}; not checked against a certificate, because none was received`));
-  const { notBefore, notAfter } = certificate;
-  if (now < notBefore) return but(`the certificate of the service is valid only from ${day(notBefore)}`);
-  if (now > notAfter) return but(`the certificate of the service was valid only until ${day(notAfter)}`);
-  return check(pass(`${clock}; this time is within the dates of the certificate`));
 }

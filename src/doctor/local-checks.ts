@@ -1,13 +1,11 @@
-import { spawnSync } from 'node:child_process';
-import { type Stats, statSync } from 'node:fs';
-import { basename, dirname, resolve } from 'node:path';
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { Contract } from '../contract/contract.ts';
 import { attempt } from '../model/attempt.ts';
 import { type CheckResult, checkOf, type DoctorCheck, fail, pass, skipped, warn } from '../model/check.ts';
 import type { OperationContract } from '../model/operation.ts';
 import { settingsOf } from '../settings/definitions.ts';
 import type { Inspection, SettingSource } from '../settings/index.ts';
-import type { Dated } from './connection.ts';
 
 /** Three parts of Base64 in its URL form (RFC 7519, 3.1). */
 const jsonWebToken = /^[\w-]+\.([\w-]+)\.[\w-]*$/;
@@ -26,22 +24,6 @@ function expiryOf(token: string): number | null {
   return typeof exp === 'number' && exp > 0 && exp <= lastMoment ? exp * 1000 : null;
 }
 
-/** Ends a git that hangs, milliseconds. */
-const hangsAfterMs = 10_000;
-
-/** Without these, the configuration of a checkout may name programs that git starts. */
-const harmless = ['-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null'];
-
-/** Whether git tracks a file; false without git or outside a repository. */
-export function isTracked(path: string): boolean {
-  const { status } = spawnSync('git', [...harmless, 'ls-files', '--error-unmatch', '--', basename(path)], {
-    cwd: dirname(path),
-    stdio: 'ignore',
-    timeout: hangsAfterMs,
-  });
-  return status === 0;
-}
-
 /** @param range alternatives `^1.2.3` and `>=1.2.3`, joined by `||`, as package.json has them */
 function isWithin(version: string, range: string): boolean {
   return range.split('||').some((part) => {
@@ -51,26 +33,10 @@ function isWithin(version: string, range: string): boolean {
   });
 }
 
-/** Major versions of Node.js that the package supports, by the day of their last security fix (nodejs.org/en/about/eol). */
-const lastFixes: Readonly<Record<string, string>> = { 20: '2026-04-30', 22: '2027-04-30', 24: '2028-04-30' };
-
-function supportedNode(version: string, today: string): CheckResult {
-  const until = lastFixes[Number.parseInt(version, 10)];
-  if (until === undefined || today <= until) return pass(version);
-  return warn(`${version} works, but has had no security fixes since ${until}`, 'install Node.js 24');
-}
-
-/**
- * @param version without a leading v
- * @param today as YYYY-MM-DD
- */
-export function nodeCheck(
-  version: string,
-  range: string,
-  today = new Date().toISOString().slice(0, 10),
-): DoctorCheck {
+/** @param version without a leading v */
+export function nodeCheck(version: string, range: string): DoctorCheck {
   const found = isWithin(version, range)
-    ? supportedNode(version, today)
+    ? pass(version)
     : fail(`${version} is not supported; expected ${range}`, 'install Node.js 24');
   return checkOf('node', 'Node.js', 'configuration', found);
 }
@@ -176,13 +142,8 @@ function secretPaths(
   return [...new Set([...named, ...dotenv])];
 }
 
-/** What the file system says of a path, links followed; null where it says nothing. */
-function statsOf(path: string): Stats | null {
-  return attempt(() => statSync(path), null);
-}
-
 function isOpen(path: string): boolean {
-  return process.platform !== 'win32' && ((statsOf(path)?.mode ?? 0) & 0o077) !== 0;
+  return process.platform !== 'win32' && (attempt(() => statSync(path).mode, 0) & 0o077) !== 0;
 }
 
 /** Whether others on this machine may read a file with a secret in it. */
@@ -200,22 +161,6 @@ export function secretFilesCheck(
   return checkOf('secret-files', 'files with secrets', 'configuration', found);
 }
 
-/** A warning about files with secrets that git tracks; none without such a file. @param isTracked asks git */
-export function trackedChecks(
-  inspection: Pick<Inspection, 'given'>,
-  cwd: string,
-  contract: Contract,
-  isTracked: (path: string) => boolean,
-): readonly DoctorCheck[] {
-  const tracked = secretPaths(inspection, cwd, contract).filter(isTracked);
-  if (tracked.length === 0) return [];
-  const found = warn(
-    `git tracks ${tracked.join(', ')}: everybody with the repository has the secrets in it`,
-    `git rm --cached ${tracked.join(' ')}, add it to .gitignore, and replace the secrets`,
-  );
-  return [checkOf('tracked', 'secrets and git', 'configuration', found)];
-}
-
 /** What each operation says of its own settings. */
 export function operationChecks(
   { given, values }: Pick<Inspection, 'given' | 'values'>,
@@ -226,13 +171,5 @@ export function operationChecks(
     const isInScope = values.operation === undefined || values.operation === name;
     const found = isInScope ? check.look({ given, values }) : skipped(`the ${method} is out of scope`);
     return [checkOf(check.id, check.title, 'configuration', found)];
-  });
-}
-
-/** Files whose time of writing is compared with the clock. */
-export function datedFiles(paths: readonly string[]): readonly Dated[] {
-  return paths.flatMap((path) => {
-    const stats = statsOf(path);
-    return stats === null ? [] : [{ path, ms: stats.mtimeMs }];
   });
 }

@@ -30,7 +30,7 @@ describe.concurrent('this machine', () => {
   test('all well: exit 0, every line a check, nothing made', async () => {
     const { code, stdout, cwd } = await locally({});
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^[✓!] Node\.js {12,}\d+\.\d+\.\d+/m);
+    expect(stdout).toMatch(/^✓ Node\.js {12,}\d+\.\d+\.\d+/m);
     expect(stdout).toMatch(/^Everything is ready\. No request was sent to the service\.$/m);
     expect(stdout).not.toContain('\u001b');
     expect(readdirSync(cwd)).toEqual([]);

@@ -1,16 +1,13 @@
 import { join, resolve } from 'node:path';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { reporterNames } from '../../../reporters/index.ts';
-import { clockCheck, connectionChecks, connectionOf, schemeCheck } from '../../doctor/connection.ts';
+import { connectionChecks, connectionOf, schemeCheck } from '../../doctor/connection.ts';
 import {
-  datedFiles,
-  isTracked,
   nodeCheck,
   operationChecks,
   secretFilesCheck,
   settingsChecks,
   tokenCheck,
-  trackedChecks,
 } from '../../doctor/local-checks.ts';
 import { sentChecks } from '../../doctor/sent-values.ts';
 import { withoutSecrets } from '../../doctor/without-secrets.ts';
@@ -44,20 +41,17 @@ export interface DoctorInput extends Pick<Invocation, 'environment' | 'cwd' | 'c
   readonly args?: readonly string[];
 }
 
-/** How the service is reached, and the check of the clock. */
-export async function connectionFound(inspection: Inspection, cwd: string): Promise<readonly DoctorCheck[]> {
+/** How the service is reached. */
+export async function connectionFound(inspection: Inspection): Promise<readonly DoctorCheck[]> {
   const connection = connectionOf(inspection);
-  const files = datedFiles([cwd, resolve(cwd, '.env')]);
-  if (!('target' in connection)) return [connection, clockCheck(Date.now(), null, files)];
+  if (!('target' in connection)) return [connection];
   const reached = await reach(connection);
   const isWrongScheme = reached.steps.every(({ cause }) => cause === null) && (await speaksTls(connection));
-  const now = Date.now();
   const secure = connection.target.protocol === 'https:';
   const checks = [
     ...(connection.unusedProxy === null ? [] : [connection.unusedProxy]),
-    ...connectionChecks(reached, secure, now),
+    ...connectionChecks(reached, secure, Date.now()),
     ...(isWrongScheme ? [schemeCheck(connection.target)] : []),
-    clockCheck(now, reached.certificate, files),
   ];
   return withoutSecrets(checks, inspection, contract);
 }
@@ -103,12 +97,11 @@ async function checksOf(
     ...settingsChecks(inspection),
     await tokenChecks(inspection, environment),
     secretFilesCheck(inspection, cwd, contract),
-    ...trackedChecks(inspection, cwd, contract, isTracked),
     ...operationChecks(inspection, contract.operations),
     ...sentChecks(inspection, contract),
     folderCheck(join(resolve(cwd, out), target?.name ?? '')),
   ];
-  return [...withoutSecrets(here, inspection, contract), ...(await connectionFound(inspection, cwd))];
+  return [...withoutSecrets(here, inspection, contract), ...(await connectionFound(inspection))];
 }
 
 const closings = {

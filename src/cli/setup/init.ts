@@ -207,7 +207,7 @@ export async function init(
   const draft = await collected(input, given, prompts);
   const orders = { ...given, form: await place(prompts, given) };
   const { inspection, words } = await delivered(draft, input, orders);
-  const found = [...sentChecks(inspection, contract), ...(await connectionFound(inspection, cwd))];
+  const found = [...sentChecks(inspection, contract), ...(await connectionFound(inspection))];
   const checks = inMembers(found, given.target?.name);
   const settings = settingsToPlan(inspection, { contract, cwd, usual: reporterNames });
   if (settings.reference) throw new Error('init made settings of the reference service');

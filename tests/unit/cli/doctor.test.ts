@@ -32,7 +32,7 @@ test('--json has every check, and the exit code', async () => {
   const { checks, exitCode } = JSON.parse(printed) as { checks: { id: string }[]; exitCode: number };
   expect([code, exitCode]).toEqual([2, 2]);
   expect([...new Set(checks.map(({ id }) => id))]).toEqual(
-    'node settings token secret-files rule output-folder connection clock'.split(' '),
+    'node settings token secret-files rule output-folder connection'.split(' '),
   );
 });
 

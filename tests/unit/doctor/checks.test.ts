@@ -1,15 +1,8 @@
-import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, writeFileSync } from 'node:fs';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { clockCheck, connectionChecks } from '../../../src/doctor/connection.ts';
-import {
-  isTracked,
-  nodeCheck,
-  secretFilesCheck,
-  tokenCheck,
-  trackedChecks,
-} from '../../../src/doctor/local-checks.ts';
+import { connectionChecks } from '../../../src/doctor/connection.ts';
+import { nodeCheck, secretFilesCheck, tokenCheck } from '../../../src/doctor/local-checks.ts';
 import type { Cause } from '../../../src/http/failure.ts';
 import { tlsCause } from '../../../src/http/tls-failure.ts';
 import { type DoctorCheck, standingOf } from '../../../src/model/check.ts';
@@ -32,20 +25,8 @@ const certificate = {
 describe('Node.js', () => {
   const range = '^20.19.0 || >=22.12.0';
   test.each(['20.19.0', '20.20.2', '22.12.0', '22.13.1', '24.0.0', '26.1.0'])('%s will do', (version) =>
-    expect(nodeCheck(version, range, '2026-04-30').standing).toBe('pass'),
+    expect(nodeCheck(version, range).standing).toBe('pass'),
   );
-  test('20 without security fixes is a note, and newer ones are none yet', () => {
-    expect(nodeCheck('20.20.2', range, '2026-05-01')).toEqual({
-      id: 'node',
-      title: 'Node.js',
-      area: 'configuration',
-      standing: 'warn',
-      detail: '20.20.2 works, but has had no security fixes since 2026-04-30',
-      remedy: 'install Node.js 24',
-    });
-    expect(nodeCheck('22.12.0', range, '2026-05-01').standing).toBe('pass');
-    expect(nodeCheck('22.12.0', range, '2027-05-01').standing).toBe('warn');
-  });
   test.each(['18.20.4', '20.18.9', '21.7.3', '22.11.0'])('%s will not', (version) =>
     expect(nodeCheck(version, range)).toMatchObject({ standing: 'fail', remedy: 'install Node.js 24' }),
   );
@@ -69,53 +50,6 @@ describe('the token', () => {
     'any other says nothing: %s',
     (token) => expect(told(token).detail).not.toMatch(/expire/),
   );
-});
-
-describe('secrets that git tracks', () => {
-  const given = new Map([
-    ['accessTokenFile', { text: 'token', source: { kind: 'environment' as const, name: '' } }],
-  ]);
-  test('are told with what to do', () => {
-    const [check] = trackedChecks({ given }, '/checkout', contract, (path) => path === '/checkout/token');
-    expect(check).toMatchObject({
-      standing: 'warn',
-      detail: expect.stringContaining('git tracks /checkout/token'),
-      remedy: expect.stringContaining('git rm --cached /checkout/token'),
-    });
-    expect(trackedChecks({ given }, '/checkout', contract, () => false)).toEqual([]);
-  });
-  test('are found by asking git, which starts nothing that the checkout names', () => {
-    const cwd = temporaryFolder();
-    const git = (...args: readonly string[]) => execFileSync('git', args, { cwd, stdio: 'ignore' });
-    for (const name of ['.env', 'other']) writeFileSync(join(cwd, name), '');
-    expect(isTracked(join(cwd, '.env'))).toBe(false);
-    git('init');
-    git('add', '.env');
-    git('config', 'core.fsmonitor', `touch ${join(cwd, 'started')}; false`);
-    expect([isTracked(join(cwd, '.env')), isTracked(join(cwd, 'other'))]).toEqual([true, false]);
-    expect(existsSync(join(cwd, 'started'))).toBe(false);
-  });
-});
-
-describe('the clock', () => {
-  test('within the validity of the certificate', () =>
-    expect(clockCheck(now, certificate, [{ path: '.env', ms: now - day }]).standing).toBe('pass'));
-  test('a file of the future gives a slow clock away', () => {
-    const check = clockCheck(now, certificate, [{ path: '.env', ms: now + 2 * day }]);
-    expect(check).toMatchObject({
-      standing: 'warn',
-      detail: expect.stringContaining('.env was written on 2026-06-17'),
-    });
-    expect(clockCheck(now, null, [{ path: '.env', ms: now + 60_000 }]).standing).toBe('pass');
-  });
-  test('before a certificate begins, or after it has ended', () => {
-    expect(clockCheck(now, { ...certificate, notBefore: now + day }, []).detail).toContain(
-      'is valid only from',
-    );
-    expect(clockCheck(now, { ...certificate, notAfter: now - day }, []).detail).toContain(
-      'was valid only until',
-    );
-  });
 });
 
 describe('the certificate', () => {
@@ -193,7 +127,6 @@ describe('files with secrets', () => {
     });
     expect(inspection.given.get('ruleCommand')?.text).toBe('./create-rule.sh');
     expect(secretFilesCheck(inspection, cwd, contract)).toMatchObject({ standing: 'pass', detail: 'none' });
-    expect(trackedChecks(inspection, cwd, contract, () => true)).toEqual([]);
   });
 
   test.each(['none', 'file/below'])('one that cannot be looked at is no fault of ours: %s', async (name) => {
