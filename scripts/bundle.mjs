@@ -57,6 +57,7 @@ const files = {
     'src/report/results',
     'src/secrets/redaction',
     'src/settings/report-url',
+    'src/text/capital',
     'src/text/layout',
     'src/text/more',
   ],

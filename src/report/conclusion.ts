@@ -68,12 +68,6 @@ function inResponses(problems: readonly ServiceProblem[]): string {
     : `${all}, each in some responses only`;
 }
 
-/** What conforms, or does not: the service, or what was chosen of it. */
-function subjectOf(basis: Basis): string {
-  const { part } = scopeWordsOf(basis);
-  return part === null ? 'The service' : capital(part);
-}
-
 function deviatingVerdict(basis: Basis): string {
   const others = failing(basis).filter(({ cause }) => !servedWords.has(cause ?? ''));
   const answers = others.filter(({ side }) => side === undefined);
@@ -81,7 +75,7 @@ function deviatingVerdict(basis: Basis): string {
   const told = [...securityWords(basis), ...(answers.length > 0 ? [inResponses(answers)] : [])];
   const wrong = `${plural(requests, 'problem')} in their requests`;
   const contradicts = contradictionWords(basis);
-  const subject = subjectOf(basis);
+  const subject = capital(scopeWordsOf(basis).subject);
   if (others.length === 0 && told.length === 0) return `The service ${contradicts}`;
   const also = contradicts === '' ? '' : `; the service ${contradicts}`;
   if (told.length === 0) return `The clients do not conform: ${wrong}${also}`;
@@ -140,7 +134,7 @@ function openVerdict(basis: Basis): string {
 
 function verdictOf(basis: Basis): string {
   const { summary, waivers, run, traffic, situation } = basis;
-  const { part, leftOut } = scopeWordsOf(basis);
+  const { subject, leftOut } = scopeWordsOf(basis);
   if (situation === 'other-api' && summary.outcome === 'deviates')
     return `The service at ${hostOf(basis)} is probably another one: no response has the members of the document`;
   switch (summary.outcome) {
@@ -158,12 +152,12 @@ function verdictOf(basis: Basis): string {
       return run.cut ? capital(cutReason(false)) : (situationVerdict(basis) ?? openVerdict(basis));
     case 'stale-waivers': {
       const stale = waivers.filter(({ state }) => state === 'stale').length;
-      return `${subjectOf(basis)} conforms${waivedWords(basis)}; remove ${plural(stale, 'waiver')}${leftOut}`;
+      return `${capital(subject)} conforms${waivedWords(basis)}; remove ${plural(stale, 'waiver')}${leftOut}`;
     }
     case 'conforms': {
-      const shown = `What the traffic shows${part === null ? '' : ` of ${part}`}`;
-      const subject = traffic === undefined ? subjectOf(basis) : shown;
-      return `${subject} conforms${waivedWords(basis)}${differsWords(basis)}${leftOut}`;
+      const ofTraffic = `what the traffic shows${leftOut === '' ? '' : ` of ${subject}`}`;
+      const shown = traffic === undefined ? subject : ofTraffic;
+      return `${capital(shown)} conforms${waivedWords(basis)}${differsWords(basis)}${leftOut}`;
     }
   }
 }

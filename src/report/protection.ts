@@ -12,7 +12,7 @@ export function isProtectionUnknown({ unclear }: Unprotected): boolean {
   return unclear !== undefined;
 }
 
-/** The same of what the gate asks for: what a made-up token gets leaves nothing incomplete. */
+/** The same of a request without the header, for which the gate asks. */
 export function isUnprotected(row: RequirementResult): boolean {
   return row.facet === 'authorization' && isProtectionUnknown(row);
 }
@@ -52,7 +52,13 @@ export function protectionReasons(
   given: ProtectionInput & Parameters<typeof isProbablyElsewhere>[0],
 ): readonly string[] {
   if (isProbablyElsewhere(given)) return [];
-  const rows = given.requirements.filter(isUnprotected);
+  const refusing = given.requirements.flatMap(({ facet, verdict, operation }) =>
+    facet === 'authorization' && verdict === 'conforms' ? operation : [],
+  );
+  // Where a request without the header is refused, what a made-up token gets leaves nothing incomplete.
+  const rows = given.requirements.filter(
+    (row) => isProtectionUnknown(row) && !refusing.includes(row.operation),
+  );
   return [...new Set(rows.map(({ reason }) => reason))].map((reason) => {
     const own = rows.filter((row) => row.reason === reason);
     return `${methodsOf(own, given)}: ${reason}`;

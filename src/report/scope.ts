@@ -38,7 +38,7 @@ export function countsIn({ run: { scope }, operations, traffic }: Scoped): (one:
     traffic === undefined ? isInScope(one, scope, operations) : scope.operations.includes(one.operation);
 }
 
-/** What a verdict is about where it is not the whole service: `the DELETE`, and `; the PUT was not in scope`. */
+/** What a verdict is about: `the service`, or `the DELETE` and `; the PUT was not in scope`. */
 export function scopeWordsOf({ run: { scope }, operations, traffic }: Scoped) {
   const methods = (isChosen: boolean) =>
     joined(
@@ -49,7 +49,7 @@ export function scopeWordsOf({ run: { scope }, operations, traffic }: Scoped) {
   const and = others === '' ? '' : `the ${others}${isWithAll ? '' : ' and '}`;
   const left = isWithAll ? `${and} was` : `${and}unauthorised requests were`;
   return {
-    part: others === '' ? null : `the ${methods(true)}`,
+    subject: others === '' ? 'the service' : `the ${methods(true)}`,
     leftOut: isWithAll && others === '' ? '' : `; ${left} not in scope`,
   };
 }
