@@ -1,24 +1,11 @@
 import { hash } from 'node:crypto';
 
-/** The first 64 bits, in hexadecimal digits: two of a million different texts have the same by a chance of 3 in 100 million. */
-export function hashOf(text: string): string {
-  return hash('sha256', text, 'hex').slice(0, 16);
-}
-
 /**
- * A hash of 32 bits (FNV-1a) of a part of a text, for what needs no more than an order that has nothing to do with it.
- * @param characters that it looks at
+ * The first 64 bits of SHA-256, in hexadecimal digits: two of a million different texts have the same by a chance of 3 in 100
+ * million. Halves of surrogate pairs are told apart.
  */
-export function quickHash(text: string, seed = 0x811c9dc5, characters = 64): number {
-  const step = Math.ceil(text.length / characters);
-  let hash = seed;
-  for (let at = 0; at < text.length; at += step) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  return hash >>> 0;
-}
-
-/** The hash of a name in a sample: what is quick to find goes first and says whether the rest is needed at all. */
-export function sampleHash(quick: number, name: string): string {
-  return quick.toString(16).padStart(8, '0') + hashOf(name);
+export function hashOf(text: string): string {
+  return hash('sha256', text.isWellFormed() ? text : JSON.stringify(text), 'hex').slice(0, 16);
 }
 
 /** Hashes from `bound` on were dropped; null where none was. */
@@ -38,8 +25,6 @@ export class Sample<Value> {
   private readonly drop: (value: Value) => void;
   private readonly kept = new Map<string, Value>();
   private bound: string | null = null;
-  /** What the bound begins with. */
-  private highestQuick = Number.POSITIVE_INFINITY;
 
   /**
    * @param merged adds to what is known, or makes a value of its own of what is added
@@ -59,11 +44,6 @@ export class Sample<Value> {
   get isPartial(): boolean {
     this.reduce();
     return this.bound !== null;
-  }
-
-  /** Whether a name that begins with this quick hash may be kept: for most of many names the other hash is not needed. */
-  mayTake(quick: number): boolean {
-    return quick <= this.highestQuick;
   }
 
   get(hash: string): Value | undefined {
@@ -89,7 +69,6 @@ export class Sample<Value> {
   private lower(bound: string | null): void {
     if (bound === null || (this.bound !== null && this.bound <= bound)) return;
     this.bound = bound;
-    this.highestQuick = Number.parseInt(bound.slice(0, 8), 16);
     for (const [hash, value] of this.kept)
       if (hash >= bound) {
         this.kept.delete(hash);

@@ -1,8 +1,7 @@
 import { type Bounds, usualBounds } from '../bounded/bounds.ts';
 import { addLowest, type KeyOf, type LowestState, renumbered, sameKey } from '../bounded/lowest.ts';
-import { quickHash, Sample, type SampleState, sampleHash } from '../bounded/sample.ts';
+import { hashOf, Sample, type SampleState } from '../bounded/sample.ts';
 import type { SentRequest } from '../model/exchange.ts';
-import { remembering } from '../model/latest.ts';
 import { skipped } from '../reading/skipped.ts';
 import type { RequirementTally } from './tally.ts';
 
@@ -31,23 +30,16 @@ const nothing: RequestPair = { served: false, broken: null, refused: {} };
 /** What most requests are. */
 const servedOnly: RequestPair = { ...nothing, served: true };
 
-/** Characters of the requests that are found again without a hash. */
-const mostCharacters = 4_000_000;
-
 /** A refusal is about credentials only if the same request succeeds with a token, before it or after it. */
 export class Refusals {
   private readonly bounds: Bounds;
   private readonly pairs: Sample<RequestPair>;
   private readonly tallyOf: (requirement: string) => RequirementTally | undefined;
-  /** Most requests are seen again and again. */
-  private readonly nameOf: (request: string) => string;
 
   /** @param tallyOf what is known of a requirement; refusals of requests that are not kept are counted there */
   constructor(bounds: Bounds, tallyOf: (requirement: string) => RequirementTally | undefined) {
     this.bounds = bounds;
     this.tallyOf = tallyOf;
-    const nameOf = (request: string) => sampleHash(quickHash(request), request);
-    this.nameOf = remembering(nameOf, 2 * bounds.requests, mostCharacters);
     const merged = (known: RequestPair | undefined, added: RequestPair) => this.merged(known, added);
     this.pairs = new Sample(bounds.requests, merged, (pair) => this.forget(pair));
   }
@@ -56,8 +48,7 @@ export class Refusals {
   add({ method, url, body = '' }: SentRequest, seen: Partial<RequestPair>): void {
     const request = `${method.length} ${url.length} ${method}${url}${body}`;
     const pair = seen.served === true ? servedOnly : { ...nothing, ...seen };
-    if (this.pairs.mayTake(quickHash(request))) this.pairs.add(this.nameOf(request), pair);
-    else this.forget(pair);
+    this.pairs.add(hashOf(request), pair);
   }
 
   private forget({ refused }: RequestPair): void {

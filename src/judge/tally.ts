@@ -1,6 +1,7 @@
 import { type Bounds, usualBounds } from '../bounded/bounds.ts';
 import { Lowest, sameKey } from '../bounded/lowest.ts';
 import { NumberRange, type RangeState } from '../bounded/range.ts';
+import { hashOf } from '../bounded/sample.ts';
 import type { Evidence, Verdict } from '../model/finding.ts';
 import { known } from '../model/known.ts';
 import type { Skipped } from '../reading/skipped.ts';
@@ -12,15 +13,11 @@ const mostSpread = 5;
 export type Judged = Exclude<Verdict, 'waived' | 'not-exercised'>;
 
 /**
- * A number that looks random (FNV-1a, mixed) and depends on the id of an exchange alone, so that the lowest ones are a
- * spread over all, the same however they are divided into parts.
+ * A number that depends on the id of an exchange alone, so that the lowest ones are a spread over all, the same however
+ * they are divided into parts.
  */
 function scattered(exchange: string): number {
-  let hash = 0x811c_9dc5;
-  for (let at = 0; at < exchange.length; at += 1)
-    hash = Math.imul(hash ^ exchange.charCodeAt(at), 0x0100_0193);
-  for (const factor of [0x85eb_ca6b, 0xc2b2_ae35]) hash = Math.imul(hash ^ (hash >>> 15), factor);
-  return (hash ^ (hash >>> 16)) >>> 0;
+  return Number.parseInt(hashOf(exchange).slice(0, 8), 16);
 }
 
 /** Exchanges that did not exercise a requirement for reasons of one kind. */

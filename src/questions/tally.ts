@@ -1,6 +1,6 @@
 import { type Bounds, usualBounds } from '../bounded/bounds.ts';
 import { Lowest, sameKey } from '../bounded/lowest.ts';
-import { quickHash, Sample, sampleHash } from '../bounded/sample.ts';
+import { hashOf, Sample } from '../bounded/sample.ts';
 import { pointerAt } from '../json/pointer.ts';
 import { mostRequests, mostTexts, type SeenAnswer, whyNot } from '../model/answer.ts';
 import type { Question, Sighting, Sightings } from '../model/question.ts';
@@ -41,14 +41,12 @@ function count(known: Text, key: number, at: number, times = 1): void {
 /** What was seen of one part of a question. */
 class QuestionPart {
   readonly name: string;
-  readonly seed: number;
   readonly places: Lowest<EvidencePlace>;
   /** Texts that are seen again and again: by the text, or by the plain value that it is JSON of. */
   readonly known = new Map<unknown, Text>();
 
   constructor(name: string, evidence: number) {
     this.name = name;
-    this.seed = quickHash(name);
     this.places = new Lowest(evidence);
   }
 }
@@ -160,9 +158,7 @@ export class QuestionTally {
 
   /** Adds a text that is new, or was not remembered. @param name by which it is found again; undefined for none */
   private addText(part: QuestionPart, text: string, name: unknown, key: number, at: number): void {
-    const quick = quickHash(text, part.seed);
-    if (!this.texts.mayTake(quick)) return;
-    const hash = sampleHash(quick, `${part.name}\n${text}`);
+    const hash = hashOf(`${part.name}\n${text}`);
     this.texts.add(hash, { text, part: part.name, count: 1, key, at });
     const kept = this.texts.get(hash);
     if (kept === undefined || name === undefined || text.length > rememberedLength) return;

@@ -1,5 +1,4 @@
 import { hashOf, Sample } from '../bounded/sample.ts';
-import { remembering } from '../model/latest.ts';
 import type {
   DeviationTraffic,
   OperationTraffic,
@@ -20,31 +19,16 @@ function merged(known: Count | undefined, { text, count }: Count): Count {
   return known;
 }
 
-/** Texts that are found again without a hash. */
-const mostKnown = 1_000;
-
 /** Counts different texts: all of them up to a limit, beyond it those with the lowest hashes. */
 export class Counts {
   private readonly sample: Sample<Count>;
-  /** What counts a text; for one that is not kept, something that nobody reads. */
-  private readonly countOf = remembering(
-    (text): Count => {
-      const hash = hashOf(text);
-      const none = { text, count: 0 };
-      this.sample.add(hash, none);
-      return this.sample.get(hash) ?? none;
-    },
-    mostKnown,
-    Number.POSITIVE_INFINITY,
-  );
-
   /** @param most different texts that are kept */
   constructor(most: number) {
     this.sample = new Sample(most, merged);
   }
 
   add(text: string): void {
-    this.countOf(text).count += 1;
+    this.sample.add(hashOf(text), { text, count: 1 });
   }
 
   get state() {
