@@ -1,4 +1,4 @@
-import { type DocumentName, otherDocument } from '../model/documents.ts';
+import { otherDocument } from '../model/documents.ts';
 import type { JsonDocument } from '../model/json.ts';
 import type { Parsed } from '../model/setting.ts';
 import { JsonSyntaxError, JsonTooComplexError, parseJson } from './json.ts';
@@ -26,7 +26,7 @@ export function lineFinder(text: string): (offset: number) => number {
 /** @param expected what it should be */
 export function parseDocument(
   content: string,
-  expected: DocumentName,
+  expected: string,
   lineAt = lineFinder(content),
   depth = usualDepth,
 ): Parsed<JsonDocument> {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import { readWhole, textOf } from '../files/read.ts';
 import { attempt } from '../model/attempt.ts';
-import { type DocumentName, otherDocument } from '../model/documents.ts';
+import { otherDocument } from '../model/documents.ts';
 import type { Report } from '../model/report.ts';
 import { andMore } from '../text/more.ts';
 import { refusing, UsageError } from './exit.ts';
@@ -85,7 +85,7 @@ type ReadDocument = { readonly report: unknown } | { readonly recording: Buffer 
 function readDocument(
   given: string,
   cwd: string,
-  expected: readonly DocumentName[] = ['report', 'recording'],
+  expected: readonly string[] = ['report', 'recording'],
 ): ReadDocument {
   const bytes = namingFile(given, '', ` ${hint}`, () => readWhole(resolve(cwd, given)));
   const text = namingFile(given, '', '', () => textOf(bytes));

@@ -4,7 +4,6 @@ import { nodeAt } from '../json/json.ts';
 import { isPlainObject, memberOf } from '../json/plain.ts';
 import { pointerToken } from '../json/pointer.ts';
 import { JsonText } from '../json/text.ts';
-import type { DocumentName } from '../model/documents.ts';
 import type { Location } from '../model/location.ts';
 import { didYouMean } from '../model/nearest.ts';
 import type { ParseContext, Parsed } from '../model/setting.ts';
@@ -32,7 +31,7 @@ interface Entry<Value> {
 /** A file that is an object with a list of entries. */
 interface EntryFile<Value> {
   /** The member that is the list. */
-  readonly list: DocumentName & ('waivers' | 'locations');
+  readonly list: 'waivers' | 'locations';
   readonly checks: Readonly<Record<keyof Value, MemberCheck>>;
   readonly required: readonly (keyof Value & string)[];
   /** Says of one sound entry after another where it does not go with those before it; null where it does. */

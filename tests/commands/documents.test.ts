@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { extname, join, relative } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { comparisonReporters, matrixReporters, reporters } from '../../reporters/index.ts';
 import { answersText, noAnswers } from '../../src/answers/file.ts';
 import { pageName } from '../../src/cli/run/run-targets.ts';
-import { type DocumentName, documentIn } from '../../src/model/documents.ts';
+import { documentIn } from '../../src/model/documents.ts';
 import { fillIn } from '../../src/model/waiver.ts';
 import { conformance, endAll, temporaryFolder } from '../support/cli.ts';
 import { conformingExchanges } from '../support/conforming.ts';
@@ -85,13 +85,19 @@ const documents = readdirSync(cwd, { recursive: true, withFileTypes: true })
   .filter((name) => name !== 'drafted.json' && !name.startsWith('again') && !name.startsWith('targets/two'))
   .sort();
 
-const kindOf = (name: string) => documentIn(readFileSync(join(cwd, name), 'utf8'));
+const recognised = (name: string) => documentIn(readFileSync(join(cwd, name), 'utf8'));
+const operators: Readonly<Record<string, string>> = {
+  'answers.json': 'answers',
+  'conformance.config.json': 'config',
+  'locations.json': 'locations',
+};
+const kindOf = (name: string): string | null => recognised(name) ?? operators[name] ?? null;
 
-const asReport: readonly DocumentName[] = ['report', 'recording'];
+const asReport = ['report', 'recording'];
 
 interface Reader {
   readonly args: (file: string) => readonly string[];
-  readonly accepts: readonly DocumentName[];
+  readonly accepts: readonly string[];
 }
 
 /** By the argument or the flag, as the help of the program names them. */
@@ -140,7 +146,7 @@ const readers: Readonly<Record<string, Reader>> = {
   'matrix <reports...>': { args: (file) => ['matrix', file], accepts: asReport },
   'check <files...>': {
     args: (file) => ['check', file, '--reporter', 'json', '--out', 'o'],
-    accepts: ['recording', 'exploration', 'har', 'exchanges'],
+    accepts: ['recording', 'exploration', 'traffic'],
   },
   'check --waivers': {
     args: (file) => ['check', 'traffic.ndjson', '--reporter', 'json', '--out', 'o', '--waivers', file],
@@ -198,16 +204,13 @@ test('no file that a command writes is left out', () => {
   );
   const names = documents.map((name) => name.split('/').at(-1));
   expect(names).toEqual(expect.arrayContaining([...named.filter((file) => file !== null), pageName]));
-  // A Code Quality report without issues is a list like any other.
-  const unknown = documents.filter((name) => kindOf(name) === null && !name.endsWith('gl-code-quality.json'));
-  expect(unknown).toEqual(['completion.sh', 'explained.txt', 'requirements.txt', 'staging.env']);
 });
 
-/** One of each kind, and each that is of none: whoever refuses a report refuses every report. */
-const different = documents.filter((name, at) => {
-  const kind = kindOf(name);
-  return kind === null || documents.findIndex((other) => kindOf(other) === kind) === at;
-});
+/** One of each kind, or of each ending: whoever refuses a report refuses every report. */
+const likeness = (name: string) => kindOf(name) ?? extname(name);
+const different = documents.filter(
+  (name, at) => documents.findIndex((other) => likeness(other) === likeness(name)) === at,
+);
 
 describe.each(Object.entries(readers))('%s', (_, { args, accepts }) => {
   const read = documents.filter((name) => accepts.some((kind) => kind === kindOf(name)));
@@ -217,11 +220,11 @@ describe.each(Object.entries(readers))('%s', (_, { args, accepts }) => {
     const { code, stderr: err } = await run(...args(name));
     const isRead = kind !== null && accepts.includes(kind);
     // A text that is like no document may be a log.
-    const isLog = kind === null && args(name)[0] === 'check' && args(name)[1] === name;
+    const isLog = recognised(name) === null && args(name)[0] === 'check' && args(name)[1] === name;
     const codes = isRead ? [0, 1, 3] : isLog ? [3] : [2];
     expect({ code, err }).toMatchObject({ code: expect.toBeOneOf(codes) });
     if (isRead || isLog) return;
     expect(err).toContain(name);
-    if (kind !== null) expect(err).toMatch(/ is .+: (?:.*\breads? it\b|pass it with )/);
+    if (recognised(name) !== null) expect(err).toMatch(/ is .+: (?:.*\breads? it\b|pass it with )/);
   });
 });

@@ -297,7 +297,7 @@ describe('parts that do not fit', () => {
     [
       'that is a report',
       () => part('traffic-report/report.json').replaceAll('\n', ''),
-      'is a report (report.json): conformance render',
+      'is a report: conformance render',
     ],
   ])('%s is refused', async (_, text, message) => {
     const cwd = folderWith({ '0.json': readFileSync(join(folder, '0.json'), 'utf8'), 'x.json': text() });

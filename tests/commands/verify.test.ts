@@ -156,11 +156,8 @@ describe('render --verify', () => {
   });
 
   test.each<readonly [args: readonly string[], says: string]>([
-    [[reportName, '--verify', reportName], 'is a report (report.json): conformance render'],
-    [
-      [recordingName, '--verify', recordingName],
-      'is a recording of a run (exchanges.ndjson): conformance render',
-    ],
+    [[reportName, '--verify', reportName], 'is a report: conformance render'],
+    [[recordingName, '--verify', recordingName], 'is a recording of a run: conformance render'],
     [[recordingName, '--verify', reportName, '--out', 'x'], '--verify and --out contradict each other'],
     [[recordingName, '--verify', reportName, '--json'], '--verify and --json contradict each other'],
     [[recordingName, '--verify', 'gone.json'], 'gone.json does not exist'],

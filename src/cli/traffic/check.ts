@@ -1,4 +1,4 @@
-import { type DocumentName, otherDocument } from '../../model/documents.ts';
+import { otherDocument } from '../../model/documents.ts';
 import { contract } from '../../operations/index.ts';
 import { type ExitCode, exitCodes, UsageError } from '../../output/exit.ts';
 import { exitCodeOf, interruptible, refuseAfterSignal } from '../../output/signals.ts';
@@ -36,7 +36,7 @@ export async function sourcesIn({ words, invocation }: CommandInput): Promise<re
 /** What a file is that was named in place of another one, as `otherDocument` says it; null for what is no file. */
 export async function otherIn(
   { file, open }: TrafficSource,
-  ...expected: readonly DocumentName[]
+  ...expected: readonly string[]
 ): Promise<string | null> {
   if (file === null) return null;
   try {
@@ -51,7 +51,7 @@ export async function otherIn(
 async function refuseOther(sources: readonly TrafficSource[], { traffic }: Gathered): Promise<void> {
   if (traffic.exchanges > 0) return;
   for (const source of sources) {
-    const other = await otherIn(source, 'har', 'exchanges', 'recording', 'exploration');
+    const other = await otherIn(source, 'traffic', 'recording', 'exploration');
     if (other !== null) throw new UsageError(`${source.name} ${other}. Expected recorded traffic.`);
   }
 }
