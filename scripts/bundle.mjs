@@ -34,7 +34,6 @@ const untouched = 'reporters/html/client.js';
 const files = {
   common: [
     'src/cli/options/command-line',
-    'src/output/descriptors',
     'src/output/exit',
     'src/output/io',
     'src/output/tool',

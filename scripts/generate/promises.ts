@@ -255,11 +255,8 @@ export const ourselves: readonly Promised[] = [
     ],
   },
   {
-    promise:
-      'Too few file descriptors and a working directory that is gone are exit 2 before anything is sent, never exit 4.',
-    tests: [
-      'tests/slow/process/surroundings.test.ts > few file descriptors: refused by name before anything is sent, or a whole run',
-    ],
+    promise: 'A working directory that is gone is exit 2 before anything is sent, never exit 4.',
+    tests: ['tests/slow/process/surroundings.test.ts > a working directory that is gone'],
   },
   {
     promise:

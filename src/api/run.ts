@@ -3,7 +3,6 @@ import type { Report } from '../model/report.ts';
 import type { Requirement } from '../model/requirement.ts';
 import type { Problem, WrittenOf } from '../model/setting.ts';
 import { contract, type OperationName, type OperationSettings } from '../operations/index.ts';
-import { proveDescriptors } from '../output/descriptors.ts';
 import { SettingError, UsageError } from '../output/exit.ts';
 import { journalName } from '../output/folder.ts';
 import { printingTo } from '../output/io.ts';
@@ -11,7 +10,6 @@ import { publishRun, type RunOutput, takeOutput } from '../output/run-output.ts'
 import { tool } from '../output/tool.ts';
 import { workingDirectory } from '../output/working-directory.ts';
 import { execute } from '../run/execute.ts';
-import { connectionsOf } from '../run/prepare.ts';
 import type { CommonSettings } from '../settings/definitions.ts';
 import { toldProgram } from '../settings/from-program.ts';
 import { type Settings, settingsFromProgram } from '../settings/index.ts';
@@ -71,12 +69,6 @@ const noFolder = (message: string) => ({
   example: "cwd: '/tmp'",
 });
 
-const tooFewFiles = (message: string) => ({
-  setting: 'The limit of open files',
-  message: `is too low: ${message}`,
-  example: 'ulimit -n 1024',
-});
-
 async function settingsOf(given: RunSettings, cwd: string): Promise<Settings> {
   const usual = usualReporters.filter((name) => fileFormats.includes(name));
   const result = await settingsFromProgram({ ...given }, { contract, cwd, reporters: fileFormats, usual });
@@ -123,7 +115,6 @@ export async function run(given: RunSettings, context: RunContext = {}): Promise
   const cwd = await asProgram(() => context.cwd ?? workingDirectory(), noFolder);
   const settings = await settingsOf(given, cwd);
   refuseHistoryAlone(given);
-  await asProgram(() => proveDescriptors(connectionsOf(contract, settings)), tooFewFiles);
   const take = () => takeOutput(settings, silent);
   const output = given.out === undefined ? null : await asProgram(take);
   try {

@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
 import { attempt } from '../model/attempt.ts';
-import { descriptorsProblem } from '../output/descriptors.ts';
 import { Cancelled, type ExitCode, exitCodes, UsageError } from '../output/exit.ts';
 import { type Io, processIo } from '../output/io.ts';
 import { tool } from '../output/tool.ts';
@@ -142,9 +141,8 @@ function codeOf(error: unknown, invocation: Invocation): ExitCode {
     return error.code;
   }
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.conforms : exitCodes.usage;
-  const usage = error instanceof UsageError ? error : descriptorsProblem(error);
-  if (usage !== null) {
-    io.err(`conformance: ${said(usage.message, invocation)}\n`);
+  if (error instanceof UsageError) {
+    io.err(`conformance: ${said(error.message, invocation)}\n`);
     return exitCodes.usage;
   }
   io.err(

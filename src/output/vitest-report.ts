@@ -4,11 +4,9 @@ import { readText } from '../files/read.ts';
 import type { Report } from '../model/report.ts';
 import { buildReport } from '../report/build.ts';
 import { execute } from '../run/execute.ts';
-import { connectionsOf } from '../run/prepare.ts';
 import { recordedOnce } from '../run/recorded-once.ts';
 import type { Settings } from '../settings/index.ts';
 import { shellWord } from '../text/escape.ts';
-import { proveDescriptors } from './descriptors.ts';
 import { refusing, UsageError } from './exit.ts';
 import { hasLastLine, journalName } from './folder.ts';
 import { processIo } from './io.ts';
@@ -30,9 +28,8 @@ function naming({ CONFORMANCE_VITEST: started = 'node_modules/vitest/vitest.mjs 
   return (file: string) => `node ${shellWord(`--env-file=${file}`)} ${started}`;
 }
 
-async function settingsHere({ contract, environment, cwd }: VitestContext): Promise<Settings> {
+async function settingsHere({ environment, cwd }: VitestContext): Promise<Settings> {
   const { settings } = await settingsFor({ flags: {}, environment, cwd, naming: naming(environment) });
-  proveDescriptors(connectionsOf(contract, settings));
   return settings;
 }
 

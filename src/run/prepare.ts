@@ -6,12 +6,7 @@ import type { RecordingHeader } from '../model/recording.ts';
 import type { Scope } from '../model/report.ts';
 import type { SettingProblem, SettingValues } from '../model/setting.ts';
 import { settingsOf } from '../settings/definitions.ts';
-import {
-  exposureProblems,
-  type Settings,
-  shownOfOperations,
-  type TargetSettings,
-} from '../settings/index.ts';
+import { exposureProblems, shownOfOperations, type TargetSettings } from '../settings/index.ts';
 import { type Made, made, tokenOf } from './commands.ts';
 import { makePlan, type PlannedOperation, plannedRequests, type RunPlan } from './plan.ts';
 import { newRunId, type Run } from './run.ts';
@@ -82,13 +77,6 @@ function unmade(contract: Contract, settings: TargetSettings): ReadonlyMap<strin
 /** The plan of a run, with placeholders for what its commands will make. Nothing is sent, and no command is run. */
 export function planBeforeCommands(contract: Contract, settings: TargetSettings, runId: string): RunPlan {
   return planOf(contract, settings, runId, unmade(contract, settings));
-}
-
-/** How many connections a run opens at once: every chain of requests has its own. */
-export function connectionsOf(contract: Contract, settings: Settings): number {
-  if (settings.serial || settings.delayMs > 0) return 1;
-  if (settings.reference) return settings.operations.length;
-  return planBeforeCommands(contract, settings, '').chains.length;
 }
 
 /** A flag is false only where a body that is sent says so. */

@@ -6,7 +6,6 @@ import { removeFile } from '../../files/write.ts';
 import { attempt } from '../../model/attempt.ts';
 import type { TargetResult, TargetsSummary } from '../../model/targets.ts';
 import { contract } from '../../operations/index.ts';
-import { proveDescriptors } from '../../output/descriptors.ts';
 import { type ExitCode, exitCodes, UsageError } from '../../output/exit.ts';
 import { journalName, type OutputFolder, openFolder, shownPath } from '../../output/folder.ts';
 import { heldOutput } from '../../output/io.ts';
@@ -16,7 +15,7 @@ import { exitCodeOf, interruptible, refuseAfterSignal } from '../../output/signa
 import { tool } from '../../output/tool.ts';
 import { matrixOf, type ReducedReport, reduced, withText } from '../../report/matrix.ts';
 import { judgedTarget, targetsSummary } from '../../report/targets.ts';
-import { connectionsOf, provenToken } from '../../run/prepare.ts';
+import { provenToken } from '../../run/prepare.ts';
 import { createRedactor, type Secret } from '../../secrets/redaction.ts';
 import { type NamedProblem, type TargetSettings, toldOperator } from '../../settings/index.ts';
 import { progressOfTargets, type TargetsProgress } from './progress.ts';
@@ -216,9 +215,6 @@ export async function runTargets(inputs: readonly RunInput[], jobs: number): Pro
       `--json prints the report of one run, and ${inputs.length} targets are chosen; nothing was sent. Leave it out: each target has a report.json in its folder.`,
     );
   const runs = targetRuns(inputs);
-  const connections = runs.map(({ settings }) => connectionsOf(contract, settings));
-  const atOnce = connections.toSorted((left, right) => right - left).slice(0, jobs);
-  proveDescriptors(atOnce.reduce((sum, count) => sum + count, 0));
   return interruptible(async (signals) => {
     const { signal } = signals;
     const startedAt = new Date().toISOString();

@@ -1,7 +1,6 @@
 import { known } from '../../model/known.ts';
 import type { Report } from '../../model/report.ts';
 import { contract } from '../../operations/index.ts';
-import { proveDescriptors } from '../../output/descriptors.ts';
 import { type ExitCode, exitCodes } from '../../output/exit.ts';
 import { journalName } from '../../output/folder.ts';
 import type { Leak, Printed } from '../../output/publish.ts';
@@ -119,8 +118,6 @@ async function preload(names: readonly string[], { previous }: RunOutput): Promi
 
 /** Sends, judges, reports. @returns the exit code of the outcome */
 export async function run(input: RunInput): Promise<ExitCode> {
-  const { connectionsOf } = await import('../../run/prepare.ts');
-  proveDescriptors(connectionsOf(contract, input.settings));
   const output = await takeOutput(input.settings, input.io);
   const { baseline = null } = input;
   const isReplaced = baseline !== null && input.settings.previousReport === null;

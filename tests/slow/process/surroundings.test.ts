@@ -7,7 +7,6 @@ import { hostileServices, startHostile } from '../../attacks/services.ts';
 import { reportFolder, reportIn, until } from '../../commands/targets.ts';
 import { root, startConformance, temporaryFolder } from '../../support/cli.ts';
 import { requestCount } from '../../support/conforming.ts';
-import { longOnes } from '../../support/properties.ts';
 import { type Script, type ScriptedService, startService } from '../../support/service.ts';
 
 /** The process of a run: signals while a service is hostile, a clock that jumps, readers that go away, a crash. */
@@ -130,24 +129,6 @@ describe('streams that are lost', () => {
       expect(reportIn(join(cwd, reportFolder)).summary.outcome).toBe('conforms');
     },
   );
-});
-
-describe.concurrent('few file descriptors: refused by name before anything is sent, or a whole run', () => {
-  // Below 20, Node.js itself does not start.
-  test.each([20, ...longOnes([24, 28, 32, 36, 40, 48, 64, 80, 84, 88, 96]), 128])('%i', async (limit) => {
-    const { code, text, calls } = await inShell(`ulimit -n ${limit}; RUN`);
-    expect([code, calls.length], text).toEqual(code === 2 ? [2, 0] : [0, requestCount]);
-    if (code === 2)
-      expect(text).toMatch(
-        /^conformance: this process may open too few files.*Raise the limit, for example/m,
-      );
-  });
-
-  test('--serial is offered where connections can be saved', async () => {
-    const serial = /or send one request at a time with --serial/;
-    expect((await inShell('ulimit -n 40; RUN')).text).toMatch(serial);
-    expect((await inShell('ulimit -n 40; RUN --serial')).text).not.toMatch(serial);
-  });
 });
 
 describe('a working directory that is gone', () => {
