@@ -190,7 +190,7 @@ export const ourselves: readonly Promised[] = [
   },
   {
     promise:
-      'A folder that is missing, full, held or not writable, and settings that make no sense, ids of `--require-shown` that cannot be required among them, are named before anything is sent.',
+      'A folder that is not writable, and settings that make no sense, ids of `--require-shown` that cannot be required among them, are named before anything is sent.',
     tests: [
       'tests/commands/require-shown.test.ts > an id that cannot be required',
       'tests/slow/process/ourselves.test.ts > a folder for reports, found before anything is sent:',
@@ -248,11 +248,8 @@ export const ourselves: readonly Promised[] = [
   },
   {
     promise:
-      'One run at a time holds a folder. A lock that was left behind is taken over, also where its process id is another process’s now; a run in another container counts as gone once it has not touched its lock for half a minute.',
-    tests: [
-      'tests/unit/files/lock.test.ts > a lock that was left behind is taken over:',
-      'tests/commands/output-folder.test.ts > the folder for reports',
-    ],
+      'A recording is written under a name of its run until the run ends, so two runs in one folder never mix; the reports of the last one stand.',
+    tests: ['tests/commands/output-folder.test.ts > two runs at the same time'],
   },
   {
     promise: 'A working directory that is gone is exit 2 before anything is sent, never exit 4.',
@@ -399,10 +396,6 @@ export const servers: readonly Promised[] = [
       'tests/unit/http/relay/reset.test.ts > a connection that is reset right behind its end is closed, so the end of all waits for none',
       'tests/slow/process/watch-hostile.test.ts > beside hostile clients and services, a sound client gets every response, and the end comes with a report',
     ],
-  },
-  {
-    promise: 'Two of `watch` do not write to the same folder.',
-    tests: ['tests/commands/watch.test.ts > a folder is used by one at a time, and free afterwards'],
   },
   {
     promise:

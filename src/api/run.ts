@@ -117,11 +117,7 @@ export async function run(given: RunSettings, context: RunContext = {}): Promise
   refuseHistoryAlone(given);
   const take = () => takeOutput(settings, silent);
   const output = given.out === undefined ? null : await asProgram(take);
-  try {
-    return await runIn(settings, output, context);
-  } finally {
-    output?.folder.release();
-  }
+  return runIn(settings, output, context);
 }
 
 /** Every requirement, in document order. Ids are permanent. */

@@ -28,7 +28,7 @@ export const ownerOnly = 0o600;
 export const asUmaskSays = 0o666;
 
 /** A name in the same folder that is not taken. */
-export function unusedName(path: string): string {
+function unusedName(path: string): string {
   return join(dirname(path), `.${randomBytes(8).toString('hex')}.tmp`);
 }
 
@@ -133,11 +133,10 @@ export function removeFile(path: string): void {
   rmSync(path, { force: true });
 }
 
-/** Gives a file another name; a file that has that name already is kept. @returns the name that it got */
-export function keepFile(path: string, wanted: string): string {
-  const kept = kindOf(wanted) === null ? wanted : `${wanted}.${randomBytes(4).toString('hex')}`;
-  renameSync(path, kept);
-  return kept;
+/** Gives a file that is complete its name, in place of a file that has it. */
+export function renameFile(path: string, name: string): void {
+  refuseOtherThanFile(name);
+  renameSync(path, name);
 }
 
 function makeOne(folder: string): void {
@@ -155,16 +154,4 @@ export function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   makeFolder(dirname(folder));
   makeOne(folder);
-}
-
-/** Writes so many bytes to a file that is removed before it is filled, so that a killed process leaves nothing. */
-export function proveRoom(folder: string, bytes: number): void {
-  const path = unusedName(join(folder, 'room'));
-  const file = openSync(path, 'wx', ownerOnly);
-  try {
-    removeFile(path);
-    writeFileSync(file, Buffer.alloc(bytes, 'x'));
-  } finally {
-    closeSync(file);
-  }
 }

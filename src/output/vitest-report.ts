@@ -8,7 +8,7 @@ import { recordedOnce } from '../run/recorded-once.ts';
 import type { Settings } from '../settings/index.ts';
 import { shellWord } from '../text/escape.ts';
 import { refusing, UsageError } from './exit.ts';
-import { hasLastLine, journalName } from './folder.ts';
+import { journalName } from './folder.ts';
 import { processIo } from './io.ts';
 import { assertSent, settingsFor, withWaivers } from './settings.ts';
 import { tool } from './tool.ts';
@@ -68,7 +68,6 @@ export async function reportOf(surroundings: VitestContext): Promise<Report> {
       path,
       prepare: async () => void (await settingsHere(surroundings)),
       make: () => send(surroundings, path),
-      isWhole: hasLastLine,
     });
   const read = namingFile(named, () => checkedRecording(readText(path), contract));
   const recording = await withWaivers(read, environment['CONFORMANCE_WAIVERS_FILE'], cwd);

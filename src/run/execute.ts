@@ -62,7 +62,7 @@ async function transmit(
 }
 
 /** A failure after the first request must not lose what was sent. */
-function withJournalNamed(error: unknown, { journal, tool }: TargetRun): unknown {
+function withJournalNamed(error: unknown, journal: string | null, { tool }: TargetRun): unknown {
   const { command = 'conformance' } = tool;
   if (journal === null || !(error instanceof Error)) return error;
   const message = `${error.message}. What was sent is in ${journal}: ${command} render ${journal} judges it`;
@@ -88,7 +88,7 @@ async function executeOn(run: TargetRun): Promise<RunResult> {
     await cleanUp(run, report, prepared.token);
     return { ok: true, report, secrets: session.secrets };
   } catch (error) {
-    throw withJournalNamed(error, run);
+    throw withJournalNamed(error, session.journal(), run);
   } finally {
     session.close();
   }

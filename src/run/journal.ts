@@ -1,4 +1,5 @@
-import { createGrowing, ownerOnly } from '../files/write.ts';
+import { join, parse } from 'node:path';
+import { createGrowing, ownerOnly, refuseOtherThanFile, renameFile } from '../files/write.ts';
 import { written } from '../http/written.ts';
 import type { Exchange, Probe, SentRequest } from '../model/exchange.ts';
 import { known, pick } from '../model/known.ts';
@@ -11,30 +12,53 @@ import type { JournalLine, LineCheck, Recording } from '../model/recording.ts';
  */
 export interface Journal {
   readonly write: (line: JournalLine) => void;
+  /** Closes it and gives it its name. */
+  readonly end: () => void;
+  /** Closes it where it is, unless it ended. */
   readonly close: () => void;
+  /** Where its lines are now; null for one that is not kept. */
+  readonly path: () => string | null;
 }
 
+const nothing = () => undefined;
+
 /** For a run that leaves nothing behind. */
-export const noJournal: Journal = { write: () => undefined, close: () => undefined };
+export const noJournal: Journal = { write: nothing, end: nothing, close: nothing, path: () => null };
 
 /**
- * Creates a journal. Lines are handed to the system before write returns, whole or with an error, so a killed process
- * loses none.
+ * Creates a journal, under a name of its run until it ends: `exchanges.5d0c8e21a7f3.ndjson`. Lines are handed to the
+ * system before write returns, whole or with an error, so a killed process loses none.
  *
- * @throws Error of the file system, with code EEXIST where anything is in its place
+ * @throws Error of the file system
  */
-export function openJournal(path: string): Journal {
+export function openJournal(named: string, runId: string): Journal {
+  const { dir, name, ext } = parse(named);
+  let path = join(dir, `${name}.${runId}${ext}`);
+  let isOpen = true;
+  refuseOtherThanFile(named);
   const file = createGrowing(path, ownerOnly);
   const write = (line: JournalLine): void => {
     try {
-      file.append(`${written(line)}
-`);
+      file.append(`${written(line)}\n`);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       throw new Error(`${path} cannot be written (${code}); it holds what was sent before`);
     }
   };
-  return { write, close: file.close };
+  const close = (): void => {
+    if (isOpen) file.close();
+    isOpen = false;
+  };
+  return {
+    write,
+    end: () => {
+      close();
+      renameFile(path, named);
+      path = named;
+    },
+    close,
+    path: () => path,
+  };
 }
 
 /** Characters of a line that is read back: a response of the largest size takes eight million, every character escaped. */

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { statsOf } from '../files/look.ts';
@@ -22,16 +22,13 @@ export interface SharedRecording {
   readonly path: string;
   /** Whether it could be made, asked before anybody claims to make it; throws where it could not. */
   readonly prepare: () => Promise<void>;
-  /** Sends, and writes the recording to its path. */
+  /** Sends, and gives the recording its path once it is complete. */
   readonly make: () => Promise<void>;
-  /** Whether the recording at the path is complete. */
-  readonly isWhole: (text: string) => boolean;
 }
 
-function stateOf(claim: string): 'none' | 'held' | 'void' {
+function isVoid(claim: string): boolean {
   const stats = statsOf(claim);
-  if (stats === undefined) return 'none';
-  return Date.now() - stats.mtimeMs < voidAfterMs ? 'held' : 'void';
+  return stats !== undefined && Date.now() - stats.mtimeMs >= voidAfterMs;
 }
 
 /** Whoever creates the file first has the claim. @returns null where somebody else has it */
@@ -45,22 +42,17 @@ function claimed(path: string): GrowingFile | null {
 }
 
 /**
- * Returns once there is a recording, made by one and waited for by all others. A broken one is not made again either.
+ * Returns once there is a recording, made by one and waited for by all others.
  * @throws whatever `prepare` and `make` throw
  */
-export async function recordedOnce({ path, prepare, make, isWhole }: SharedRecording): Promise<void> {
+export async function recordedOnce({ path, prepare, make }: SharedRecording): Promise<void> {
   const claim = `${resolve(path)}.claim`;
-  for (let isPrepared = false; ; ) {
-    const wasHeld = stateOf(claim) === 'held';
-    const isThere = existsSync(path);
-    if (isThere && (!wasHeld || isWhole(readFileSync(path, 'utf8')))) return;
-    if (!isThere && !isPrepared) {
-      await prepare();
-      makeFolder(dirname(claim));
-      isPrepared = true;
-    }
-    if (!isThere && stateOf(claim) === 'void') removeFile(claim);
-    const file = isThere ? null : claimed(claim);
+  if (existsSync(path)) return;
+  await prepare();
+  makeFolder(dirname(claim));
+  while (!existsSync(path)) {
+    if (isVoid(claim)) removeFile(claim);
+    const file = claimed(claim);
     if (file === null) await sleep(patience);
     else await making(file, claim, async () => existsSync(path) || make());
   }

@@ -17,7 +17,7 @@ export interface Run {
   readonly tool: Tool;
   /** For the operator's own commands. */
   readonly environment: NodeJS.ProcessEnv;
-  /** Absolute path of the recording, where no file may exist yet; null to keep none. */
+  /** Absolute path of the recording, which has a name of the run beside it until it ends; null to keep none. */
   readonly journal: string | null;
   /** Ends the sending; the report then says what was done. */
   readonly signal?: AbortSignal;

@@ -56,7 +56,7 @@ function secretsOf(run: TargetRun, { token, plan, header }: Prepared): readonly 
 /** The journal with its first line, or why it cannot be kept: without it, nothing is sent. */
 function begun(path: string | null, header: RecordingHeader): Journal | SettingProblem {
   try {
-    const journal = path === null ? noJournal : openJournal(path);
+    const journal = path === null ? noJournal : openJournal(path, header.runId);
     try {
       journal.write({ line: 'run', formatVersion: 1, header });
       return journal;
@@ -89,9 +89,12 @@ export interface RunSession {
   readonly leaveOut: (unsent: Unsent) => void;
   /** Ends the requests in flight. */
   readonly hangUp: () => Promise<void>;
+  /** Ends the journal. */
   readonly end: (durationMs: number, cut: boolean) => void;
-  /** Closes the journal. */
+  /** Closes the journal of a run that did not end. */
   readonly close: () => void;
+  /** Where the journal is. */
+  readonly journal: Journal['path'];
 }
 
 /** Begins the journal, or says why it cannot be kept: without it, nothing is sent. */
@@ -121,7 +124,11 @@ export function openSession(run: TargetRun, prepared: Prepared): RunSession | Se
       signal?.removeEventListener('abort', hangUpLater);
       await client.close();
     },
-    end: (durationMs, cut) => journal.write({ line: 'end', durationMs, cut }),
+    end: (durationMs, cut) => {
+      journal.write({ line: 'end', durationMs, cut });
+      journal.end();
+    },
     close: journal.close,
+    journal: journal.path,
   };
 }

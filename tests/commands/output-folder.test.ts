@@ -1,12 +1,11 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { startConformance, temporaryFolder } from '../support/cli.ts';
-import { requestCount } from '../support/conforming.ts';
 import { sendPrepared, startService } from '../support/service.ts';
-import { aimedAt, reportFolder, run, until } from './targets.ts';
+import { aimedAt, reportFolder, reportIn, run, until } from './targets.ts';
 
-/** The folder for reports: one run at a time, and nothing in it that an earlier run left. */
+/** The folder for reports: nothing in it that an earlier run left, and no recording of two runs. */
 
 async function runIn(prepare: (cwd: string) => void, ...args: readonly string[]) {
   const cwd = temporaryFolder();
@@ -14,20 +13,6 @@ async function runIn(prepare: (cwd: string) => void, ...args: readonly string[])
   await using service = await startService();
   const end = await run(args, { cwd, env: aimedAt(service) });
   return { ...end, calls: service.calls };
-}
-
-function lockedBy(holder: string): (cwd: string) => void {
-  return (cwd) => {
-    mkdirSync(join(cwd, reportFolder));
-    writeFileSync(join(cwd, reportFolder, '.lock'), holder);
-  };
-}
-
-/** The id of a process that has ended. */
-async function endedProcess(): Promise<number> {
-  const { pid, ended } = startConformance(['--version']);
-  await ended;
-  return pid;
 }
 
 describe.concurrent('the folder for reports', () => {
@@ -42,25 +27,7 @@ describe.concurrent('the folder for reports', () => {
     expect(readFileSync(join(cwd, 'taken'), 'utf8')).toBe('mine');
   });
 
-  test('held by a run that lives: exit 2, nothing sent, the lock left alone', async () => {
-    const holder = String(process.ppid);
-    const { code, stdout, stderr, calls, out } = await runIn(lockedBy(holder));
-    expect({ code, stdout, calls }).toEqual({ code: 2, stdout: '', calls: [] });
-    expect(stderr).toMatch(new RegExp(`is held by another run \\(process ${holder}\\)`));
-    expect(readFileSync(join(out, '.lock'), 'utf8')).toBe(holder);
-  });
-
-  test('held by a run that is gone: taken over', async () => {
-    const { code, files, calls } = await runIn(lockedBy(String(await endedProcess())));
-    expect(code).toBe(0);
-    expect(files).not.toContain('.lock');
-    expect(calls).toHaveLength(requestCount);
-  });
-
-  test('a lock that says nothing: taken over', async () =>
-    expect((await runIn(lockedBy('not a number'))).code).toBe(0));
-
-  test('two runs at the same time: one of them sends', async () => {
+  test('two runs at the same time: no recording mixes both, and the last to end stands', async () => {
     const held: (() => void)[] = [];
     await using service = await startService(
       (_, prepared, response) => void held.push(() => sendPrepared(prepared, response)),
@@ -68,13 +35,23 @@ describe.concurrent('the folder for reports', () => {
     const cwd = temporaryFolder();
     const env = { ...aimedAt(service), CONFORMANCE_OPERATION: 'put', CONFORMANCE_UNAUTHORIZED: 'false' };
     const first = startConformance(['run', '--timeout-ms', '60000'], { cwd, env });
-    await until(() => held.length > 0);
-    const second = await run([], { cwd, env });
-    expect(second.code).toBe(2);
-    expect(second.stderr).toContain(`process ${first.pid}`);
-    for (const answer of held) answer();
-    expect((await first.ended).code).toBe(0);
-    expect(service.calls).toHaveLength(1);
+    await until(() => held.length === 1);
+    const second = run(['--timeout-ms', '60000'], { cwd, env });
+    await until(() => held.length === 2);
+    held[1]?.();
+    const { code, out } = await second;
+    const recorded = () => readFileSync(join(out, 'exchanges.ndjson'), 'utf8');
+    const idIn = (text: string) => /"runId":"(\w+)"/.exec(text)?.[1];
+    const ofSecond = recorded();
+    held[0]?.();
+    expect([code, (await first.ended).code]).toEqual([0, 0]);
+    for (const text of [ofSecond, recorded()])
+      expect(text.match(/"line":"\w+"/g)).toEqual(
+        ['run', 'intent', 'exchange', 'end'].map((line) => `"line":"${line}"`),
+      );
+    expect(idIn(recorded())).not.toBe(idIn(ofSecond));
+    expect(reportIn(out).run.id).toBe(idIn(recorded()));
+    expect(readdirSync(out).filter((name) => name.endsWith('.ndjson'))).toEqual(['exchanges.ndjson']);
   });
 
   test('deeper folders are made, and CONFORMANCE_OUT names one too', async () => {

@@ -202,18 +202,6 @@ test('a clock that is set back meanwhile leaves a report that can be read', asyn
   expect([rendered.code, rendered.stderr]).toEqual([0, expect.not.stringContaining('is no report')]);
 });
 
-test('a folder is used by one at a time, and free afterwards', async () => {
-  const service = await reference();
-  const first = await startWatch(service.baseUrl);
-  await expect(startWatch(service.baseUrl, {}, { cwd: first.cwd })).rejects.toThrow(
-    /reports is held by another run/,
-  );
-  await first.end();
-  const second = await startWatch(service.baseUrl, {}, { cwd: first.cwd });
-  await second.end();
-  expect(readdirSync(join(first.cwd, 'reports'))).not.toContain('.lock');
-});
-
 describe('conformance watch refuses, before it listens,', () => {
   test('a recording that is there', async () => {
     const args = ['watch', '--upstream', 'http://127.0.0.1:1', '--record', 'there'];

@@ -139,5 +139,5 @@ export async function exploreService(
       throw new Error(`a secret had to be masked in ${folder.path(journalName)} or in what was found`);
     const code = isFound && result.stopped === null ? exitCodes.conforms : exitCodes.incomplete;
     return exitCodeOf(signals, fails ? exitCodes.deviates : code, io);
-  }).finally(folder.release);
+  });
 }

@@ -94,13 +94,8 @@ async function withTokens(runs: readonly NamedRun[], signal: AbortSignal): Promi
 /** Takes all folders, or none of them. @throws UsageError where one cannot be taken */
 async function takeAll(runs: readonly NamedRun[]): Promise<readonly RunOutput[]> {
   const taken: RunOutput[] = [];
-  try {
-    for (const { settings, io } of runs) taken.push(await takeOutput(settings, io));
-    return taken;
-  } catch (error) {
-    for (const { folder } of taken) folder.release();
-    throw error;
-  }
+  for (const { settings, io } of runs) taken.push(await takeOutput(settings, io));
+  return taken;
 }
 
 /** Runs at most `most` tasks at a time. @returns their results in the order of the tasks */
@@ -196,8 +191,6 @@ async function runOne(
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     return unjudged(`Fault of the suite itself: ${message}`, exitCodes.fault, 'fault');
-  } finally {
-    output.folder.release();
   }
 }
 

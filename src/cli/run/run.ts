@@ -132,7 +132,6 @@ export async function run(input: RunInput): Promise<ExitCode> {
     });
   } finally {
     end();
-    output.folder.release();
   }
 }
 

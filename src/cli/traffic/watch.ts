@@ -10,7 +10,6 @@ import type { Exchange } from '../../model/exchange.ts';
 import { known } from '../../model/known.ts';
 import { contract } from '../../operations/index.ts';
 import { type ExitCode, portTaken, refusing, UsageError } from '../../output/exit.ts';
-import { holdFolder } from '../../output/folder.ts';
 import type { Io } from '../../output/io.ts';
 import { problemsError } from '../../output/settings.ts';
 import { onSignals } from '../../output/signals.ts';
@@ -211,7 +210,6 @@ export async function watch(given: WatchCommandInput, signalled = processSignals
   const connection = await connectionTo(given);
   hostsIn(options.allowHost);
   const folder = folderFor(options, settings, cwd);
-  const release = holdFolder(folder.path(''));
   let recording: GrowingFile | null = null;
   try {
     recording = options.record === undefined ? null : openRecording(options.record, cwd);
@@ -229,6 +227,5 @@ export async function watch(given: WatchCommandInput, signalled = processSignals
     return await watching({ watched, connection, reporting }, options, signalled());
   } finally {
     recording?.close();
-    release();
   }
 }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -75,6 +75,8 @@ const moments = [...twenty.slice(0, 1), ...longOnes(twenty.slice(1, -1)), ...twe
 interface Killed {
   readonly received: readonly string[];
   readonly out: string;
+  /** Name of the recording. */
+  readonly name: string;
   /** Text of the recording; null where there is none yet. */
   readonly recording: string | null;
 }
@@ -90,9 +92,10 @@ async function killedAt({ after, delayMs }: Moment): Promise<Killed> {
   await run.ended;
   await recorder.close();
   const out = join(cwd, reportFolder);
-  const path = join(out, 'exchanges.ndjson');
-  const recording = existsSync(path) ? readFileSync(path, 'utf8') : null;
-  return { received: recorder.received, out, recording };
+  const isRecording = (one: string) => /^exchanges\.(?:[0-9a-f]{12}\.)?ndjson$/.test(one);
+  const name = (existsSync(out) ? readdirSync(out) : []).find(isRecording) ?? '';
+  const recording = name === '' ? null : readFileSync(join(out, name), 'utf8');
+  return { received: recorder.received, out, name, recording };
 }
 
 /** Lines that were written to their end. */
@@ -122,8 +125,8 @@ function unaccounted(received: readonly string[], lines: readonly JournalLine[])
 const { contains } = createRedactor([{ name: 'access token', value: goodToken }]);
 
 /** Renders the recording again, as an operator would after a crash. */
-async function expectRebuilt({ out }: Killed, lines: readonly JournalLine[]): Promise<void> {
-  const { code, stdout } = await conformance(['render', 'exchanges.ndjson'], { cwd: out });
+async function expectRebuilt({ out, name: recording }: Killed, lines: readonly JournalLine[]): Promise<void> {
+  const { code, stdout } = await conformance(['render', recording], { cwd: out });
   const report = reportIn(out);
   const isCut = !lines.some(({ line }) => line === 'end');
   const { intents, answered } = probesOf(lines);

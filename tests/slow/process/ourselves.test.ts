@@ -51,15 +51,6 @@ const unusable: readonly Unusable[] = [
     says: /\/dev\/null\/reports is not a folder/,
   },
   {
-    name: 'held by another run',
-    prepare: (cwd) => {
-      mkdirSync(join(cwd, 'held'));
-      writeFileSync(join(cwd, 'held/.lock'), String(process.pid));
-      return 'held';
-    },
-    says: new RegExp(`held is held by another run \\(process ${process.pid}\\)`),
-  },
-  {
     name: 'with a folder where a report has to be',
     prepare: (cwd) => {
       mkdirSync(join(cwd, 'taken/report.json'), { recursive: true });
@@ -114,14 +105,6 @@ function linesOf(journal: string): readonly Record<string, unknown>[] {
 }
 
 describe('a file system', () => {
-  test('that is too small is found before anything is sent', async ({ skip }) => {
-    const cwd = temporaryFolder();
-    if (!mounted(cwd, '1m')) skip('mounting is not permitted here');
-    const { code, stderr, calls } = await runIn(cwd);
-    expect({ code, calls }).toEqual({ code: 2, calls: [] });
-    expect(stderr).toMatch(/has no room for 2097152 bytes \(ENOSPC\)/);
-  });
-
   test('that is filled while a run goes on: exit 4, the file named, nothing sent that the journal lacks', async ({
     skip,
   }) => {
@@ -131,8 +114,11 @@ describe('a file system', () => {
       sendPrepared({ ...prepared, body: `${prepared.body}${' '.repeat(1_000_000)}` }, response);
     const { code, stderr, calls, out } = await runIn(cwd, ['--serial', '--repeat', '9'], large);
     expect(code).toBe(4);
-    expect(stderr).toMatch(/exchanges\.ndjson cannot be written \(ENOSPC\); it holds what was sent before/);
-    const lines = linesOf(join(out, 'exchanges.ndjson'));
+    const [, name = ''] =
+      /(exchanges\.[0-9a-f]{12}\.ndjson) cannot be written \(ENOSPC\); it holds what was sent before/.exec(
+        stderr,
+      ) ?? [];
+    const lines = linesOf(join(out, name));
     expect(lines.filter(({ line }) => line === 'intent').length).toBeGreaterThanOrEqual(calls.length);
     expect(calls.length).toBeLessThan(14);
   });
@@ -166,6 +152,5 @@ test.concurrent.each([
     });
     expect(journal?.match(/^\{"line":"exchange"/gm)).toHaveLength(requestCount);
     expect(junit).toContain('</testsuites>');
-    expect(existsSync(join(ended.out, '.lock'))).toBe(false);
   },
 );

@@ -40,7 +40,6 @@ async function published(value: string, known: readonly Secret[] = secrets) {
     secrets: known,
   });
   const leaks = [...inJournal, ...inReports.leaks];
-  folder.release();
   const texts = [io.printed(), ...readdirSync(out).map((name) => readFileSync(join(out, name), 'utf8'))];
   return { leaks, texts };
 }
@@ -82,7 +81,6 @@ describe('the last look at what is written', () => {
     const folder = takeFolder(out, []);
     writeFileSync(join(out, 'exchanges.ndjson'), `{"tool":"conformance"}\n{"x":"conformance ${token}"}\n`);
     cleanJournal(folder, [{ name: 'header X-Env', value: 'conformance' }, ...secrets]);
-    folder.release();
     expect(readFileSync(join(out, 'exchanges.ndjson'), 'utf8')).not.toContain(token);
   });
 

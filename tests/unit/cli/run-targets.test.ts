@@ -51,5 +51,4 @@ test.each([
   expect(io.printed()).toContain('✓ good');
   expect(good.calls).toHaveLength(requestCount);
   expect(existsSync(join(folder, 'good/report.json'))).toBe(true);
-  expect(existsSync(join(folder, 'bad/.lock'))).toBe(false);
 });

@@ -14,11 +14,10 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import {
   createFile,
   createGrowing,
-  keepFile,
   makeFolder,
   ownerOnly,
-  proveRoom,
   removeFile,
+  renameFile,
   replaceFile,
 } from '../../../src/files/write.ts';
 import { temporaryFolder } from '../../support/cli.ts';
@@ -80,12 +79,12 @@ describe('creating a file', () => {
   });
 });
 
-test('a file is kept beside one that has the name already', () => {
+test('a file gets the name of another one, and never that of a link', () => {
   writeFileSync(at('a'), 'first');
-  const kept = keepFile(at('a'), at('link'));
-  expect(kept).not.toBe(at('link'));
-  expect(readFileSync(kept, 'utf8')).toBe('first');
-  expect(lstatSync(at('link')).isSymbolicLink()).toBe(true);
+  expect(() => renameFile(at('a'), at('link'))).toThrow('EEXIST');
+  renameFile(at('a'), at('victim'));
+  expect(readFileSync(at('victim'), 'utf8')).toBe('first');
+  expect(names()).toEqual(['dead', 'link', 'victim']);
 });
 
 test('folders are made for their owner alone', () => {
@@ -93,9 +92,4 @@ test('folders are made for their owner alone', () => {
   expect(['one', 'one/two', 'one/two/three'].map((name) => modeOf(at(name)))).toEqual([0o700, 0o700, 0o700]);
   expect(() => makeFolder(at('dead'))).toThrow('EEXIST');
   expect(() => makeFolder(at('victim/below'))).toThrow('ENOTDIR');
-});
-
-test('the proof of room leaves nothing', () => {
-  proveRoom(folder, 4_096);
-  expect(names()).toEqual(['dead', 'link', 'victim']);
 });

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Probe } from '../../../src/model/exchange.ts';
@@ -44,15 +44,18 @@ describe('a journal', () => {
   });
 
   test('is on the disk line by line, for its owner alone', () => {
-    const path = join(folder, 'exchanges.ndjson');
-    const journal = openJournal(path);
+    const named = join(folder, 'exchanges.ndjson');
+    const journal = openJournal(named, 'a1');
+    const path = join(folder, 'exchanges.a1.ndjson');
     for (const [at, line] of lines.entries()) {
       journal.write(line);
       expect(readFileSync(path, 'utf8').split('\n')).toHaveLength(at + 2);
     }
-    journal.close();
-    expect(statSync(path).mode & 0o777).toBe(0o600);
-    expect(readJournal(readFileSync(path, 'utf8'))).toEqual(recordingOf(exchanges));
+    expect(existsSync(named)).toBe(false);
+    journal.end();
+    expect(existsSync(path)).toBe(false);
+    expect(statSync(named).mode & 0o777).toBe(0o600);
+    expect(readJournal(readFileSync(named, 'utf8'))).toEqual(recordingOf(exchanges));
   });
 });
 
