@@ -145,6 +145,7 @@ export const reportSettings = alike(
   { scope: 'run', topic: 'reports', reach: 'harmless' },
   {
     label: {
+      flag: null,
       kind: label,
       description:
         'The build of the service that is judged, such as a commit or a version; reports show it when they say what changed. Without it the commit of GITHUB_SHA, CI_COMMIT_SHA, BUILD_SOURCEVERSION or GIT_COMMIT is taken, if one is set.',
@@ -176,18 +177,21 @@ export const reportSettings = alike(
       example: 'conformance-history',
     },
     keep: {
+      flag: null,
       kind: wholeNumber(1, 10_000),
       description:
         'How many runs the folder of --history keeps: older copies are removed, other files never. Without it all are kept.',
       example: '100',
     },
     documentUrl: {
+      flag: null,
       kind: webAddress,
       description:
         'Where people read the interface document: the page then links to it. It is never requested.',
       example: 'https://wiki.example.com/entity-configuration',
     },
     reportUrl: {
+      flag: null,
       kind: webAddress,
       reach: 'decides',
       description:

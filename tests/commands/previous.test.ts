@@ -57,31 +57,31 @@ describe.concurrent('run --previous', () => {
   test('is not needed: the report that a run replaces is compared, where target and scope are the same', async () => {
     const cwd = temporaryFolder();
     await using service = await startService(deviating);
-    const again = (...args: readonly string[]) =>
-      run(['--reporter', 'json', ...args], { cwd, env: aimedAt(service) });
-    const first = (await again('--label', 'v1')).report();
+    const again = (label: string, ...args: readonly string[]) =>
+      run(['--reporter', 'json', ...args], { cwd, env: { ...aimedAt(service), CONFORMANCE_LABEL: label } });
+    const first = (await again('v1')).report();
     expect([first.change, first.run.label]).toEqual([null, 'v1']);
-    const second = (await again('--label', 'v2')).report();
+    const second = (await again('v2')).report();
     expect(second.change).toMatchObject({
       verdict: 'same',
       against: { runId: first.run.id, label: 'v1', found: 'replaced' },
       still: [{ id: 'delete.data.createdAt:presence', since: { label: 'v1' }, value: null }],
     });
     expect(second.conclusion.changed).toMatch(/^Same as run .*, build v1 \(replaced\): 1 deviation/);
-    expect((await again('--operation', 'put')).report().change).toBeNull();
+    expect((await again('v2', '--operation', 'put')).report().change).toBeNull();
   });
 
   test('a request that failed between two runs makes no deviation new', async () => {
     const cwd = temporaryFolder();
     const failing: Script = ({ operation }, prepared, response) =>
       sendPrepared(operation === 'delete' ? { ...prepared, status: 503, body: '' } : prepared, response);
-    await runAgainst(deviating, cwd, '--label', 'v1');
-    const again = async (script: Script) => {
+    const again = async (script: Script, label = 'v2') => {
       await using service = await startService(script);
-      const env = { ...aimedAt(service), CONFORMANCE_BASE_URL: service.baseUrl };
+      const env = { ...aimedAt(service), CONFORMANCE_BASE_URL: service.baseUrl, CONFORMANCE_LABEL: label };
       return (await run(['--previous', join('conformance-report', 'report.json')], { cwd, env })).report()
         .change;
     };
+    await again(deviating, 'v1');
     const id = 'delete.data.createdAt:presence';
     const known = [{ id, since: { label: 'v1' }, value: null }];
     expect(await again(failing)).toMatchObject({ fixed: [], unseen: known });
@@ -128,10 +128,11 @@ describe.concurrent('run --previous', () => {
     await using service = await startService();
     const commit = 'a94a8fe5ccb19ba61c4c0873d391e987982fbbd3';
     const env = { ...aimedAt(service), CI_COMMIT_SHA: commit };
-    const labelled = async (...args: readonly string[]) =>
-      (await run(['--reporter', 'json', ...args], { cwd: temporaryFolder(), env })).report().run.label;
-    expect(await labelled()).toBe(commit);
-    expect(await labelled('--label', 'v2')).toBe('v2');
+    const labelled = async (more: Readonly<Record<string, string>>) =>
+      (await run(['--reporter', 'json'], { cwd: temporaryFolder(), env: { ...env, ...more } })).report().run
+        .label;
+    expect(await labelled({})).toBe(commit);
+    expect(await labelled({ CONFORMANCE_LABEL: 'v2' })).toBe('v2');
   });
 
   test('refuses what is no report before anything is sent', async () => {

@@ -45,10 +45,7 @@ const lines: Readonly<Record<string, RegExp>> = {
     /--reporter\) on the command line contains "jnuit"; the formats are terminal, json, junit, markdown/,
   'run https://staging.example.test': /too many arguments for 'run'/,
   'run --access-token x': /unknown option '--access-token'/,
-  'run --reference --keep 2':
-    /CONFORMANCE_KEEP \(--keep\) says how many runs to keep, but CONFORMANCE_HISTORY/,
   'run --reference --history there': /CONFORMANCE_HISTORY \(--history\) .*there is not a folder/,
-  'run --reference --history h --keep 0': /CONFORMANCE_KEEP/,
   'run --target goud':
     /"goud", which is not a target of .*the nearest one is good; its targets are good, better/,
   'run --target good,good': /contains good twice/,

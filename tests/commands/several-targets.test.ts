@@ -237,8 +237,8 @@ all targets conformance-report/index.html
       const { stdout } = await run(['--all-targets', '--quiet'], { cwd, env: environment });
       expect(stdout.startsWith('\nTargets\n')).toBe(true);
       writeFileSync(join(cwd, 'conformance.config.json'), of(bad.baseUrl));
-      const args = ['--all-targets', '--history', 'history', '--keep', '1'];
-      const { out } = await run(args, { cwd, env: environment });
+      const args = ['--all-targets', '--history', 'history'];
+      const { out } = await run(args, { cwd, env: { ...environment, CONFORMANCE_KEEP: '1' } });
       expect(reportIn(join(out, 'two')).change?.against?.found).toBe('replaced');
       for (const name of ['one', 'two'])
         expect(readdirSync(join(cwd, 'history', name)).filter((file) => file.endsWith('.json'))).toHaveLength(

@@ -110,7 +110,7 @@ export async function readFiles(cwd: string): Promise<readonly ReadFile[]> {
       ['run', '--plan', ...aim, '--locations', 'locations.json'],
     ]),
     file('previous', 'previous.json', reportDocument, [
-      [...reference, '--previous', 'previous.json', '--history', 'out/history', '--keep', '1'],
+      [...reference, '--previous', 'previous.json', '--history', 'out/history'],
     ]),
     file('configuration', 'conformance.config.json', targets, [
       ['run', '--plan', '--target', 'staging'],

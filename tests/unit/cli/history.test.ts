@@ -52,17 +52,18 @@ test('removes the oldest beyond what is kept, and nothing that has another name 
   expect(names('history').filter((name) => name.endsWith('.html'))).toHaveLength(2);
 });
 
-test.each([1, 2])('--keep %i keeps the latest run, whatever the clock says', (most) => {
+test.each([1, 2])('to keep %i keeps the latest run, whatever the clock says', (most) => {
   keep([3, 2, 1, 0], most);
   expect(names('history')).toHaveLength(2 * most);
   expect(names('history')).toContain('conformance-20260101T060000Z-000000000000.json');
 });
 
-test('a run leaves its report there, and --keep counts them', async () => {
-  const args = ['run', '--reference', '--reporter', 'html', '--history', 'history', '--keep', '2'];
+test('a run leaves its report there, and CONFORMANCE_KEEP counts them', async () => {
+  const args = ['run', '--reference', '--reporter', 'html', '--history', 'history'];
+  const env = { CONFORMANCE_KEEP: '2' };
   // The third run removes what the first one kept.
   keep([0], null);
-  for (let run = 0; run < 2; run += 1) expect((await conformance(args, { cwd })).code).toBe(0);
+  for (let run = 0; run < 2; run += 1) expect((await conformance(args, { cwd, env })).code).toBe(0);
   const kept = names('history');
   expect(kept).toHaveLength(4);
   expect(kept.filter((name) => /^conformance-\d{8}T\d{6}Z-[0-9a-f]{12}\.json$/.test(name))).toHaveLength(2);
@@ -70,4 +71,16 @@ test('a run leaves its report there, and --keep counts them', async () => {
   expect(code).toBe(2);
   expect((await conformance(['matrix', 'history'], { cwd })).stdout).toContain('Runs (2)');
   expect(stdout).toBe('');
+});
+
+test.each([
+  ['2', /CONFORMANCE_KEEP .*says how many runs to keep, but CONFORMANCE_HISTORY/],
+  ['0', /CONFORMANCE_KEEP .*must be/],
+])('CONFORMANCE_KEEP=%s without a folder, or with no number of runs, is refused', async (keep, says) => {
+  const { code, stderr } = await conformance(['run', '--reference'], {
+    cwd,
+    env: { CONFORMANCE_KEEP: keep },
+  });
+  expect(code).toBe(2);
+  expect(stderr).toMatch(says);
 });
