@@ -3,7 +3,6 @@ import type { Report } from '../src/model/report.ts';
 import { plainJson } from '../src/text/escape.ts';
 import type { Compared } from './outline/comparison.ts';
 import type { Outline, OutlineOptions } from './outline/outline.ts';
-import type { ComparedTargets } from './outline/targets.ts';
 import { type FormatOptions, type Reporter, wholeFile } from './reporter.ts';
 
 /** Loads what says what a document says. */
@@ -130,7 +129,7 @@ export const matrixReporters: readonly Reporter<Matrix>[] = formatsOf(
       import('./outline/targets.ts'),
     ]);
     return (matrix: Matrix, options: OutlineOptions) =>
-      matrix.columnsAre === 'runs' ? historyOutline(matrix, options) : targetsOutline({ matrix }, options);
+      matrix.columnsAre === 'runs' ? historyOutline(matrix, options) : targetsOutline(matrix, options);
   },
   (matrix) => asJson(matrix, 1),
   {
@@ -138,12 +137,3 @@ export const matrixReporters: readonly Reporter<Matrix>[] = formatsOf(
     html: '; a cell opens its evidence in the page of its report',
   },
 );
-
-const ofTargets: LoadOutline<ComparedTargets> = async () =>
-  (await import('./outline/targets.ts')).targetsOutline;
-
-/** Every format of a run of several targets; none of them is chosen by name. */
-export const targetsReporters: readonly Reporter<ComparedTargets>[] = [
-  drawn(ofTargets, 'html', 'index.html', 'one page that compares the targets, and leads to their reports'),
-  drawn(ofTargets, 'terminal', null, 'the verdict on each target, for a reader at a terminal'),
-];

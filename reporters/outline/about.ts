@@ -39,10 +39,9 @@ export function titles({
   };
 }
 
-/** What a target is called, where its base URL does not say it. */
-function calledWords({ name, reference }: Report['target']): string {
-  if (reference) return ' (the embedded reference service)';
-  return name === undefined ? '' : ` (${name})`;
+/** What the base URL does not say. */
+function calledWords({ reference }: Report['target']): string {
+  return reference ? ' (the embedded reference service)' : '';
 }
 
 /** What was judged, and when; the scope where it is not everything. */

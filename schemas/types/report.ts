@@ -236,8 +236,6 @@ export interface ReportTarget {
   readonly baseUrl: string;
   /** True for the embedded reference service. */
   readonly reference: boolean;
-  /** Name of the target in the configuration; absent for a run without one. */
-  readonly name?: string;
 }
 
 /** One checkable sentence about one place, and its verdict. */

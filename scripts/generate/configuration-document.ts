@@ -32,8 +32,8 @@ may set is marked at each setting below.
 What it may not say is refused before anything is sent, all lines at once. With \`--env-file .env\` the file is named, and
 may say everything.
 
-[.env.example](../.env.example) holds the same as a file to fill in. For several services, or settings that a team shares,
-there is \`conformance.config.json\`, with the names that programs use: [targets.md](targets.md).
+[.env.example](../.env.example) holds the same as a file to fill in. For several services there is such a file for each:
+[targets.md](targets.md).
 `;
 
 const reaches: Readonly<Record<Setting['reach'], string>> = {

@@ -71,7 +71,7 @@ export const answers: readonly Promised[] = [
   },
   {
     promise:
-      'The same holds for any text of others in any format of any command, and in every flag: traffic, recordings, reports, waivers, labels, names of targets and of files. A new format without this check fails the tests.',
+      'The same holds for any text of others in any format of any command, and in every flag: traffic, recordings, reports, waivers, labels, names of files. A new format without this check fails the tests.',
     tests: [
       'tests/attacks/formats.test.ts > every registry has an input here, and every format a kind',
       'tests/attacks/formats.test.ts > every module that renders is in a registry, and nothing outside of reporters/ goes past one',
@@ -199,23 +199,6 @@ export const ourselves: readonly Promised[] = [
     ],
   },
   {
-    promise:
-      'A `.env` that was found, not named, of a stranger’s checkout for example, runs nothing and names no file or folder outside its own. Beside a token of the environment, and unless the service is on loopback, it decides neither where something is sent (base URL, proxy, CA) nor what is sent or deleted; the same in `run`, `--plan`, `doctor`, `init` and vitest started by hand.',
-    tests: [
-      'tests/unit/settings/trust.test.ts > is refused, named with its line, left out, and works by either way that is told:',
-      'tests/unit/settings/trust-paths.test.ts > a path in a file that nobody named',
-      'tests/slow/process/found-settings.test.ts > beside a token of the environment',
-    ],
-  },
-  {
-    promise:
-      'A file that is found (`.env`, `conformance.config.json`, `conformance.locations.json`) is read only if it is a regular file of at most 1 MiB that belongs to this user or to root; a file that it refers to only if it is an ordinary one. No pipe, device or link keeps a command, or the TAB key, from ending.',
-    tests: [
-      'tests/slow/process/found-files.test.ts > a command ends by itself, and names what it does not read:',
-      'tests/unit/settings/config-file.test.ts > too many targets are refused by their number alone; of so many names none is compared with all others',
-    ],
-  },
-  {
     promise: 'What a run writes starts no further run under `run --watch`.',
     tests: ['tests/slow/process/run-watch.test.ts > its own reports start no run'],
   },
@@ -299,7 +282,7 @@ export const ourselves: readonly Promised[] = [
   },
   {
     promise:
-      'Nothing that is read back ends in exit 4 or an abort, whatever number, date, address or text it has in whatever place: reports, recordings, parts, waivers, locations, configuration, `.env` and recorded traffic, in every command that reads them. Nothing outside the folder for reports is written or changed.',
+      'Nothing that is read back ends in exit 4 or an abort, whatever number, date, address or text it has in whatever place: reports, recordings, parts, waivers, locations, `.env` and recorded traffic, in every command that reads them. Nothing outside the folder for reports is written or changed.',
     tests: [
       'tests/attacks/properties/bounds.test.ts > any bound in any place',
       'tests/attacks/properties/bounds.test.ts > changed at random, it is read or refused',
@@ -307,10 +290,10 @@ export const ourselves: readonly Promised[] = [
   },
   {
     promise:
-      'Names are looked up among what the suite or the file itself declares: `toString` or `__proto__` is not a variable, setting, target, format, flag, fault or requirement.',
+      'Names are looked up among what the suite or the file itself declares: `toString` or `__proto__` is not an id, format, flag, fault or requirement.',
     tests: [
-      'tests/attacks/properties/bounds.test.ts > is no name of a command, a flag, a format, a fault, a requirement or a target',
-      'tests/attacks/properties/bounds.test.ts > is no variable, setting or id in a file',
+      'tests/attacks/properties/bounds.test.ts > is no name of a command, a flag, a format, a fault or a requirement',
+      'tests/attacks/properties/bounds.test.ts > is no id in a file',
     ],
   },
   {

@@ -127,7 +127,7 @@ const soonMinutes = 5;
 
 const secretFiles = ['accessTokenFile', 'clientKeyFile', 'headersFile'] as const;
 
-/** Paths of the files that hold something secret, each once. A file of targets only refers to secrets. */
+/** Paths of the files that hold something secret, each once. */
 function secretPaths(
   { given }: Pick<Inspection, 'given'>,
   cwd: string,
@@ -137,7 +137,7 @@ function secretPaths(
   const secrets = settingsOf(contract).entries.filter(([, { secret }]) => secret === true);
   const dotenv = secrets.flatMap(([key]) => {
     const source = given.get(key)?.source;
-    return source?.kind === 'file' && source.member === undefined ? [source.name] : [];
+    return source?.kind === 'file' ? [source.name] : [];
   });
   return [...new Set([...named, ...dotenv])];
 }

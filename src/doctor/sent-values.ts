@@ -5,6 +5,7 @@ import { isPlainObject } from '../json/plain.ts';
 import { checkOf, type DoctorCheck, warn } from '../model/check.ts';
 import type { OperationContract, Resource } from '../model/operation.ts';
 import { sourceOf } from '../reading/sent.ts';
+import { settingsOf } from '../settings/definitions.ts';
 import type { Inspection } from '../settings/index.ts';
 
 /**
@@ -59,10 +60,11 @@ function excluded(operation: OperationContract, inspection: Pick<Inspection, 'va
 
 /** A warning for each such value, with the setting that gives it. */
 export function sentChecks(
-  inspection: Pick<Inspection, 'values' | 'wording'>,
+  inspection: Pick<Inspection, 'values'>,
   contract: Contract,
 ): readonly DoctorCheck[] {
-  const { values, wording } = inspection;
+  const { values } = inspection;
+  const { wording } = settingsOf(contract);
   const told = new Set<string>();
   const inScope = contract.operations.filter(({ name }) => [name, undefined].includes(values.operation));
   return inScope.flatMap((operation) =>

@@ -46,17 +46,14 @@ export function hasToken({ given }: Pick<Inspection, 'given'>): boolean {
   return tokenKeys.some((key) => given.has(key));
 }
 
-/** What to write: the settings that flags and replies give. Those of the environment or a file stay there. */
-export function wantedByKey({ answers, inspection }: Draft, contract: Contract): ReadonlyMap<string, string> {
-  const { get } = settingsOf(contract);
+/**
+ * What to write, by names in the environment: the settings that flags and replies give. Those of the environment or a file
+ * stay there.
+ */
+export function wanted({ answers, inspection }: Draft, contract: Contract): ReadonlyMap<string, string> {
+  const { get, wording } = settingsOf(contract);
   const flags = [...inspection.given].filter(([, { source }]) => source.kind === 'flag');
   const written = new Map([...flags.filter(([key]) => !answers.has(key)), ...answers]);
   const named = [...written].filter(([key]) => get(key).env !== null);
-  return new Map(named.map(([key, { text }]) => [key, text]));
-}
-
-/** The same by names in the environment. */
-export function wanted(draft: Draft, contract: Contract): ReadonlyMap<string, string> {
-  const { wording } = settingsOf(contract);
-  return new Map([...wantedByKey(draft, contract)].map(([key, text]) => [wording.name(key), text]));
+  return new Map(named.map(([key, { text }]) => [wording.name(key), text]));
 }

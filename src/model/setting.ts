@@ -5,10 +5,6 @@ import type { Requirement } from './requirement.ts';
 export interface Source {
   readonly kind: 'flag' | 'environment' | 'file' | 'program' | 'default';
   readonly name: string;
-  /** In a file of targets: the line of the value, counted from 1. */
-  readonly line?: number;
-  /** Where it is in such a file, or what refers to it there: `targets.staging.timeoutMs`. */
-  readonly member?: string;
   /** Somebody has just given it, so messages need not say where it is from. */
   readonly isAnswer?: true;
 }
@@ -40,8 +36,6 @@ export interface Problem {
   readonly places?: readonly string[];
   /** In place of the example: each a sentence with a command that works. */
   readonly remedies?: readonly string[];
-  /** The message for several targets of one file, of which each has another credential. */
-  readonly forAll?: string;
 }
 
 /** How settings are named to whoever gives them: an operator, or a program. All take the key of a setting. */
@@ -149,7 +143,7 @@ export interface Declaration<T> {
   readonly description: string;
 }
 
-/** One setting, declared once: usage, documentation, parsing, messages, trust, the schema and the API follow from it. */
+/** One setting, declared once: usage, documentation, parsing, messages, trust and the API follow from it. */
 export interface DeclaredSetting<T = unknown> extends Declaration<T> {
   /** Name in the environment and in `.env`, where it does not follow from the key; null for what only a command line says. */
   readonly env?: string | null;
@@ -167,11 +161,6 @@ export interface DeclaredSetting<T = unknown> extends Declaration<T> {
   readonly group?: string;
   /** What the service knows the operator by: nobody else may decide where it goes. */
   readonly credential?: boolean;
-  /**
-   * True for a setting that says which service a run is against, or what it uses there. Together with `--target`, the
-   * environment and a `.env` may not give it, as they would win over the target.
-   */
-  readonly ofTarget?: true;
   /** True for a setting of the connection, which `watch` takes too. */
   readonly connects?: true;
   /** The value is never shown, and is taken out of the environment before anything else starts. */
@@ -182,7 +171,7 @@ export interface DeclaredSetting<T = unknown> extends Declaration<T> {
   readonly example: string;
 }
 
-/** A setting with its names. `key` is the name that programs and files of targets give it. */
+/** A setting with its names. `key` is the name that programs give it. */
 export interface Setting<T = unknown> extends DeclaredSetting<T> {
   readonly key: string;
   readonly env: string | null;

@@ -65,7 +65,6 @@ export const deleteSettings = {
     kind: identifiers,
     topic: 'requests',
     reach: 'decides',
-    ofTarget: true,
     group: 'rule',
     description:
       'The automation rules to delete: THESE WILL BE DELETED. Without them and without CONFORMANCE_RULE_COMMAND, the DELETE is not checked and the run is incomplete.',
@@ -76,7 +75,6 @@ export const deleteSettings = {
     kind: commandLine,
     topic: 'requests',
     reach: 'command',
-    ofTarget: true,
     group: 'rule',
     secret: true,
     description: `Instead of rule ids: a command that creates an automation rule and prints its id, and nothing else. Its environment has the settings of the run, and CONFORMANCE_ACCESS_TOKEN_FILE, a file with the token. ${commandSources}`,

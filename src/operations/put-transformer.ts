@@ -29,7 +29,6 @@ export const putSettings = {
     kind: bodyIdentifier,
     topic: 'requests',
     reach: 'decides',
-    ofTarget: true,
     required: 'for the PUT, unless the transformer file contains it',
     description:
       'The business data type of the transformer that is sent. If a transformer file has none, this one is added to the body.',
@@ -39,7 +38,6 @@ export const putSettings = {
     kind: transformerFile,
     topic: 'requests',
     reach: 'decides',
-    ofTarget: true,
     description:
       'A file with a PUT body of your own, one JSON object. Without it, a body with invented values is sent.',
     example: 'transformer.json',

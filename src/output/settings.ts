@@ -58,7 +58,7 @@ export function loaded<T>(read: { readonly value: T } | { readonly problems: rea
 }
 
 /** Where a command finds settings. */
-export type SettingsContext = Pick<ConfigInput, 'flags' | 'environment' | 'cwd' | 'naming' | 'target'>;
+export type SettingsContext = Pick<ConfigInput, 'flags' | 'environment' | 'cwd' | 'naming'>;
 
 /** The settings, or every problem with them. */
 export async function loadedSettings(surroundings: SettingsContext): Promise<ConfigResult> {

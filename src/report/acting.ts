@@ -5,7 +5,6 @@ import { usualTimeoutMs } from '../model/limits.ts';
 import { endingSoon, type WaiverResult } from '../model/waiver.ts';
 import { capital } from '../text/capital.ts';
 import { shellWord } from '../text/escape.ts';
-import { withMemberNames } from '../text/member-name.ts';
 import { firstOf } from '../text/more.ts';
 import { joined } from '../text/plural.ts';
 import { urlOf } from '../text/url.ts';
@@ -403,8 +402,7 @@ const actions: Readonly<Record<Actor, (basis: Basis) => Pick<Conclusion, 'act' |
 export function actionOf(basis: Basis): Pick<Conclusion, 'actor' | 'act' | 'next'> {
   const actor = actorOf(basis);
   const { act, next } = actions[actor](basis);
-  const { name } = basis.target;
   const isStale = actor !== 'waiver-owner' && basis.summary.exitCode !== 0 && owners(basis, 'stale') !== '';
   const waiver = isStale ? `. ${removal(basis)}` : '';
-  return { actor, act: withMemberNames(`${act}${waiver}`, name), next: withMemberNames(next, name) };
+  return { actor, act: `${act}${waiver}`, next };
 }

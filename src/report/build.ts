@@ -5,7 +5,6 @@ import type { Judgement } from '../judge/judgement.ts';
 import { known } from '../model/known.ts';
 import type { Recording } from '../model/recording.ts';
 import type { Report, ReportAnswer, RequirementResult } from '../model/report.ts';
-import { withMemberNames } from '../text/member-name.ts';
 import { concluded, type Unconcluded, unconcluded } from './conclusion.ts';
 import { excerpts } from './excerpt.ts';
 import { decide } from './gate.ts';
@@ -74,36 +73,21 @@ function answersOf({ questions }: Contract, { answers }: Pick<Judgement, 'answer
   });
 }
 
-/** What could not be planned, in the words of the target: no variable would be taken beside it. */
-function withNamedGaps({ header, ...rest }: Recording): Recording {
-  const gaps = header.gaps.map((gap) => ({
-    ...gap,
-    reason: withMemberNames(gap.reason, header.target.name),
-  }));
-  return { ...rest, header: { ...header, gaps } };
-}
-
 /**
  * What a run found, as one document. Pure: the same recording gives the same report.
  * @param judgement what the judge says about the exchanges; without it, they are judged here
  */
 export function buildReport(
   contract: Contract,
-  given: Recording,
-  judgement: Judgement = judge(contract, given.exchanges),
+  recording: Recording,
+  judgement: Judgement = judge(contract, recording.exchanges),
 ): Report {
-  const recording = withNamedGaps(given);
   const { header, exchanges, durationMs, cut } = recording;
   const { unanswered, effects, observations, notAsked, answers } = told(judgement, recording);
   const findings = answerFindings(header.answers ?? {}, answers, contract.questions);
   const { runId: id, startedAt, options, scope, tool, target, plan, label } = header;
   // What is said of a refusal names settings of a run.
-  const refusals = refusalsOf(
-    contract,
-    exchanges,
-    recording.traffic === undefined ? unanswered : [],
-    target.name,
-  );
+  const refusals = refusalsOf(contract, exchanges, recording.traffic === undefined ? unanswered : []);
   const removals = removalsOf(contract, exchanges, effects);
   const before = resultsOf(contract, judgement, recording).map((row, _, all) =>
     withRemoval(ofMadeUpToken(row, all), removals),

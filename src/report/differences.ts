@@ -15,10 +15,9 @@ export function shapeOf(answer: string): string {
   return answer.replace(volatile, (found) => found.replace(/\.\d+/, '.0').replace(/[0-9a-fA-F]/g, '0'));
 }
 
-/** Its name, where a configuration has one. The embedded service has another port each time; traffic may be without a base URL. */
+/** The base URL. The embedded service has another port each time; traffic may be without a base URL. */
 export function targetName({ target }: Report): string {
   if (target.reference) return 'the embedded reference service';
-  if (target.name !== undefined) return target.name;
   return target.baseUrl === '' ? 'a target that was not recorded' : target.baseUrl;
 }
 

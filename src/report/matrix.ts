@@ -6,7 +6,6 @@ import { plural } from '../text/plural.ts';
 import { differencesOf, differingAnswers, judgedRun, shapeOf, standing, targetName } from './differences.ts';
 import { courseOf, historyOf, isChecked } from './history.ts';
 import { isInScope } from './scope.ts';
-import { changed } from './service-text.ts';
 
 /**
  * A hundred reports of 150 KB take 1.1 s of processor time and 105 MB, as only the verdict on each requirement and
@@ -80,19 +79,6 @@ export function reduced(report: Report, page: string | null): ReducedReport {
   };
 }
 
-/** The report with every text changed in which its service may have a hand. */
-export function withText(given: ReducedReport, change: (text: string) => string): ReducedReport {
-  const { run, cells, observations } = given;
-  const inCell = { reason: true, problem: true, seen: { pointer: true, actual: true } } as const;
-  const changedCell = (cell: Cell) => (cell === conforms ? cell : changed(cell, inCell, change));
-  return {
-    ...given,
-    run: changed(run, { verdict: true, reason: true, act: true, next: true }, change),
-    cells: new Map([...cells].map(([id, cell]) => [id, changedCell(cell)])),
-    observations: changed(observations, { answer: true }, change),
-  };
-}
-
 /** Older runs have no column; histories have all runs. */
 const mostColumns = 10;
 
@@ -119,19 +105,6 @@ function placesByTarget(
   return new Map(
     names.map((name) => [name, runs.flatMap(({ target }, at) => (target === name ? [at] : []))]),
   );
-}
-
-/** A report without the name of its target, such as one from before it had a name, is of the one target at its base URL. */
-function named(reports: readonly ReducedReport[]): readonly ReducedReport[] {
-  const names = new Map<string, Set<string>>();
-  for (const { run } of reports)
-    if (run.target !== run.baseUrl)
-      names.set(run.baseUrl, (names.get(run.baseUrl) ?? new Set()).add(run.target));
-  return reports.map((report) => {
-    const { run } = report;
-    const [only, ...others] = run.target === run.baseUrl ? (names.get(run.baseUrl) ?? []) : [];
-    return only === undefined || others.length > 0 ? report : { ...report, run: { ...run, target: only } };
-  });
 }
 
 const order: Readonly<Record<Difference, number>> = { columns: 0, time: 0, consequence: 1, none: 2 };
@@ -244,7 +217,7 @@ function observationsOf(
 /** The verdicts on each requirement across targets or runs, and its history. */
 export function matrixOf(given: readonly ReducedReport[], options: MatrixOptions = {}): Matrix {
   const isSorted = options.asGiven !== true;
-  const reports = named(isSorted ? [...given].sort(byTime) : given);
+  const reports = isSorted ? [...given].sort(byTime) : given;
   const runs = reports.map(({ run }) => run);
   const places = placesByTarget(runs, isSorted);
   const columnsAre = options.by ?? (places.size > 1 ? 'targets' : 'runs');

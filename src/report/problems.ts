@@ -4,7 +4,6 @@ import { groupBy } from '../model/group-by.ts';
 import { known } from '../model/known.ts';
 import type { RequirementResult } from '../model/report.ts';
 import { facets, requestPlace } from '../model/requirement.ts';
-import { withMemberNames } from '../text/member-name.ts';
 import { joined } from '../text/plural.ts';
 import type { Unconcluded } from './conclusion.ts';
 import {
@@ -213,12 +212,11 @@ function titleFor(group: Group, given: ProblemsInput): string {
 }
 
 function cureFor(group: Group, given: ProblemsInput): string | null {
-  const cure = cureOf(
+  return cureOf(
     group.flatMap(({ diagnosis, first: { requirement } }) =>
       diagnosis === null ? [] : [{ ...diagnosis, method: methodOf(requirement.operation, given) }],
     ),
   );
-  return cure && withMemberNames(cure, given.target.name);
 }
 
 /** What is said of one field of several. */

@@ -100,7 +100,7 @@ function commitOf(environment: NodeJS.ProcessEnv): string | null {
 }
 
 function headerOf(
-  { contract, settings, target, isReference, tool, environment }: TargetRun,
+  { contract, settings, isReference, tool, environment }: TargetRun,
   runId: string,
   plan: RunPlan,
 ): RecordingHeader {
@@ -110,7 +110,7 @@ function headerOf(
     runId,
     startedAt: new Date().toISOString(),
     tool,
-    target: { baseUrl: settings.baseUrl, reference: isReference, ...known({ name: target }) },
+    target: { baseUrl: settings.baseUrl, reference: isReference },
     options: {
       ...pick(settings, 'strict', 'repeat', 'serial', 'delayMs', 'timeoutMs'),
       ...(settings.ca !== null && { ca: true }),

@@ -12,8 +12,6 @@ import type { Settings } from '../settings/index.ts';
 export interface Run {
   readonly contract: Contract;
   readonly settings: Settings;
-  /** The name of the target in the configuration; absent where none was chosen. */
-  readonly target?: string;
   readonly tool: Tool;
   /** For the operator's own commands. */
   readonly environment: NodeJS.ProcessEnv;

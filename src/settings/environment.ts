@@ -6,15 +6,12 @@
 /** Variables of an environment, or what a file gives in their place. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** How the names of variables begin that hold secrets of a file of targets. */
-export const secretPrefix = 'CONFORMANCE_SECRET_';
-
 /**
  * Whether a variable holds a secret, or may: a token, a command, the URL of a proxy with its credentials. What the
  * declarations of settings say of it, by the form of the name, so that a command that reads no settings starts without them.
  */
 export function isSecretName(name: string): boolean {
-  return /^(?:CONFORMANCE_ACCESS_TOKEN|CONFORMANCE_\w+_COMMAND|CONFORMANCE_SECRET_\w+|(?:HTTPS?|ALL)_PROXY|(?:https?|all)_proxy)$/.test(
+  return /^(?:CONFORMANCE_ACCESS_TOKEN|CONFORMANCE_\w+_COMMAND|(?:HTTPS?|ALL)_PROXY|(?:https?|all)_proxy)$/.test(
     name,
   );
 }

@@ -1,7 +1,7 @@
 import type { Given, Problem, Setting, Source } from '../model/setting.ts';
 import { type Definitions, environmentNames, ownPrefix as prefix } from './definitions.ts';
 import type { EnvFile } from './env-file.ts';
-import { secretPrefix, type Variables } from './environment.ts';
+import type { Variables } from './environment.ts';
 import { type FoundSetting, type Sources, unknownNames } from './read.ts';
 import { rulesOfConnection } from './rules.ts';
 import { flagKey, flagLine } from './setting.ts';
@@ -43,8 +43,6 @@ export interface Operator {
   readonly file: EnvFile | null;
   /** Replies to questions, by the keys of settings; they win over everything else. */
   readonly answers?: ReadonlyMap<string, Given> | undefined;
-  /** Settings of the chosen target. Which service a run is against then comes from here or from flags only. */
-  readonly target?: ReadonlyMap<string, FoundSetting> | undefined;
   /** Files that are in their usual place; everything else wins over them. */
   readonly found?: ReadonlyMap<string, Given> | undefined;
 }
@@ -58,18 +56,15 @@ function fromBoth(definition: Setting, { environment, file }: Operator): Given |
 }
 
 /**
- * The settings of an operator: flags win over the environment, the environment over the file of variables, and that over
- * a target.
+ * The settings of an operator: flags win over the environment, the environment over the file of variables.
  */
 export function operatorSources(operator: Operator): Sources {
-  const { flags, answers, target, found } = operator;
-  const isTargets = (definition: Setting) => target !== undefined && definition.ofTarget === true;
+  const { flags, answers, found } = operator;
   return {
     find: (definition, key) =>
       answers?.get(key) ??
       fromFlag(definition, flags) ??
-      (isTargets(definition) ? null : fromBoth(definition, operator)) ??
-      target?.get(key) ??
+      fromBoth(definition, operator) ??
       found?.get(key) ??
       null,
     reference: flags['reference'] === true,
@@ -97,52 +92,11 @@ export function unknownVariables(
   const known = new Map(entries.flatMap(([key, { env }]) => (env?.startsWith(prefix) ? [[env, key]] : [])));
   const unknownIn = (variables: Variables, place: string) => {
     const names = Object.keys(variables).filter((name) => variables[name] && name.startsWith(prefix));
-    const ours = names.filter((name) => !elsewhere.includes(name) && !name.startsWith(secretPrefix));
+    const ours = names.filter((name) => !elsewhere.includes(name));
     return unknownNames(ours, known, wording, { prefix, where: `in ${place} ` });
   };
   return [
     ...unknownIn(environment, 'the environment'),
     ...(file === null ? [] : unknownIn(file.values, file.path)),
   ];
-}
-
-/** A chosen target, as a message names it. */
-export interface Beside {
-  /** The name of its file in messages. */
-  readonly label: string;
-  /** Which flags may replace its settings. */
-  readonly flags: 'none' | 'ids' | 'all';
-}
-
-/**
- * Problems for settings outside a target that say which service a run is against, or what it uses there. The environment
- * wins over files, so what is meant for one service would be sent to another.
- */
-export function givenBeside(
-  { label, flags }: Beside,
-  operator: Operator,
-  { entries }: Definitions,
-): readonly Problem[] {
-  const why = `is also set, and would replace the value of ${label}`;
-  return entries.flatMap(([, definition]): readonly Problem[] => {
-    if (definition.ofTarget !== true) return [];
-    const flag = fromFlag(definition, operator.flags);
-    const isRefused =
-      flag !== null && flags !== 'all' && (flags === 'none' || definition.reach === 'base-url');
-    const variable = fromBoth(definition, operator);
-    return [
-      ...(isRefused
-        ? [{ setting: flag.source.name, message: `${why}: leave the flag out`, example: '--target staging' }]
-        : []),
-      ...(variable === null ? [] : [besideProblem(variable.source, definition, why)]),
-    ];
-  });
-}
-
-function besideProblem({ kind, name }: Source, definition: Setting, why: string): Problem {
-  const setting = definition.env ?? '';
-  if (kind === 'environment')
-    return { setting: name, message: `(in the environment) ${why}`, example: `unset ${name}` };
-  const message = `(in ${name}) ${why}: remove the line, or leave --target out`;
-  return { setting, message, example: `# ${setting}=…` };
 }

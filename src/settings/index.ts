@@ -1,39 +1,22 @@
 import { existsSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Contract } from '../contract/contract.ts';
 import { answersName } from '../model/answer.ts';
 import type { Members } from '../model/json.ts';
 import { locationsName } from '../model/location.ts';
 import type { Missing } from '../model/operation.ts';
-import type {
-  Given,
-  Kind,
-  Known as KnownSettings,
-  ParseContext,
-  Problem,
-  Source,
-  Wording,
-} from '../model/setting.ts';
-import type { ConfigFile } from './config-file.ts';
+import type { Given, Kind, Known as KnownSettings, ParseContext, Problem, Source } from '../model/setting.ts';
 import { settingsOf, toldOperator, type Values } from './definitions.ts';
 import { type EnvFile, readEnvFile } from './env-file.ts';
 import { isWithin } from './files.ts';
-import { targetSettings, targetWording } from './from-config.ts';
-import {
-  type Beside,
-  connectionSources,
-  type Flags,
-  givenBeside,
-  operatorSources,
-  unknownVariables,
-} from './from-operator.ts';
+import { connectionSources, type Flags, operatorSources, unknownVariables } from './from-operator.ts';
 import { programSources, toldProgram, unknownMembers } from './from-program.ts';
 import { readSettings } from './read.ts';
 import { answersFile, waiversFile } from './run-settings.ts';
 import { shown, told } from './setting.ts';
 import { type AssembleOptions, assemble, type Settings } from './settings.ts';
 import type { TrustContext } from './trust.ts';
-import { type Naming, trustedConfig, trustedEnv } from './trusted-files.ts';
+import { type Naming, trustedEnv } from './trusted-files.ts';
 
 export type { Problem } from '../model/setting.ts';
 export { toldOperator } from './definitions.ts';
@@ -59,15 +42,8 @@ export interface ConfigInput
   readonly now?: Date;
   /** The command line that names a file, for whoever trusts one that was found; that of `run` by default. */
   readonly naming?: Naming;
-  /** One of the targets of a file. */
-  readonly target?: ChosenTarget;
   /** What was answered to questions, by the keys of settings. Goes before everything else. */
   readonly answers?: ReadonlyMap<string, Given>;
-}
-
-export interface ChosenTarget extends Pick<Beside, 'flags'> {
-  readonly file: ConfigFile;
-  readonly name: string;
 }
 
 export type ConfigResult =
@@ -104,8 +80,6 @@ export interface NamedProblem extends Problem {
 export interface Inspection extends KnownValues {
   /** Of a file of variables that cannot be read its own problem alone: others may only follow from it. */
   readonly problems: readonly NamedProblem[];
-  /** How settings are named to whoever gives them: as in the environment, or as in the file of a target. */
-  readonly wording: Wording;
   /** Whether everything was read that gives settings. */
   readonly isRead: boolean;
   /** Those of the problems that say what a file that nobody named may not give; such values are left out. */
@@ -157,7 +131,7 @@ export async function loadAnswers(file: string | undefined, cwd: string, contrac
   return fileOf('answersFile', answersFile, path, { contract, cwd, reporters: [], today: '', origin });
 }
 
-const namingForRun: Naming = (file, flag = '--env-file') => `conformance run ${flag} ${file}`;
+const namingForRun: Naming = (file) => `conformance run --env-file ${file}`;
 
 /** Every setting that has a meaning in this run, in the order of the documentation. */
 function sourcesOf({ given, values }: KnownValues, contract: Contract): readonly SettingSource[] {
@@ -193,28 +167,22 @@ function foundFiles(cwd: string, file: EnvFile | null): ReadonlyMap<string, Give
  * settings without a problem have their values in spite of them.
  */
 export async function inspectSettings(input: ConfigInput): Promise<Inspection> {
-  const { contract, flags, environment, cwd, answers, target: chosen } = input;
+  const { contract, flags, environment, cwd, answers } = input;
   const { now, naming = namingForRun, tokenToCome = false, tokensPass = false } = input;
   const reference = flags['reference'] === true;
   const file = reference ? null : await readEnvFile(cwd, flags['envFile']);
-  const target = chosen && targetSettings(chosen.file, chosen.name, environment, contract);
-  const operator = { flags, environment, file, answers, target, found: foundFiles(cwd, file) };
+  const operator = { flags, environment, file, answers, found: foundFiles(cwd, file) };
   const context = contextOf(input, now);
-  const files = [
-    ...(file === null ? [] : [trustedEnv(file, naming)]),
-    ...(chosen === undefined ? [] : [trustedConfig(chosen.file, cwd, naming)]),
-  ];
+  const files = file === null ? [] : [trustedEnv(file, naming)];
   const sources = tokensPass ? connectionSources(operator) : operatorSources(operator);
   const read = await readSettings(contract, sources, context, { files, tokenToCome, tokensPass });
   const { given, values, all, refusal } = read;
   const definitions = settingsOf(contract);
-  const wording = chosen === undefined ? definitions.wording : targetWording(contract, given);
-  const beside = chosen && { ...chosen, label: relative(cwd, chosen.file.path) };
+  const { wording } = definitions;
   const isRead = file?.isRead !== false;
   const problems = isRead
     ? [
         ...(reference ? [] : unknownVariables(environment, file, definitions)),
-        ...(beside === undefined ? [] : givenBeside(beside, operator, definitions)),
         ...(file?.problems ?? []),
         ...refusal.problems,
         ...read.problems.map((problem) => ({ key: problem.key, ...told(problem, wording) })),
@@ -222,7 +190,7 @@ export async function inspectSettings(input: ConfigInput): Promise<Inspection> {
     : file.problems;
   const shownSources = sourcesOf({ given, values }, contract);
   const { problems: untrusted } = refusal;
-  return { given, values, problems, wording, isRead, untrusted, sources: shownSources, all };
+  return { given, values, problems, isRead, untrusted, sources: shownSources, all };
 }
 
 /** Settings to show a plan with, while the token is still to come; nothing else has a problem any more. */
@@ -231,11 +199,9 @@ export function settingsToPlan({ given, values }: KnownValues, surroundings: Ass
 }
 
 /** What operations in scope would be left out without. */
-function missingOf(
-  { given, values, wording }: Inspection,
-  { operations }: Contract,
-): readonly UnsentOperation[] {
-  const inScope = operations.filter(({ name }) => [name, undefined].includes(values.operation));
+function missingOf({ given, values }: Inspection, contract: Contract): readonly UnsentOperation[] {
+  const { wording } = settingsOf(contract);
+  const inScope = contract.operations.filter(({ name }) => [name, undefined].includes(values.operation));
   return inScope.flatMap((operation) => {
     const missing = operation.missing?.({ given, values }, wording) ?? null;
     return missing === null ? [] : [{ method: operation.method, ...missing }];

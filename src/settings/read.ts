@@ -77,11 +77,11 @@ function resolve(definitions: Definitions, { find, reference, besideReference }:
 }
 
 /** Between a setting and its problem. A program knows what it gave; an operator may have to search for it. */
-function from({ kind, name, line, isAnswer }: Source, { env }: Setting): string {
+function from({ kind, name, isAnswer }: Source, { env }: Setting): string {
   if (kind === 'program' || isAnswer === true) return '';
   if (kind === 'flag') return 'on the command line ';
   if (kind === 'environment') return `${name === env ? '' : `(${name}) `}in the environment `;
-  return `in ${name}${line === undefined ? '' : `, line ${line},`} `;
+  return `in ${name} `;
 }
 
 /** How a file was found that a setting names: by who named the setting. */

@@ -69,7 +69,6 @@ const tokens = alike(
   {
     flag: null,
     topic: 'credentials',
-    ofTarget: true,
     group: 'token',
     credential: true,
     required: 'exactly one of CONFORMANCE_ACCESS_TOKEN, _TOKEN_FILE and _TOKEN_COMMAND',
@@ -106,7 +105,6 @@ export function targetSettings({ operations }: Pick<Contract, 'operations'>) {
       kind: baseUrl,
       topic: 'target',
       reach: 'base-url',
-      ofTarget: true,
       required: 'always, unless --reference is set',
       description:
         'Where the service is: {base_url} of the interface document. A path prefix is kept; a slash at the end does not matter.',
@@ -118,7 +116,6 @@ export function targetSettings({ operations }: Pick<Contract, 'operations'>) {
       kind: identifier,
       topic: 'target',
       reach: 'decides',
-      ofTarget: true,
       required: 'always, unless --reference is set',
       description: `The entity ${roles.length === 0 ? 'that requests are about' : joined(roles)}.`,
       example: '0123456789abcdef0123456789abcdef',
@@ -128,7 +125,6 @@ export function targetSettings({ operations }: Pick<Contract, 'operations'>) {
       kind: commandLine,
       topic: 'target',
       reach: 'command',
-      ofTarget: true,
       secret: true,
       description: `A command that removes what a run left at the service. It runs after the last response, if anything was left, and reads JSON from its standard input: runId, baseUrl, entityId and effects, as in report.json. ${commandSources}`,
       example: './clean-up.sh',
@@ -142,7 +138,6 @@ export const connectionSettings = {
     kind: headersFile,
     topic: 'credentials',
     reach: 'decides',
-    ofTarget: true,
     credential: true,
     description:
       'Further request headers that a gateway needs, one Name: value per line. Their values are treated as secrets.',
@@ -161,7 +156,6 @@ export const connectionSettings = {
       topic: 'credentials',
       connects: true,
       reach: 'decides',
-      ofTarget: true,
       group: 'client certificate',
       credential: true,
     },
@@ -213,7 +207,7 @@ export const connectionSettings = {
   ),
 } satisfies SettingsByKey;
 
-/** What says where settings are, and is none itself for programs and files of targets. */
+/** What says where settings are, and is none itself for programs. */
 export const fileSettings = {
   envFile: {
     env: null,

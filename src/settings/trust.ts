@@ -4,7 +4,6 @@ import { accessToken, createRedactor } from '../secrets/redaction.ts';
 import { shellWord } from '../text/escape.ts';
 import { namesHostOf } from './base-url.ts';
 import type { Definitions, Values } from './definitions.ts';
-import { secretPrefix } from './environment.ts';
 import { isWithin } from './files.ts';
 import { tokenKeys } from './rules.ts';
 import { shown } from './setting.ts';
@@ -14,7 +13,7 @@ import { shown } from './setting.ts';
  * nothing can use them later.
  */
 
-/** A file of settings, as far as trust in it is concerned: a `.env`, or a file of targets. */
+/** A file of settings, as far as trust in it is concerned. */
 export interface SettingsFile {
   readonly path: string;
   readonly label: string;
@@ -24,8 +23,6 @@ export interface SettingsFile {
   readonly named: boolean;
   /** The command line that names it, as it was started. */
   readonly naming: string;
-  /** Whether a host that is not on loopback has to be named elsewhere, even if the file gives the token too. */
-  readonly needsNamedHost: boolean;
   /** Where a setting is in the file, and how it is written there. */
   readonly placeOf: (
     definition: Setting,
@@ -128,7 +125,7 @@ function refusedOf(
     if (reach === 'command' || outside.has(key)) return true;
     if (isLoopback || reach === 'harmless') return false;
     if (reach === 'decides') return isBeside;
-    return (isBeside || file.needsNamedHost) && !hostIsNamed(known, files);
+    return isBeside && !hostIsNamed(known, files);
   };
   const found = [...known.given].flatMap(([key, one]) => (foundFile(one, [file]) === null ? [] : [key]));
   return { keys: found.filter(isRefused), credential };
@@ -212,13 +209,12 @@ function reasonOf({ credential, tokensPass, known, definitions, keys }: RefusalC
   }
   const { kind, name } = known.given.get(credential)?.source ?? { kind: 'environment', name: '' };
   const place = kind === 'flag' ? `the flag ${name}` : kind === 'file' ? name : 'the environment';
-  const isReferred = kind === 'environment' && name.startsWith(secretPrefix);
-  return `${isReferred ? name : definitions.wording.label(credential)} comes from ${place}, ${beside('its value goes')}`;
+  return `${definitions.wording.label(credential)} comes from ${place}, ${beside('its value goes')}`;
 }
 
 /** One problem that lists every line that such a file may not hold, and says how its values can be given. */
 function problemOf(refused: RefusalContext): Problem {
-  const { keys, file, credential } = refused;
+  const { keys, file } = refused;
   const found = `was found ${file.where}:`;
   const lines = keys.map((key) => lineOf(key, refused));
   const named = exportLine(refused, lines);
@@ -226,9 +222,6 @@ function problemOf(refused: RefusalContext): Problem {
   return {
     setting: file.label,
     message: `${found} ${reasonOf(refused)}.`,
-    ...(credential !== null && {
-      forAll: `${found} the tokens of these targets are set elsewhere, ${beside('they go')}.`,
-    }),
     places: lines.toSorted((left, right) => left.line - right.line).map(({ text }) => text),
     example: file.naming,
     remedies: [

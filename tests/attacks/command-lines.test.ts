@@ -15,9 +15,9 @@ const wholeHeader: Partial<RecordingHeader> = {
     version: '0.0.0',
     command: 'npx conformance',
     runFlags: ['--waivers', 'w.json'],
-    flags: ['--target', 'staging', '--config', "'a b.json'"],
+    flags: ['--base-url', 'https://staging.example', '--env-file', "'a b.env'"],
   },
-  target: { baseUrl: 'http://127.0.0.1:1', reference: false, name: 'staging' },
+  target: { baseUrl: 'http://127.0.0.1:1', reference: false },
   options: {
     ...{ strict: true, repeat: 3, serial: true, delayMs: 5, timeoutMs: 900, gateAnswers: true },
     ...{ requireShown: ['put.data.conditions:count'], staleWaivers: 'warn' },

@@ -206,29 +206,3 @@ test.each(sampleOf(hostileTexts, gateTakesAFifth))(
       expect(writtenProblems(join(cwd, folder)), folder).toEqual([]);
   },
 );
-
-test.each(sampleOf(hostileTexts, gateTakesAFifth))(
-  'in a configuration, as each name and value: %j',
-  async (text) => {
-    const cwd = temporaryFolder();
-    const target = { baseUrl: 'http://127.0.0.1:9', accessToken: { env: 'T' }, entityId: 'e' };
-    const members = { businessDataTypeId: 'b', label: 'l', headers: { 'x-a': 'b' }, operation: 'put' };
-    const values = Object.keys({ ...target, ...members }).map((name) => ({
-      staging: { ...target, ...members, [name]: text },
-    }));
-    const names = [
-      { [text]: target },
-      { staging: { ...target, [text]: 1 } },
-      { staging: { ...target, accessToken: { env: text } } },
-    ];
-    for (const targets of [...values, ...names]) {
-      writeFileSync(join(cwd, 'conformance.config.json'), JSON.stringify({ targets }));
-      for (const line of [
-        ['run', '--all-targets', '--plan'],
-        ['run', '--target', inArgument(text), '--plan'],
-        ['doctor', '--all-targets'],
-      ])
-        await tried(line, { cwd, env: { T: 'token-of-somebody-7f3a' } });
-    }
-  },
-);

@@ -10,7 +10,6 @@ import { runs } from '../support/properties.ts';
 import { onDay } from '../support/series.ts';
 import { report } from '../unit/reporters/fixture.ts';
 import { hostile, hostileTexts, withText } from '../unit/reporters/hostile.ts';
-import { outcomes, row, shown } from '../unit/reporters/targets/summaries.ts';
 import { comparedWith, turned } from '../unit/reporters/turned.ts';
 import { families, loadedModule, registries, renderModule } from './families.ts';
 import { anyText } from './properties/texts.ts';
@@ -29,11 +28,6 @@ const inputs: Readonly<Record<string, (text: string) => unknown>> = {
       onDay(withText(text), day, { 'put.data.name:echo': day === 1 ? 'conforms' : 'deviates' }),
     );
     return matrixOf(days.map((one, at) => reduced(one, `day-${at}/report.html`)));
-  },
-  targets: (text) => {
-    const rows = outcomes.map((one) => row(one, { name: `${one}${text}`, verdict: text, baseUrl: text }));
-    const { matrix, run } = shown(rows, withText(text));
-    return { matrix, run: { ...run, folder: `reports${text}`, page: `reports${text}/index.html` } };
   },
 };
 

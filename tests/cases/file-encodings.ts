@@ -19,8 +19,6 @@ export function textFileCases(files: {
   const plan = ['run', '--plan'];
   const waivers = '{"waivers":[]}';
   const answers = JSON.stringify({ formatVersion: 1, found: {}, declared: {} });
-  const target = { baseUrl: 'http://127.0.0.1:9', entityId: 'entity-1', businessDataTypeId: 'bdt-1' };
-  const config = { targets: { one: { ...target, accessToken: { env: 'CONFORMANCE_SECRET_ONE' } } } };
   const certificates = { 'client.pem': files.certificate, 'client.key': files.key };
   const client = { CONFORMANCE_CLIENT_CERT_FILE: 'client.pem', CONFORMANCE_CLIENT_KEY_FILE: 'client.key' };
   return [
@@ -57,13 +55,6 @@ export function textFileCases(files: {
     { file: 'conformance.answers.json', text: answers, args: plan },
     { file: 'conformance.answers.json', text: answers, args: ['answers'] },
     { file: 'locations.json', text: '{"locations":[]}', args: [...plan, '--locations', 'locations.json'] },
-    {
-      file: 'conformance.config.json',
-      text: JSON.stringify(config),
-      args: [...plan, '--config', 'conformance.config.json', '--target', 'one'],
-      env: { CONFORMANCE_SECRET_ONE: 'token-0123456789' },
-      without: ['*'],
-    },
     { file: 'report.json', text: files.report, args: ['render', 'report.json'] },
     { file: 'report.json', text: files.report, args: ['compare', 'report.json', 'made/report.json'] },
     { file: 'report.json', text: files.report, args: ['matrix', 'report.json', 'made/report.json'] },

@@ -190,20 +190,12 @@ test.concurrent.for(rows)(
 const printing = 'touch "$TEST_FOLDER/ran"; echo token-of-the-command';
 const tokenOf = { CONFORMANCE_ACCESS_TOKEN: 'token-of-the-variable' };
 const commandOf = { CONFORMANCE_ACCESS_TOKEN_COMMAND: printing };
-const inTarget = { env: 'CONFORMANCE_SECRET_ONE' };
 
 interface Tokens {
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly file?: readonly string[];
-  readonly members?: Readonly<Record<string, unknown>>;
-  readonly defaults?: Readonly<Record<string, unknown>>;
 }
-
-const one = {
-  args: ['--config', 'conformance.config.json', '--target', 'one'],
-  env: { CONFORMANCE_SECRET_ONE: 'token-of-the-variable' },
-};
 
 test.concurrent.for<readonly [name: string, tokens: Tokens, ran: boolean]>([
   ['alone', { env: commandOf }, true],
@@ -217,48 +209,18 @@ test.concurrent.for<readonly [name: string, tokens: Tokens, ran: boolean]>([
     },
     false,
   ],
-  ['alone in a target', { ...one, members: { accessTokenCommand: printing } }, true],
-  [
-    'beside a token file in a target',
-    { ...one, members: { accessTokenFile: 'token', accessTokenCommand: printing } },
-    false,
-  ],
-  [
-    'beside a token file in the defaults of targets',
-    { ...one, defaults: { accessTokenFile: 'token', accessTokenCommand: printing } },
-    false,
-  ],
-  [
-    'of a target, in place of a token in the defaults',
-    { ...one, defaults: { accessToken: inTarget }, members: { accessTokenCommand: printing } },
-    true,
-  ],
-  [
-    'of a target, beside a token in the environment',
-    { ...one, env: tokenOf, members: { accessTokenCommand: printing } },
-    false,
-  ],
-])('a token command %s', async ([, { args = [], env = {}, file = [], members, defaults = {} }, ran]) => {
+])('a token command %s', async ([, { args = [], env = {}, file = [] }, ran]) => {
   const service = {
     baseUrl: `http://127.0.0.1:${nobody}`,
     entityId: 'entity-1',
     businessDataTypeId: 'bdt-1',
   };
-  const isTarget = args.includes('--target');
   const cwd = folderWith({
     token: 'token-of-the-other-file',
     'named.env': file.join('\n'),
-    ...(isTarget
-      ? {
-          'conformance.config.json': JSON.stringify({
-            defaults,
-            targets: { one: { ...service, ...members } },
-          }),
-        }
-      : {}),
   });
   const { CONFORMANCE_ACCESS_TOKEN: _, ...others } = aimedAt(service);
-  const settings = { ...(isTarget ? {} : others), ...env };
+  const settings = { ...others, ...env };
   const { code } = await conformance(['doctor', '--json', ...args], { cwd, env: settings });
   expect({ ran: existsSync(join(cwd, 'ran')), code }).toEqual({ ran, code: ran ? 3 : 2 });
 });

@@ -3,27 +3,22 @@ import { extname, join, relative } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { comparisonReporters, matrixReporters, reporters } from '../../reporters/index.ts';
 import { answersText, noAnswers } from '../../src/answers/file.ts';
-import { pageName } from '../../src/cli/run/run-targets.ts';
 import { documentIn } from '../../src/model/documents.ts';
 import { fillIn } from '../../src/model/waiver.ts';
 import { conformance, endAll, temporaryFolder } from '../support/cli.ts';
 import { conformingExchanges } from '../support/conforming.ts';
 import { contract } from '../support/engine.ts';
 import { asEntry, asHar, asLine } from '../support/traffic.ts';
-import { environment, folderOf } from './target-files.ts';
 
 /** Every file that a command writes, or prints, given to every command that reads one. */
 
 afterAll(endAll);
 
-const cwd = folderOf({
-  one: { baseUrl: 'http://127.0.0.1:1' },
-  two: { baseUrl: 'http://127.0.0.1:1' },
-});
+const cwd = temporaryFolder();
 const every = reporters.map(({ name }) => name).join();
 
 async function run(...args: readonly string[]) {
-  return conformance(args, { cwd, env: environment });
+  return conformance(args, { cwd });
 }
 
 /** Writes what a command prints. */
@@ -40,17 +35,7 @@ writeFileSync(
 writeFileSync(join(cwd, 'locations.json'), '{"locations":[]}');
 writeFileSync(join(cwd, 'answers.json'), answersText(noAnswers(contract)));
 await run('run', '--reference', '--reporter', every, '--out', 'run');
-await run(
-  'run',
-  '--all-targets',
-  '--allow-http',
-  '--reporter',
-  every,
-  '--out',
-  'targets',
-  '--history',
-  'kept',
-);
+await run('run', '--reference', '--reporter', every, '--out', 'once more', '--history', 'kept');
 await run('explore', '--reference', '--allow', 'refusal', '--max-requests', '5', '--out', 'asked');
 await run('check', 'traffic.ndjson', '--reporter', every, '--out', 'check');
 await run('check', 'traffic.ndjson', '--partial', 'part.json', '--part-id', '1', '--parts', '3');
@@ -68,7 +53,7 @@ writeFileSync(
   readFileSync(join(cwd, 'drafted.json'), 'utf8').replaceAll(fillIn, 'known:'),
 );
 await print('printed-report.json', 'run', '--reference', '--json', '--out', 'again');
-await print('doctor.json', 'doctor', '--json', '--target', 'one');
+await print('doctor.json', 'doctor', '--json');
 await print('requirements.json', 'requirements', '--format', 'json');
 await print('requirements.md', 'requirements', '--format', 'markdown');
 await print('requirements.txt', 'requirements');
@@ -82,13 +67,12 @@ writeFileSync(join(cwd, 'staging.env'), 'CONFORMANCE_BASE_URL=https://staging.ex
 const documents = readdirSync(cwd, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())
   .map((entry) => relative(cwd, join(entry.parentPath, entry.name)))
-  .filter((name) => name !== 'drafted.json' && !name.startsWith('again') && !name.startsWith('targets/two'))
+  .filter((name) => name !== 'drafted.json' && !name.startsWith('again') && !name.startsWith('once more'))
   .sort();
 
 const recognised = (name: string) => documentIn(readFileSync(join(cwd, name), 'utf8'));
 const operators: Readonly<Record<string, string>> = {
   'answers.json': 'answers',
-  'conformance.config.json': 'config',
   'locations.json': 'locations',
 };
 const kindOf = (name: string): string | null => recognised(name) ?? operators[name] ?? null;
@@ -119,11 +103,6 @@ const readers: Readonly<Record<string, Reader>> = {
     args: (file) => ['run', '--reference', '--reporter', 'json', '--locations', file],
     accepts: ['locations'],
   },
-  'run --config': {
-    args: (file) => ['run', '--plan', '--target', 'one', '--config', file],
-    accepts: ['config'],
-  },
-  'doctor --config': { args: (file) => ['doctor', '--target', 'one', '--config', file], accepts: ['config'] },
   'render <file>': { args: (file) => ['render', file, '--out', 'o'], accepts: asReport },
   'render --waivers': {
     args: (file) => ['render', 'run/exchanges.ndjson', '--out', 'o', '--waivers', file],
@@ -175,8 +154,8 @@ const others =
   /--(?:partial|record|out|ca-file|client-cert-file|client-key-file|token-file|headers-file|env-file|transformer-file)$/;
 /** Read as by `run` or `doctor`, by commands that then wait for clients or ask. */
 const alike = [
-  ...['watch --answers', 'watch --waivers', 'init --config'],
-  ...['answers', 'config', 'locations', 'previous', 'waivers'].map((flag) => `explore --${flag}`),
+  ...['watch --answers', 'watch --waivers'],
+  ...['answers', 'locations', 'previous', 'waivers'].map((flag) => `explore --${flag}`),
 ];
 
 test('no command that reads a file is left out', async () => {
@@ -203,7 +182,7 @@ test('no file that a command writes is left out', () => {
     list.map(({ file }) => file),
   );
   const names = documents.map((name) => name.split('/').at(-1));
-  expect(names).toEqual(expect.arrayContaining([...named.filter((file) => file !== null), pageName]));
+  expect(names).toEqual(expect.arrayContaining(named.filter((file) => file !== null)));
 });
 
 /** One of each kind, or of each ending: whoever refuses a report refuses every report. */

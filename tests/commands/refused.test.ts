@@ -2,9 +2,7 @@ import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { conformance, folderWith } from '../support/cli.ts';
-import { goodToken } from '../support/service.ts';
 import { report } from '../unit/reporters/fixture.ts';
-import { absent, common } from './target-files.ts';
 
 /** Command lines that are refused by what they say: exit 2, the words on standard error, and nothing else. */
 
@@ -27,10 +25,6 @@ const cwd = folderWith({
   'delete.json': scoped('delete'),
   'odd.json': '{"formatVersion": 1}',
   'other.json': '{"formatVersion": 1}',
-  'conformance.config.json': JSON.stringify({
-    defaults: common,
-    targets: { good: { baseUrl: absent }, better: { baseUrl: absent } },
-  }),
 });
 mkdirSync(join(cwd, 'empty'));
 
@@ -46,17 +40,8 @@ const lines: Readonly<Record<string, RegExp>> = {
   'run https://staging.example.test': /too many arguments for 'run'/,
   'run --access-token x': /unknown option '--access-token'/,
   'run --reference --history there': /CONFORMANCE_HISTORY \(--history\) .*there is not a folder/,
-  'run --target goud':
-    /"goud", which is not a target of .*the nearest one is good; its targets are good, better/,
-  'run --target good,good': /contains good twice/,
-  'run --target=': /--target is set to an empty value/,
-  'run --config conformance.config.json': /no target is chosen/,
-  'run --target good --config none.json': /--config is set to .*none\.json, which does not exist/,
-  [`run --target good --base-url ${absent}`]: /--base-url is also set/,
-  'run --target good,better --watch': /--watch runs against one service, but 2 targets are chosen/,
-  'run --target good --watch --plan': /--plan and --watch contradict each other/,
+  'run --reference --watch --plan': /--plan and --watch contradict each other/,
   'init --access-token x': /unknown option '--access-token'/,
-  'explore --all-targets --allow refusal': /explore asks one service, but 2 targets are chosen/,
   'explore --reference --allow everything': /--allow must be refusal, write or delete/,
   explain: /missing required argument/,
   'requirements --format xml': /--format must be text, json or markdown, not "xml"/,
@@ -139,8 +124,7 @@ const lines: Readonly<Record<string, RegExp>> = {
 test.each(Object.entries(lines))('conformance %s', async (line, words) => {
   const before = readdirSync(cwd);
   const args = line === '' ? [] : line.split(' ');
-  const env = { CONFORMANCE_SECRET_ONE: goodToken };
-  const { code, stdout, stderr } = await conformance(args, { cwd, env, input: '' });
+  const { code, stdout, stderr } = await conformance(args, { cwd, input: '' });
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toMatch(words);
   expect(stderr).not.toMatch(/^ {4}at /m);

@@ -25,7 +25,7 @@ function seenIn(folder: string) {
 }
 
 describe('the environment of the command', () => {
-  test.each(['variables', 'a file of variables', 'flags', 'a configuration'])(
+  test.each(['variables', 'a file of variables', 'flags'])(
     'has the settings of the run, from %s',
     async (source) => {
       await using service = await startService();
@@ -46,15 +46,6 @@ describe('the environment of the command', () => {
       if (source === 'flags') {
         args.push('--base-url', service.baseUrl, '--entity-id', entityId);
         env = { ...all, CONFORMANCE_BASE_URL: 'http://127.0.0.1:1', CONFORMANCE_ENTITY_ID: 'another' };
-      }
-      if (source === 'a configuration') {
-        const target = {
-          ...{ baseUrl: service.baseUrl, entityId, accessToken: { env: 'CONFORMANCE_SECRET_A' } },
-          ...{ ruleCommand: keep, transformerFile: 'body.json' },
-        };
-        writeFileSync(join(cwd, 'targets.json'), JSON.stringify({ targets: { staging: target } }));
-        args.push('--config', 'targets.json', '--target', 'staging');
-        env = { CONFORMANCE_SECRET_A: goodToken };
       }
       await run(args, { cwd, env });
       const seen = seenIn(cwd);

@@ -1,7 +1,6 @@
 import type { Credentials, Exchange, Header, Response } from '../../src/model/exchange.ts';
 import type { Recording } from '../../src/model/recording.ts';
 import type { Operation } from '../../src/model/requirement.ts';
-import type { Reach } from '../../src/model/setting.ts';
 import type { OperationName } from '../../src/operations/index.ts';
 
 /** Answers written by hand from the document, so that a mistake in the schemas cannot agree with itself. */
@@ -84,8 +83,6 @@ interface Conforming {
   readonly sent?: object;
   /** Values of its own settings, by their keys. */
   readonly settings: Readonly<Record<string, string | readonly string[]>>;
-  /** How much each of them decides, and another value. */
-  readonly reach: Readonly<Record<string, readonly [Reach, string]>>;
   readonly answer: { readonly status: string; readonly requestId: string; readonly data: object };
 }
 
@@ -97,7 +94,6 @@ const conforming: Readonly<Record<OperationName, Conforming>> = {
     addressed: { entityId },
     sent: sentTransformer,
     settings: { businessDataTypeId: 'bdt-1' },
-    reach: { businessDataTypeId: ['decides', "type $2 'x'"], transformerFile: ['decides', 'body.json'] },
     answer: putAnswer,
   },
   delete: {
@@ -105,7 +101,6 @@ const conforming: Readonly<Record<OperationName, Conforming>> = {
     path: `/entity/${entityId}/automationRule/${automationRuleId}`,
     addressed: { entityId, automationRuleId },
     settings: { automationRuleId: [automationRuleId] },
-    reach: { automationRuleId: ['decides', 'rule-1,rule-2'], ruleCommand: ['command', 'make-rule'] },
     answer: deleteAnswer,
   },
 };
@@ -119,12 +114,6 @@ export const requestCount = 3 * operationNames.length;
 export const usualValues: Conforming['settings'] = Object.assign(
   {},
   ...Object.values(conforming).map(({ settings }) => settings),
-);
-
-/** How much each of the operations' own settings decides, written down again, and another value, by their keys. */
-export const reachOfSettings: Conforming['reach'] = Object.assign(
-  {},
-  ...Object.values(conforming).map(({ reach }) => reach),
 );
 
 function conformingTo(operation: Operation): Conforming {

@@ -15,8 +15,6 @@ const longest = [
   'tests/slow/process/run-saves.test.ts',
   'tests/slow/html/use.test.ts',
   'tests/slow/docs/commands.test.ts',
-  'tests/slow/process/found-settings.test.ts',
-  'tests/slow/process/found-files.test.ts',
   'tests/slow/ci/hostile-checkout.test.ts',
   'tests/attacks/properties/bounds.test.ts',
   'tests/attacks/properties/named-secrets.test.ts',

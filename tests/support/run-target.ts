@@ -6,7 +6,7 @@ import type { Report } from '../../src/model/report.ts';
 import type { OperationSettings } from '../../src/operations/index.ts';
 import { execute } from '../../src/run/execute.ts';
 import { readJournal } from '../../src/run/journal.ts';
-import { configMembers } from '../../src/settings/from-config.ts';
+import { memberNames } from '../../src/settings/from-program.ts';
 import type { TargetSettings } from '../../src/settings/index.ts';
 import { entityId, operationNames, usualValues } from './conforming.ts';
 import { contract, definitions } from './engine.ts';
@@ -36,7 +36,7 @@ export const usualFlags: readonly string[] = definitions.entries.flatMap(([key, 
 
 /** The usual values as a program gives them. */
 export const usualMembers: OperationSettings = Object.fromEntries(
-  configMembers(contract).flatMap((key) => {
+  memberNames(contract).flatMap((key) => {
     const value = usualValues[key];
     return value === undefined ? [] : [[key, value]];
   }),

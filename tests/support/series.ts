@@ -18,7 +18,6 @@ export function onDay(from: Report, day: number, verdicts: Verdicts = {}): Repor
   };
 }
 
-/** @param name in the configuration; none where there is no configuration */
-export function onTarget(from: Report, baseUrl: string, name?: string): Report {
-  return { ...from, target: { baseUrl, reference: false, ...(name === undefined ? {} : { name }) } };
+export function onTarget(from: Report, baseUrl: string): Report {
+  return { ...from, target: { baseUrl, reference: false } };
 }

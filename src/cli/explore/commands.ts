@@ -1,14 +1,12 @@
 import { askings } from '../../model/question.ts';
-import { type ExitCode, UsageError } from '../../output/exit.ts';
+import type { ExitCode } from '../../output/exit.ts';
 import { choice, path, wholeNumber } from '../../settings/kinds.ts';
-import { targetOptions } from '../options/common.ts';
 import { about, type CommandInput, command, type OptionValues } from '../options/option.ts';
 
 /** The most dangerous last. */
 export const dangers = askings.filter((asking) => asking !== 'passive' && asking !== 'never');
 
 const exploreOptions = {
-  ...targetOptions,
   ...about('safety', {
     allow: {
       kind: choice(dangers),
@@ -50,14 +48,10 @@ export type ExploreOptions = OptionValues<typeof exploreOptions>;
 
 async function act(started: CommandInput<typeof exploreOptions>): Promise<ExitCode> {
   const { options } = started;
-  const { runInputs } = await import('../run/run.ts');
+  const { runInput } = await import('../run/run.ts');
   const { delay, allow = [], plan } = options;
   const isPlan = plan === true || allow.length === 0;
-  const [input, ...others] = await runInputs(started, options, 'usual');
-  if (input === undefined || others.length > 0)
-    throw new UsageError(
-      `explore asks one service, but ${others.length + 1} targets are chosen; nothing was sent. Choose one, for example --target staging.`,
-    );
+  const input = await runInput(started, 'usual');
   const { settings } = input;
   const given = { ...input, settings: { ...settings, delayMs: delay ?? settings.delayMs } };
   const { askedAgain, keptAnswers } = await import('./kept-answers.ts');
@@ -79,7 +73,7 @@ export const explore = command({
   examples: [
     'explore --reference --allow refusal,write,delete --max-requests 150',
     'explore --plan --allow refusal',
-    'explore --target staging --allow refusal,write --delay 250',
+    'explore --env-file staging.env --allow refusal,write --delay 250',
   ],
   footer: 'conformance docs questions has the questions, and what is sent for each.',
   act,

@@ -9,7 +9,6 @@ import { type Explored, explore } from '../../explore/explore.ts';
 import type { ExploreChoice } from '../../explore/plan.ts';
 import type { SeenAnswer } from '../../model/answer.ts';
 import { attempt } from '../../model/attempt.ts';
-import { known } from '../../model/known.ts';
 import { contract } from '../../operations/index.ts';
 import { type ExitCode, exitCodes } from '../../output/exit.ts';
 import { journalName, takeFolder } from '../../output/folder.ts';
@@ -20,7 +19,6 @@ import { assertSent } from '../../output/settings.ts';
 import { exitCodeOf, interruptible } from '../../output/signals.ts';
 import { createRedactor } from '../../secrets/redaction.ts';
 import { padded, widthOf } from '../../text/layout.ts';
-import { withMemberNames } from '../../text/member-name.ts';
 import { joined, plural } from '../../text/plural.ts';
 import { startedTool } from '../options/command-line.ts';
 import { writeAnswers } from '../reports/answers.ts';
@@ -111,7 +109,6 @@ export async function exploreService(
       journal: folder.path(journalName),
       signal: signals.signal,
       events: progress.events,
-      ...known({ target: input.target }),
       choice,
       servedBefore: servedBefore(input),
       expected: new Map(choice.only === null ? [] : declared.map(([id, { answer }]) => [id, answer])),
@@ -128,7 +125,7 @@ export async function exploreService(
       writeAnswers({ ...kept.file, found }, kept.path, kept.cwd);
     }
     const text = [
-      withMemberNames(resultText({ ...result, answers }, contract), input.target),
+      resultText({ ...result, answers }, contract),
       ...lines.map((line) => `${line}\n`),
       `Requests and responses: ${folder.path(journalName)}\n`,
       ...(isKept ? [`Kept in ${kept.path}\n`] : []),

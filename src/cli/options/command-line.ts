@@ -74,7 +74,7 @@ export function asStarted(text: string, command: string, names: readonly string[
 /** The command line that names a file of settings. @param words the command, and the flags that change what it does */
 export function namingFile(command: string | undefined, ...words: readonly string[]): Naming {
   const start = command ?? programName;
-  return (file, flag = '--env-file') => [start, ...[...words, flag, file].map(shellWord)].join(' ');
+  return (file) => [start, ...[...words, '--env-file', file].map(shellWord)].join(' ');
 }
 
 /** This program as reports name it, with what starts it again where that is more than its name. */

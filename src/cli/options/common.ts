@@ -1,7 +1,7 @@
 import { UsageError } from '../../output/exit.ts';
 import type { Printed } from '../../output/publish.ts';
 import { formats, path, wholeNumber } from '../../settings/kinds.ts';
-import { flagOf, textKind } from '../../settings/setting.ts';
+import { flagOf } from '../../settings/setting.ts';
 import { about, type OptionValues } from './option.ts';
 
 /** Options that several commands have, each in the words of the setting of the same flag where there is one. */
@@ -30,31 +30,6 @@ export function oneOf<const K extends string>(
 export function printedOf(options: OptionValues<typeof printOptions>): Printed {
   return oneOf(options, ['verbose', 'quiet', 'json']) ?? 'usual';
 }
-
-export const targetOptions = about('target', {
-  target: {
-    kind: {
-      ...textKind('NAME[,NAME]', 'names of targets, comma-separated'),
-      values: async ({ cwd, words }) => {
-        const { readConfigFile } = await import('../../settings/config-file.ts');
-        const at = words.lastIndexOf('--config');
-        const read = await readConfigFile(cwd, at === -1 ? undefined : words[at + 1], 'referred');
-        return read.ok ? [...read.file.targets.keys()] : [];
-      },
-    },
-    description: 'Targets of conformance.config.json, see conformance docs targets.',
-    example: 'staging',
-  },
-  allTargets: 'Every target of that file.',
-  config: {
-    kind: path('file', 'a file of targets'),
-    description:
-      'The file of targets; by default the nearest conformance.config.json from this folder upwards.',
-    example: 'conformance.config.json',
-  },
-});
-
-export type TargetOptions = OptionValues<typeof targetOptions>;
 
 export const atATime = wholeNumber(1, 16);
 export const port = wholeNumber(0, 65_535);

@@ -1,20 +1,13 @@
 import { type ExitCode, UsageError } from '../../output/exit.ts';
 import { path } from '../../settings/kinds.ts';
-import { atATime, printedOf, printOptions, targetOptions } from '../options/common.ts';
-import { about, type CommandInput, command, type OptionValues } from '../options/option.ts';
+import { printedOf, printOptions } from '../options/common.ts';
+import { about, type CommandInput, command } from '../options/option.ts';
 import type { RunInput } from './run.ts';
 
 const runOptions = {
   ...printOptions,
-  ...targetOptions,
   ...about('command', {
     plan: 'Print what would be sent, and with which settings; send nothing.',
-    jobs: {
-      kind: atATime,
-      default: '2',
-      description: 'How many targets are run at a time, 1 to 16.',
-      example: '4',
-    },
     watch: {
       kind: path('file', 'files or folders'),
       several: 'words',
@@ -25,36 +18,18 @@ const runOptions = {
   }),
 };
 
-/** @throws UsageError where --watch cannot be followed */
-function refuseContradictions(
-  { plan, watch }: OptionValues<typeof runOptions>,
-  inputs: readonly RunInput[],
-): void {
-  if (watch === undefined) return;
-  if (plan === true)
-    throw new UsageError('--plan and --watch contradict each other: a plan sends nothing. Keep one.');
-  if (inputs.length > 1)
-    throw new UsageError(
-      `--watch runs against one service, but ${inputs.length} targets are chosen; nothing was sent. Choose one, for example --target local.`,
-    );
-}
-
 async function act(given: CommandInput<typeof runOptions>): Promise<ExitCode> {
   const { options, invocation } = given;
-  const { plan, watch, jobs } = options;
+  const { plan, watch } = options;
   const isPlan = plan === true;
+  if (isPlan && watch !== undefined)
+    throw new UsageError('--plan and --watch contradict each other: a plan sends nothing. Keep one.');
   const printed = printedOf(options);
   if (!isPlan) invocation.saveMemory?.('running');
-  const { plan: show, run: send, runInputs } = await import('./run.ts');
-  const inputs = await runInputs(given, options, printed);
-  const [only, ...others] = inputs;
-  refuseContradictions(options, inputs);
-  if (only === undefined || others.length > 0) {
-    const { planTargets, runTargets } = await import('./run-targets.ts');
-    return isPlan ? planTargets(inputs) : runTargets(inputs, jobs);
-  }
-  if (watch !== undefined) return watching(only, watch);
-  return (isPlan ? show : send)(only);
+  const { plan: show, run: send, runInput } = await import('./run.ts');
+  const input = await runInput(given, printed);
+  if (watch !== undefined) return watching(input, watch);
+  return (isPlan ? show : send)(input);
 }
 
 /** Seconds that a service that is restarted has to accept connections again, where `--wait` names fewer. */
@@ -87,7 +62,7 @@ export const run = command({
     'run --reference',
     'run --plan',
     'run --base-url http://127.0.0.1:3100 --operation put --strict',
-    'run --target staging --reporter terminal,junit --out build/conformance',
+    'run --env-file staging.env --reporter terminal,junit --out build/conformance',
     'run --watch src',
   ],
   footer: 'conformance docs configuration has every setting, and what has no flag: the token, and commands.',

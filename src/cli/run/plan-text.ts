@@ -8,7 +8,6 @@ import { accessToken, createRedactor } from '../../secrets/redaction.ts';
 import { settingsOf } from '../../settings/definitions.ts';
 import type { SettingSource, TargetSettings } from '../../settings/index.ts';
 import { widthOf, wrap } from '../../text/layout.ts';
-import { withMemberNames } from '../../text/member-name.ts';
 import type { RunInput } from './run.ts';
 
 export function settingLines(sources: readonly SettingSource[]): string[] {
@@ -67,10 +66,8 @@ export function planText({
   contract,
   settings,
   sources,
-  target,
   columns,
 }: Pick<RunInput, 'sources'> & {
-  readonly target?: string | undefined;
   readonly contract: Contract;
   readonly settings: TargetSettings;
   readonly columns: number;
@@ -90,9 +87,7 @@ export function planText({
     '',
     'The requests of that run, each sent at most once:',
     ...requests,
-    ...gaps.map(
-      ({ operation, reason }) => `  no request for ${operation}: ${withMemberNames(reason, target)}`,
-    ),
+    ...gaps.map(({ operation, reason }) => `  no request for ${operation}: ${reason}`),
     '',
     'If the service accepts a request without proper credentials, the run sends no more requests for that resource.',
     ...bodyLines(chains.flat()),

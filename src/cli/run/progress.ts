@@ -3,7 +3,6 @@ import type { Io } from '../../output/io.ts';
 import type { RunEvents } from '../../run/run.ts';
 import { visible } from '../../text/escape.ts';
 import { truncated } from '../../text/layout.ts';
-import { plural } from '../../text/plural.ts';
 
 /** Columns of a terminal that does not report its width. */
 const usualColumns = 80;
@@ -62,35 +61,3 @@ export function progressTo(io: Io): { readonly events: RunEvents; readonly end: 
   };
   return { events, end };
 }
-
-/**
- * Shows on standard error the progress of several runs at a time: one line that is overwritten on a terminal; elsewhere a
- * line when a target begins and when it is done. To be ended before anything else is printed.
- */
-export function progressOfTargets(io: Io) {
-  const { planned, answered, show } = counting(io);
-  const end = () => {
-    if (io.live) io.overwrite('');
-  };
-  const tell = (line: string) => {
-    end();
-    io.err(`${line}\n`);
-  };
-  const eventsOf = (target: string): RunEvents => ({
-    onCommandError: (line) => tell(`${target}: ${line}`),
-    onLeft: (problem) => tell(`${target}: ${problem}`),
-    onUnreachable: (why, seconds) => tell(`${target}: ${waitingText(why, seconds)}`),
-    onPlan: (requests) => {
-      planned(requests);
-      tell(`${target}: ${plural(requests.length, 'request')}`);
-    },
-    onIntent: ({ id }) => show(`${target}: ${id} …`),
-    onExchange: ({ id }) => {
-      answered();
-      show(`${target}: ${id}`);
-    },
-  });
-  return { eventsOf, tell, end };
-}
-
-export type TargetsProgress = ReturnType<typeof progressOfTargets>;

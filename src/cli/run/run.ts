@@ -1,4 +1,3 @@
-import { known } from '../../model/known.ts';
 import type { Report } from '../../model/report.ts';
 import { contract } from '../../operations/index.ts';
 import { type ExitCode, exitCodes } from '../../output/exit.ts';
@@ -11,7 +10,6 @@ import type { RunEvents, RunResult } from '../../run/run.ts';
 import type { SettingSource, Settings, TargetSettings } from '../../settings/index.ts';
 import { buildServiceUrl } from '../../settings/report-url.ts';
 import { namingFile, startedTool } from '../options/command-line.ts';
-import type { TargetOptions } from '../options/common.ts';
 import type { CommandInput } from '../options/option.ts';
 import type { Invocation } from '../program.ts';
 import { progressTo } from './progress.ts';
@@ -27,7 +25,6 @@ export interface RunInput extends Pick<Invocation, 'environment' | 'io' | 'comma
   readonly again?: readonly string[];
   /** Further flags with which it sends and judges the same. */
   readonly runAgain?: readonly string[];
-  readonly target?: string;
   /** What the report is compared with in place of the one that it replaces. */
   readonly baseline?: Report | null;
   /** Gets the report once it is written. */
@@ -46,11 +43,9 @@ export async function printPlan(
 }
 
 export async function plan(input: RunInput): Promise<ExitCode> {
-  const { sources, io, target } = input;
+  const { sources, io } = input;
   const { planText } = await import('./plan-text.ts');
-  return printPlan(input, (settings) =>
-    planText({ contract, settings, sources, target, columns: io.columns }),
-  );
+  return printPlan(input, (settings) => planText({ contract, settings, sources, columns: io.columns }));
 }
 
 /** Redaction missed something: what was about to be written held a secret. It was masked there, and the rest was kept. */
@@ -88,7 +83,6 @@ export async function conduct(
     contract,
     settings,
     environment,
-    ...known({ target: input.target }),
     tool: startedTool(input),
     journal,
     signal,
@@ -136,29 +130,18 @@ export async function run(input: RunInput): Promise<ExitCode> {
 }
 
 /**
- * The input of each run: one for each chosen target, or the one that the environment and `.env` describe.
- * @throws UsageError that names every problem of all of them
+ * The input of a run, from flags, the environment and `.env`.
+ * @throws UsageError that names every problem
  */
-export async function runInputs(
+export async function runInput(
   { flags, invocation, again: typed }: Pick<CommandInput, 'flags' | 'invocation' | 'again'>,
-  chosen: TargetOptions,
   printed: NonNullable<RunInput['printed']>,
-): Promise<readonly RunInput[]> {
+): Promise<RunInput> {
   const { environment, cwd, command, args } = invocation;
   const wordsOf = (isRun: boolean) =>
     typed.filter(({ isOfRun }) => isOfRun === isRun).flatMap(({ words }) => words);
   const [again, runAgain] = [wordsOf(false), wordsOf(true)];
-  const asked = { ...invocation, cwd, printed, runAgain };
   const surroundings = { flags, environment, cwd, naming: namingFile(command, ...args) };
-  const { chosenTargets, targetInputs } = await import('../options/targets.ts');
-  const targets = await chosenTargets(chosen, flags, cwd);
-  if (targets.length === 0) {
-    const { settings, sources } = await settingsFor(surroundings);
-    return [{ ...asked, settings, sources, again }];
-  }
-  const inputs = await targetInputs(targets, surroundings);
-  return inputs.map(({ name, settings, sources }) => ({
-    ...{ ...asked, settings, sources, target: name },
-    again: ['--target', name, ...again],
-  }));
+  const { settings, sources } = await settingsFor(surroundings);
+  return { ...invocation, cwd, printed, settings, sources, again, runAgain };
 }

@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { reporterNames } from '../../../reporters/index.ts';
 import { connectionChecks, connectionOf, schemeCheck } from '../../doctor/connection.ts';
@@ -14,23 +14,13 @@ import { withoutSecrets } from '../../doctor/without-secrets.ts';
 import { reach, speaksTls } from '../../http/reachability.ts';
 import { type DoctorCheck, standingOf } from '../../model/check.ts';
 import { contract } from '../../operations/index.ts';
-import { type ExitCode, exitCodes, UsageError } from '../../output/exit.ts';
+import { type ExitCode, exitCodes } from '../../output/exit.ts';
 import { folderCheck } from '../../output/folder-check.ts';
 import { interruptible, refuseAfterSignal } from '../../output/signals.ts';
 import { tokenOf } from '../../run/commands.ts';
-import { settingsOf } from '../../settings/definitions.ts';
-import { referringMembers } from '../../settings/from-config.ts';
-import {
-  type ChosenTarget,
-  type Flags,
-  type Inspection,
-  inspectSettings,
-  toldOperator,
-} from '../../settings/index.ts';
+import { type Flags, type Inspection, inspectSettings, toldOperator } from '../../settings/index.ts';
 import { plainJson } from '../../text/escape.ts';
-import { withMemberNames } from '../../text/member-name.ts';
 import { namingFile } from '../options/command-line.ts';
-import { targetOptions } from '../options/common.ts';
 import { about, command } from '../options/option.ts';
 import type { Invocation } from '../program.ts';
 import { checkText } from './check-text.ts';
@@ -78,10 +68,13 @@ async function tokenChecks(inspection: Inspection, environment: NodeJS.ProcessEn
   return tokenCheck(inspection, { problem: toldOperator(token, contract).message, now });
 }
 
-async function checksOf(
-  { flags, environment, cwd, command, args = ['doctor'] }: DoctorInput,
-  target?: ChosenTarget,
-): Promise<readonly DoctorCheck[]> {
+async function checksOf({
+  flags,
+  environment,
+  cwd,
+  command,
+  args = ['doctor'],
+}: DoctorInput): Promise<readonly DoctorCheck[]> {
   const inspection = await inspectSettings({
     contract,
     flags,
@@ -89,7 +82,6 @@ async function checksOf(
     cwd,
     reporters: reporterNames,
     naming: namingFile(command, ...args),
-    ...(target === undefined ? {} : { target }),
   });
   const { out = 'conformance-report' } = inspection.values;
   const here = [
@@ -99,7 +91,7 @@ async function checksOf(
     secretFilesCheck(inspection, cwd, contract),
     ...operationChecks(inspection, contract.operations),
     ...sentChecks(inspection, contract),
-    folderCheck(join(resolve(cwd, out), target?.name ?? '')),
+    folderCheck(resolve(cwd, out)),
   ];
   return [...withoutSecrets(here, inspection, contract), ...(await connectionFound(inspection))];
 }
@@ -121,56 +113,21 @@ function closingOf(checks: readonly DoctorCheck[]): (typeof closings)[keyof type
   return closings[standing === 'connection' && isInsecure ? 'insecure' : standing];
 }
 
-/** Of a target, with members of the configuration in place of variables, which a run refuses beside it. */
-export function inMembers(
-  checks: readonly DoctorCheck[],
-  target: string | undefined,
-): readonly DoctorCheck[] {
-  if (target === undefined) return checks;
-  const referring = referringMembers(settingsOf(contract));
-  return checks.map(({ remedy = null, ...check }) =>
-    remedy === null ? check : { ...check, remedy: withMemberNames(remedy, target, referring) },
-  );
-}
-
-/** The checks of one target, or of what the environment and `.env` describe, and their exit code. */
-async function checked(input: DoctorInput, json: boolean, target?: ChosenTarget): Promise<ExitCode> {
-  const checks = inMembers(await checksOf(input, target), target?.name);
-  const [code, text] = closingOf(checks);
-  if (json) input.io.rendered(`${plainJson(JSON.stringify({ checks, exitCode: code }, null, 2))}\n`);
-  else input.io.rendered(`${checkText(checks, input.io)}\n${text}\n`);
-  return code;
-}
-
-/** What has to be fixed here is worse than what cannot be reached. */
-const worst: readonly ExitCode[] = [exitCodes.usage, exitCodes.incomplete];
-
 /**
- * Checks everything that a run needs without sending a request, for one target after another.
+ * Checks everything that a run needs without sending a request.
  *
- * The code is 0, 2 (to be fixed here) or 3 (unreachable); of several targets the worse one.
+ * The code is 0, 2 (to be fixed here) or 3 (unreachable).
  */
 export const doctor = command({
-  options: { ...targetOptions, ...about('output', { json: 'Print the checks as JSON.' }) },
+  options: about('output', { json: 'Print the checks as JSON.' }),
   settings: ({ scope, env }) => scope !== 'run' || env === 'CONFORMANCE_OUT',
-  examples: ['doctor', 'doctor --target staging --json'],
-  async act({ options: { json = false, ...chosen }, flags, invocation }) {
+  examples: ['doctor', 'doctor --env-file staging.env --json'],
+  async act({ options: { json }, flags, invocation }): Promise<ExitCode> {
     const { cwd, io } = invocation;
-    const { chosenTargets } = await import('../options/targets.ts');
-    const targets = await chosenTargets(chosen, flags, cwd);
-    if (json && targets.length > 1)
-      throw new UsageError(
-        '--json prints the checks of one target; no request was sent. Expected --target NAME.',
-      );
-    const input = { ...invocation, cwd, flags };
-    const [only, ...others] = targets;
-    if (others.length === 0) return checked(input, json, only);
-    const codes: ExitCode[] = [];
-    for (const target of targets) {
-      io.out(`Target ${target.name}\n\n`);
-      codes.push(await checked(input, json, target));
-      io.out('\n');
-    }
-    return worst.find((code) => codes.includes(code)) ?? exitCodes.conforms;
+    const checks = await checksOf({ ...invocation, cwd, flags });
+    const [code, text] = closingOf(checks);
+    if (json === true) io.rendered(`${plainJson(JSON.stringify({ checks, exitCode: code }, null, 2))}\n`);
+    else io.rendered(`${checkText(checks, io)}\n${text}\n`);
+    return code;
   },
 });

@@ -80,7 +80,7 @@ function ignore(gitignore: string, paths: readonly string[]): void {
  * @param paths absolute, a slash at the end of folders
  * @throws UsageError for a `.gitignore` that cannot be replaced
  */
-export function ignoring(folder: string, paths: readonly string[]) {
+function ignoring(folder: string, paths: readonly string[]) {
   const gitignore = join(folder, '.gitignore');
   /** The lines that it gets. */
   const ignored = notIgnored(folder, paths);

@@ -1,5 +1,4 @@
 import { ciForms } from '../../init/ci-settings.ts';
-import { secretVariable } from '../../init/config-text.ts';
 import { hasToken } from '../../init/draft.ts';
 import { contract } from '../../operations/index.ts';
 import { UsageError } from '../../output/exit.ts';
@@ -7,10 +6,9 @@ import { problemsError } from '../../output/settings.ts';
 import { settingsOf } from '../../settings/definitions.ts';
 import type { Inspection, NamedProblem } from '../../settings/index.ts';
 import { choice, commandLine, path } from '../../settings/kinds.ts';
-import { flagLine, flagOf, textKind } from '../../settings/setting.ts';
+import { flagLine, flagOf } from '../../settings/setting.ts';
 import { about, command, type OptionValues } from '../options/option.ts';
 import type { DoctorInput } from './doctor.ts';
-import { newTarget } from './init-target.ts';
 
 const initOptions = {
   ...about('credentials', {
@@ -42,18 +40,6 @@ const initOptions = {
       example: 'github',
     },
   }),
-  ...about('target', {
-    target: {
-      kind: textKind('NAME', 'the name of a target'),
-      description: 'Add a target to conformance.config.json, or create that file, instead of a .env.',
-      example: 'staging',
-    },
-    config: {
-      kind: path('file', 'a file of targets'),
-      description: 'The file of targets to write.',
-      example: 'conformance.config.json',
-    },
-  }),
   ...about('command', {
     yes: 'Ask no questions; only --allow-writes-to gives permission to write to a host.',
   }),
@@ -66,7 +52,7 @@ export const init = command({
   settings: ({ scope }) => scope !== 'run',
   examples: [
     'init',
-    'init --target staging --base-url https://staging.example.com/api',
+    'init --env-file staging.env --base-url https://staging.example.com/api',
     'init --print github --token-later',
   ],
   act: async ({ options, flags, invocation }) => {
@@ -83,13 +69,8 @@ const givenBy = {
 } as const;
 
 /** @throws UsageError for flags of which only one can be followed */
-function refuseRivals(options: InitOptions, envFile: unknown): void {
-  const { target, print, tokenFile, tokenCommand, tokenLater } = options;
-  const place = [envFile && '--env-file', print && '--print'].find((flag) => typeof flag === 'string');
-  if (target !== undefined && place !== undefined)
-    throw new UsageError(
-      `--target and ${place} contradict each other, because settings are written to one place. Keep one of these flags.`,
-    );
+function refuseRivals(options: InitOptions): void {
+  const { tokenFile, tokenCommand, tokenLater } = options;
   const tokens = Object.entries({ tokenFile, tokenCommand, tokenLater }).filter(([, value]) => value);
   if (tokens.length > 1)
     throw new UsageError(
@@ -98,30 +79,24 @@ function refuseRivals(options: InitOptions, envFile: unknown): void {
 }
 
 /** What the command line of `init` gives in addition to settings. */
-export async function ordersOf({ flags: { envFile }, environment, cwd }: DoctorInput, options: InitOptions) {
-  refuseRivals(options, envFile);
-  const { tokenLater = false, print: form = null, target: name, config, yes = false } = options;
+export function ordersOf({ flags: { envFile } }: DoctorInput, options: InitOptions) {
+  refuseRivals(options);
+  const { tokenLater = false, print: form = null, yes = false } = options;
   /** Settings that flags of `init` alone give, by their keys. */
   const own = Object.entries(givenBy).flatMap(([option, key]) => {
     const text = options[option as keyof typeof givenBy];
     return text === undefined ? [] : [{ flag: flagOf(option), key, text }];
   });
-  /** Holds the token where nothing else does. */
-  const variable =
-    name === undefined ? settingsOf(contract).wording.name('accessToken') : secretVariable(name);
   return {
     envFile: typeof envFile === 'string' ? envFile : '.env',
     own,
-    tokenLater: tokenLater || (name !== undefined && Boolean(environment[variable])),
+    tokenLater,
     form,
     yes,
-    /** What is written instead of a file of variables; null for none. */
-    target: name === undefined ? null : await newTarget(name, config, cwd),
-    variable,
   };
 }
 
-export type Orders = Awaited<ReturnType<typeof ordersOf>>;
+export type Orders = ReturnType<typeof ordersOf>;
 
 /** What `init` alone says of missing settings: the rules about them know neither its flags nor that it runs nothing. */
 const missing: Readonly<Record<string, Pick<NamedProblem, 'message' | 'example'>>> = {
@@ -136,7 +111,7 @@ const missing: Readonly<Record<string, Pick<NamedProblem, 'message' | 'example'>
   },
 };
 
-/** A target's members are written by init: whoever runs it types flags. */
+/** Whoever runs `init` types flags. */
 function byFlag({ key = '', setting }: NamedProblem): Partial<NamedProblem> {
   const definition = key === '' ? null : settingsOf(contract).get(key);
   if (definition?.flag == null) return {};

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { devNull } from 'node:os';
-import { dirname, relative, resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { reporterNames } from '../../../reporters/index.ts';
 import { sentChecks } from '../../doctor/sent-values.ts';
 import { type CiForm, ciForms, variablesOf } from '../../init/ci-settings.ts';
@@ -21,10 +21,9 @@ import { wrap } from '../../text/layout.ts';
 import { namingFile, programName } from '../options/command-line.ts';
 import { planText } from '../run/plan-text.ts';
 import { checkText } from './check-text.ts';
-import { connectionFound, type DoctorInput, inMembers } from './doctor.ts';
-import { type Ignoring, ignoring, refuseExisting, writeEnv } from './env-target.ts';
+import { connectionFound, type DoctorInput } from './doctor.ts';
+import { type Ignoring, refuseExisting, writeEnv } from './env-target.ts';
 import { type InitOptions, isMissingToken, type Orders, ordersOf, refuse } from './init-orders.ts';
-import { type Delivered, deliveredTarget, type NewTarget, unwrittenTarget } from './init-target.ts';
 import { interviewed, isFixedByAnswer, withAuthority } from './interview.ts';
 import type { Prompts } from './prompts.ts';
 
@@ -33,7 +32,6 @@ const definitions = settingsOf(contract);
 /** Reads all settings. A file that is to be written and not there yet is read as an empty one. */
 function inspectWith(
   input: DoctorInput,
-  orders: Orders,
   more: Pick<ConfigInput, 'answers' | 'tokenToCome'>,
 ): Promise<Inspection> {
   const { flags, cwd, command, args = ['init'] } = input;
@@ -46,7 +44,6 @@ function inspectWith(
     contract,
     reporters: reporterNames,
     naming: namingFile(command, ...args),
-    ...(orders.target === null ? {} : { target: unwrittenTarget(orders.target) }),
   });
 }
 
@@ -63,7 +60,7 @@ async function withOwn(draft: Draft, { flag, key, text }: Orders['own'][number])
 
 /** All that a run needs, from flags, the environment, the file and, where somebody is there, from answers. */
 async function collected(input: DoctorInput, orders: Orders, prompts: Prompts | null): Promise<Draft> {
-  const inspect: Inspect = (answers) => inspectWith(input, orders, { answers });
+  const inspect: Inspect = (answers) => inspectWith(input, { answers });
   const { own, tokenLater } = orders;
   const answers = new Map();
   const first: Draft = { answers, inspect, inspection: await inspect(answers) };
@@ -77,7 +74,7 @@ async function collected(input: DoctorInput, orders: Orders, prompts: Prompts | 
   let named = first;
   for (const one of own) named = await withOwn(named, one);
   const draft = prompts === null ? named : await interviewed(prompts, named, orders);
-  const inspection = await inspectWith(input, orders, { answers: draft.answers, tokenToCome: true });
+  const inspection = await inspectWith(input, { answers: draft.answers, tokenToCome: true });
   const isLater = prompts !== null || tokenLater ? isMissingToken(inspection) : () => false;
   const left = inspection.problems.filter((problem) => !isLater(problem));
   refuse(left, inspection);
@@ -123,17 +120,8 @@ function write(draft: Draft, input: DoctorInput, { envFile }: Orders): void {
   tellWritten(draft, input, made, what, [...values.keys()]);
 }
 
-async function writeTarget(draft: Draft, input: DoctorInput, target: NewTarget): Promise<Delivered> {
-  const { name, path } = target;
-  const git = ignoring(dirname(path), unshared(draft.inspection, input.cwd));
-  const done = await deliveredTarget(draft, input, target);
-  git.write();
-  tellWritten(draft, input, git, `Added the target ${name} to ${relative(input.cwd, path)}`);
-  return done;
-}
-
-async function place(prompts: Prompts | null, { form, envFile, target }: Orders): Promise<CiForm | null> {
-  if (prompts === null || form !== null || target !== null) return form;
+async function place(prompts: Prompts | null, { form, envFile }: Orders): Promise<CiForm | null> {
+  if (prompts === null || form !== null) return form;
   const choice = await prompts.choose('Where should the settings be written?', [
     { value: 'file', label: `To ${envFile}`, hint: 'only you can read it' },
     { value: 'github', label: 'To the screen, for GitHub Actions' },
@@ -141,6 +129,12 @@ async function place(prompts: Prompts | null, { form, envFile, target }: Orders)
     { value: 'shell', label: 'To the screen, for a shell' },
   ]);
   return choice === 'file' ? null : choice;
+}
+
+/** What `init` has written, as a run reads it, with the flags that it needs to read it. */
+interface Delivered {
+  readonly inspection: Inspection;
+  readonly words: readonly string[];
 }
 
 /** Reads the file again as a run will. A run needs its name where it is not `.env` or decides too much. */
@@ -155,8 +149,7 @@ async function readBack(input: DoctorInput, envFile: string): Promise<Delivered>
 
 /** Writes the settings, or prints them for a CI job. */
 async function delivered(draft: Draft, input: DoctorInput, orders: Orders): Promise<Delivered> {
-  const { form, envFile, target } = orders;
-  if (target !== null) return writeTarget(draft, input, target);
+  const { form, envFile } = orders;
   if (form === null) {
     write(draft, input, orders);
     return readBack(input, envFile);
@@ -200,15 +193,14 @@ export async function init(
   options: InitOptions = {},
   open: () => Promise<Prompts> = async () => (await import('./prompts.ts')).terminalPrompts(),
 ): Promise<ExitCode> {
-  const { environment, cwd, io } = input;
-  const given = await ordersOf(input, options);
-  if (given.form === null && given.target === null) refuseExisting(cwd, given.envFile);
+  const { cwd, io } = input;
+  const given = ordersOf(input, options);
+  if (given.form === null) refuseExisting(cwd, given.envFile);
   const prompts = io.interactive === true && !given.yes ? await open() : null;
   const draft = await collected(input, given, prompts);
   const orders = { ...given, form: await place(prompts, given) };
   const { inspection, words } = await delivered(draft, input, orders);
-  const found = [...sentChecks(inspection, contract), ...(await connectionFound(inspection))];
-  const checks = inMembers(found, given.target?.name);
+  const checks = [...sentChecks(inspection, contract), ...(await connectionFound(inspection))];
   const settings = settingsToPlan(inspection, { contract, cwd, usual: reporterNames });
   if (settings.reference) throw new Error('init made settings of the reference service');
   const isPrinted = orders.form !== null;
@@ -217,9 +209,13 @@ export async function init(
   const tell = isPrinted ? io.err : io.out;
   tell(`${planText({ contract, settings, sources: inspection.sources, columns: io.columns })}\n`);
   const isReached = standingOf(checks) === 'well';
-  const { variable } = given;
-  const isToldLater =
-    given.target === null ? !hasToken(inspection) : !hasToken(draft.inspection) && !environment[variable];
-  tell(nextSteps(input, words, { isReached, isPrinted }, isToldLater ? variable : null));
+  tell(
+    nextSteps(
+      input,
+      words,
+      { isReached, isPrinted },
+      hasToken(inspection) ? null : definitions.wording.name('accessToken'),
+    ),
+  );
   return isReached ? exitCodes.conforms : exitCodes.incomplete;
 }

@@ -1,7 +1,6 @@
 import type { Contract } from '../../contract/contract.ts';
 import type { UnansweredRequest } from '../../judge/judgement.ts';
 import { type Exchange, statusOf, valuesOf } from '../../model/exchange.ts';
-import { withMemberNames } from '../../text/member-name.ts';
 import { joined } from '../../text/plural.ts';
 import { contentRules } from './content.ts';
 import { isRedirect, type RefusalAct, type RefusedRequest, unexplained } from './given.ts';
@@ -53,12 +52,11 @@ function statusIn(exchange: Exchange): number {
 /** By the id of a request. */
 export type RefusalActs = ReadonlyMap<string, RefusalAct>;
 
-/** What is said of each authorised request of a run that the service refused, by its id. @param target its name, of a named one */
+/** What is said of each authorised request of a run that the service refused, by its id. */
 export function refusalsOf(
   contract: Contract,
   exchanges: readonly Exchange[],
   unanswered: readonly UnansweredRequest[],
-  target?: string,
 ): RefusalActs {
   const { operations } = contract;
   const failed = new Map(unanswered.map(({ exchange, kind }) => [exchange, kind]));
@@ -85,7 +83,7 @@ export function refusalsOf(
       },
     ];
   });
-  return new Map(refused.map((one) => [one.exchange.id, actOf(one, target)]));
+  return new Map(refused.map((one) => [one.exchange.id, actOf(one)]));
 }
 
 function likelier(request: RefusedRequest): RefusalAct {
@@ -97,8 +95,8 @@ function likelier(request: RefusedRequest): RefusalAct {
 }
 
 /** Acts come with their variables, which the whole action replaces. */
-function actOf(request: RefusedRequest, target: string | undefined): RefusalAct {
+function actOf(request: RefusedRequest): RefusalAct {
   const found = likelier(request);
   const waiting = isRedirect(request.status) ? '' : waitingWords(request.exchange);
-  return found.hint === null ? found : { ...found, hint: withMemberNames(`${found.hint}${waiting}`, target) };
+  return found.hint === null ? found : { ...found, hint: `${found.hint}${waiting}` };
 }

@@ -41,15 +41,14 @@ async function ran(args: readonly string[]) {
 async function problemsOf(args: readonly string[]): Promise<readonly string[]> {
   const before = filesIn(folder);
   const { code, printed, part } = await ran(args);
-  // init adds a target to a configuration that it accepts.
-  const isAdded = args[0] === 'init' && code !== 2;
-  const mayWrite = isAdded ? /^cwd\/conformance\.config\.json$/ : /^cwd\/(?:out\/|waived\.json$)/;
-  const written = { before, after: filesIn(folder), mayWrite };
+  const written = { before, after: filesIn(folder), mayWrite: /^cwd\/(?:out\/|waived\.json$)/ };
   const problems = [
     ...([0, 1, 2, 3].includes(code) ? [] : [`exit ${code}: ${printed}`]),
     ...(part === '' && acting.test(printed) ? ['printed something that acts'] : []),
     ...(/^ {4}at .*:\d+:\d+\)?$/m.test(printed) ? ['printed a stack trace'] : []),
-    ...(printed.includes(environment.CONFORMANCE_SECRET_ONE) ? ['printed a secret of the environment'] : []),
+    ...(printed.includes(environment.CONFORMANCE_ACCESS_TOKEN)
+      ? ['printed a secret of the environment']
+      : []),
     ...partProblems(part),
     ...writtenProblems(written),
   ];
@@ -59,7 +58,7 @@ async function problemsOf(args: readonly string[]): Promise<readonly string[]> {
 }
 
 const kinds = [
-  ...['report', 'traffic report', 'recording', 'part', 'waivers', 'locations', 'previous', 'configuration'],
+  ...['report', 'traffic report', 'recording', 'part', 'waivers', 'locations', 'previous'],
   ...['environment', 'HAR', 'NDJSON'],
 ];
 
@@ -170,7 +169,6 @@ const named: readonly ((name: string) => readonly string[])[] = [
   (name) => ['help', name],
   (name) => [name],
   (name) => ['init', '--print', name],
-  (name) => ['run', '--plan', '--target', name],
   (name) => ['run', '--plan', '--operation', name],
   (name) => ['run', '--reference', '--reporter', name],
   (name) => ['run', '--plan', '--stale-waivers', name],
@@ -187,30 +185,14 @@ const named: readonly ((name: string) => readonly string[])[] = [
 ];
 
 test.each(prototypeNames)(
-  '%s is no name of a command, a flag, a format, a fault, a requirement or a target',
+  '%s is no name of a command, a flag, a format, a fault or a requirement',
   async (name) => {
-    writeFileSync(join(cwd, 'conformance.config.json'), fileOf('configuration').text);
     for (const args of named.map((command) => command(name)))
       expect(await ran(args), args.join(' ')).toMatchObject({ code: 2 });
   },
 );
 
-test.each(prototypeNames)('%s is no variable, setting or id in a file', async (name) => {
-  const config = JSON.stringify({
-    defaults: JSON.parse(fileOf('configuration').text).defaults,
-    targets: { staging: { baseUrl: 'http://127.0.0.1:9', accessToken: { env: name } } },
-  });
-  writeFileSync(join(cwd, 'conformance.config.json'), config);
-  const plan = ['run', '--plan', '--target', 'staging', '--config', 'conformance.config.json'];
-  const { code, printed } = await ran(plan);
-  expect([code, printed]).toEqual([
-    2,
-    expect.stringContaining(`refers to the variable ${name}, which is not set`),
-  ]);
-  for (const members of [`"${name}":{"env":"X"}`, `"accessToken":{"${name}":"X"}`]) {
-    writeFileSync(join(cwd, 'conformance.config.json'), `{"targets":{"staging":{${members}}}}`);
-    expect(await ran(plan)).toMatchObject({ code: 2 });
-  }
+test.each(prototypeNames)('%s is no id in a file', async (name) => {
   const entry = { id: name, reason: 'r', owner: 'o', expires: '2099-01-01' };
   writeFileSync(join(cwd, 'waivers.json'), JSON.stringify({ waivers: [entry] }));
   expect(await ran(['render', 'ours.ndjson', '--waivers', 'waivers.json'])).toMatchObject({ code: 2 });

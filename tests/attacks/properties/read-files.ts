@@ -13,8 +13,8 @@ export interface ReadFile {
   readonly commands: readonly Command[];
 }
 
-/** The secret that the file of targets refers to. */
-export const environment = { CONFORMANCE_SECRET_ONE: 'token-of-somebody-7f3a' };
+/** A secret that nothing may print. */
+export const environment = { CONFORMANCE_ACCESS_TOKEN: 'token-of-somebody-7f3a' };
 
 function linesOf(values: readonly unknown[]): string {
   return values.map((value) => `${JSON.stringify(value)}\n`).join('');
@@ -39,26 +39,6 @@ const aim = [
   ...['--base-url', 'http://127.0.0.1:9', '--allow-writes-to', '127.0.0.1:9', '--entity-id', 'e'],
   ...['--business-data-type-id', 'b', '--env-file', 'ours.env'],
 ];
-
-const targets = {
-  defaults: {
-    timeoutMs: 5000,
-    accessToken: { env: 'CONFORMANCE_SECRET_ONE' },
-    entityId: 'entity-2',
-    businessDataTypeId: 'b',
-    allowWritesTo: '127.0.0.1:9',
-  },
-  targets: {
-    staging: {
-      baseUrl: 'http://127.0.0.1:9/api',
-      automationRuleId: ['rule-1', 'rule-2'],
-      repeat: 3,
-      label: 'v1',
-      waitSeconds: 1,
-    },
-    other: { baseUrl: 'http://127.0.0.1:9', accessToken: { command: ['printf', 'x'] } },
-  },
-};
 
 const waivers = {
   waivers: [
@@ -111,12 +91,6 @@ export async function readFiles(cwd: string): Promise<readonly ReadFile[]> {
     ]),
     file('previous', 'previous.json', reportDocument, [
       [...reference, '--previous', 'previous.json', '--history', 'out/history'],
-    ]),
-    file('configuration', 'conformance.config.json', targets, [
-      ['run', '--plan', '--target', 'staging'],
-      ['run', '--plan', '--target', 'other', '--config', 'conformance.config.json'],
-      ['init', '--target', 'new', '--yes', '--token-later', ...aim.slice(0, -2)],
-      ['--complete', 'conformance run --target '],
     ]),
     plain(
       'environment',

@@ -39,7 +39,7 @@ function variables({ folder, temp }: Workspace, version: string): Readonly<Recor
     npm_config_globalconfig: settings,
     CI_PROJECT_DIR: folder,
     GITHUB_WORKSPACE: folder,
-    CONFORMANCE_SECRET_STAGING: 'not-for-npm',
+    CONFORMANCE_ACCESS_TOKEN: 'not-for-npm',
     SUITE_VERSION: version,
   };
 }

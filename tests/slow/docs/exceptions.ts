@@ -23,10 +23,6 @@ export const notRun: readonly NotRun[] = [
     reason: 'needs traffic that somebody recorded; tests/commands/check.test.ts runs it',
   },
   {
-    command: /^npx conformance (?:run|doctor) .*--(?:target|all-targets)\b/,
-    reason: 'needs a file of targets and their services; tests/commands/several-targets.test.ts has them',
-  },
-  {
     command: /^SUITE_VERSION=suite\.tgz /,
     reason: 'needs a tarball; tests/slow/ci/sources.test.ts has one',
   },

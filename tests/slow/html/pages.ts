@@ -8,12 +8,11 @@ import { page as reportPage } from '../../support/rendered.ts';
 import { onDay, onTarget } from '../../support/series.ts';
 import { report } from '../../unit/reporters/fixture.ts';
 import { hostile, withText } from '../../unit/reporters/hostile.ts';
-import { comparisonPage, matrixPage, targetsPage } from '../../unit/reporters/several-pages.ts';
-import { outcomes, row, shown } from '../../unit/reporters/targets/summaries.ts';
+import { comparisonPage, matrixPage } from '../../unit/reporters/several-pages.ts';
 import { comparedWith, turned } from '../../unit/reporters/turned.ts';
 import { attacks, type PageName, pageFile, pageNames, pageText } from './reports.ts';
 
-/** Every kind of document: the pages of one report, of comparisons, matrices, histories and targets. */
+/** Every kind of document: the pages of one report, of comparisons, matrices and histories. */
 
 /** Pages of single reports by the path at which those of several link to them. */
 const linked = new Map<string, string>();
@@ -63,11 +62,6 @@ export const pages = {
   'a matrix of ten hosts': hosts(report, 'wide', tenHosts),
   'a matrix of hostile nights': nights(odd),
   'a matrix of hostile hosts': hosts(odd, 'odd'),
-  'targets of every outcome': targetsPage(shown(outcomes.map((outcome) => row(outcome)))),
-  'one target': targetsPage(shown([row('conforms')])),
-  'hostile targets': targetsPage(
-    shown(outcomes.map((outcome) => row(outcome, { verdict: oddText, baseUrl: oddText }))),
-  ),
 } as const;
 
 type PageOfSeveral = keyof typeof pages;
@@ -82,7 +76,6 @@ export const kinds = {
   comparison: 'a comparison that is worse',
   matrix: 'a matrix of ten hosts',
   history: 'a matrix of nights',
-  targets: 'targets of every outcome',
 } as const satisfies Readonly<Record<string, Name>>;
 
 function isOfSeveral(name: Name): name is PageOfSeveral {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, test } from 'vitest';
 import { root, temporaryFolder } from '../../support/cli.ts';
 import { missing as noTmux, openTerminal } from './tmux.ts';
 
@@ -32,7 +32,6 @@ async function started(shell: Shell) {
   const wrapper = `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`;
   writeFileSync(join(cwd, 'bin/conformance'), wrapper, { mode: 0o755 });
   writeFileSync(join(cwd, 'a-file.har'), '');
-  writeFileSync(join(cwd, 'conformance.config.json'), '{"targets": {"staging": {}, "local": {}}}');
   const script = execFileSync(process.execPath, [program, 'completion', shell], { encoding: 'utf8' });
   writeFileSync(join(cwd, `script.${shell}`), script);
   const env = { PATH: `${join(cwd, 'bin')}:${process.env['PATH']}` };
@@ -67,8 +66,6 @@ describe.each(Object.keys(shells) as Shell[])('%s', (shell) => {
       terminal.press('C-u');
       return lines.join('\n');
     };
-    const targets = await listed('conformance run --target ', /\blocal\s+staging\b|\bstaging\s+local\b/);
-    expect(targets).not.toContain('a-file.har');
     await listed('conformance check --format ', /\bhar\s+ndjson\s+recording\b/);
     for (const [line, whole] of completed) {
       terminal.type(line);

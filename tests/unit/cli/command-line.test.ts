@@ -91,21 +91,15 @@ describe('the words are those that it was started with in', () => {
 
   test('a report, with flags that find the settings again', async () => {
     const cwd = temporaryFolder();
-    const target = {
-      baseUrl: 'http://127.0.0.1:1',
-      accessToken: { env: 'CONFORMANCE_SECRET_A' },
-      entityId: 'e'.repeat(32),
-      businessDataTypeId: 'b'.repeat(32),
-    };
-    writeFileSync(join(cwd, 'c.json'), JSON.stringify({ targets: { local: target } }));
-    const args = ['run', '--target', 'local', '--config', 'c.json'];
-    const { stdout } = await conformance(args, {
-      cwd,
-      env: { ...env, CONFORMANCE_SECRET_A: 'a-token-of-a-test' },
-    });
-    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
-      'next npx conformance doctor --target local --config c.json',
-    );
+    const lines = [
+      'CONFORMANCE_BASE_URL=http://127.0.0.1:1',
+      'CONFORMANCE_ACCESS_TOKEN=a-token-of-a-test',
+      `CONFORMANCE_ENTITY_ID=${'e'.repeat(32)}`,
+      `CONFORMANCE_BUSINESS_DATA_TYPE_ID=${'b'.repeat(32)}`,
+    ];
+    writeFileSync(join(cwd, 'staging.env'), lines.join('\n'));
+    const { stdout } = await conformance(['run', '--env-file', 'staging.env'], { cwd, env });
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain('next npx conformance doctor --env-file staging.env');
   });
 });
 

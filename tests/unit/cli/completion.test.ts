@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { conformance, temporaryFolder } from '../../support/cli.ts';
@@ -28,27 +28,6 @@ test.each(['conformance render ', 'conformance run --out ', 'conformance nothing
   '%j offers nothing, so that the shell completes files',
   async (line) => expect(await completed(line)).toEqual([]),
 );
-
-describe('names of targets', () => {
-  const targets = (...names: readonly string[]) =>
-    JSON.stringify({ targets: Object.fromEntries(names.map((name) => [name, {}])) });
-
-  test('come from the file that is found, or the one that is named', async () => {
-    const cwd = temporaryFolder();
-    writeFileSync(join(cwd, 'conformance.config.json'), targets('staging', 'partner'));
-    writeFileSync(join(cwd, 'other.json'), targets('other'));
-    expect(await completed('conformance run --target ', cwd)).toEqual(['staging', 'partner']);
-    expect(await completed('conformance doctor --target staging,', cwd)).toContain('staging,partner');
-    expect(await completed('conformance run --config other.json --target ', cwd)).toEqual(['other']);
-    expect(await completed('conformance init --target ', cwd)).toEqual([]);
-  });
-
-  test.each(['', '{', targets('$(id)')])('are none in a folder with %j', async (text) => {
-    const cwd = temporaryFolder();
-    if (text !== '') writeFileSync(join(cwd, 'conformance.config.json'), text);
-    expect(await completed('conformance run --target ', cwd)).toEqual([]);
-  });
-});
 
 describe('completion', () => {
   test('prints a script for each shell', async () => {

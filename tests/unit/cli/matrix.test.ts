@@ -27,8 +27,8 @@ function written(name = 'matrix.json'): Matrix {
 
 describe('matrix', () => {
   test('prints what differs between targets, and exits 0 whatever it is', async () => {
-    write('a/report.json', onTarget(onDay(report, 0, { [id]: 'conforms' }), 'https://a.example', 'a'));
-    write('b/report.json', onTarget(onDay(report, 1, { [id]: 'deviates' }), 'https://b.example', 'b'));
+    write('a/report.json', onTarget(onDay(report, 0, { [id]: 'conforms' }), 'https://a.example'));
+    write('b/report.json', onTarget(onDay(report, 1, { [id]: 'deviates' }), 'https://b.example'));
     const { code, printed, errors } = await matrix('a', 'b/report.json');
     expect([code, errors]).toEqual([0, '']);
     expect(printed).toContain('delete.data.priority:type');

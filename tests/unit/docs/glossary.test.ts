@@ -122,7 +122,7 @@ const readers: Readonly<Record<string, (report: Report) => string>> = {
   'a history, in Markdown': (report) => markdownOf(historyOutline(compared(report).matrix, limit)),
   'the page of a history': (report) => proseOf(matrixPage(compared(report).matrix)),
   'targets, at a terminal': (report) =>
-    terminalText(targetsOutline({ matrix: targets(report) }, limit), { colour: false, columns: 100 }),
+    terminalText(targetsOutline(targets(report), limit), { colour: false, columns: 100 }),
   'the page of targets': (report) => proseOf(matrixPage(targets(report))),
   // The name of an outcome is a value for programs.
   junit: (report) => junit(report).replaceAll('"stale-waivers"', '""'),

@@ -6,7 +6,6 @@ import { nodeCheck, secretFilesCheck, tokenCheck } from '../../../src/doctor/loc
 import type { Cause } from '../../../src/http/failure.ts';
 import { tlsCause } from '../../../src/http/tls-failure.ts';
 import { type DoctorCheck, standingOf } from '../../../src/model/check.ts';
-import { readConfigFile } from '../../../src/settings/config-file.ts';
 import { inspectSettings } from '../../../src/settings/index.ts';
 import { temporaryFolder } from '../../support/cli.ts';
 import { contract } from '../../support/engine.ts';
@@ -108,25 +107,6 @@ describe('files with secrets', () => {
       standing: 'warn',
       remedy: `chmod 600 ${path}`,
     });
-  });
-
-  test('a file of targets is none: it refers to secrets, and its commands are for everybody', async () => {
-    const cwd = temporaryFolder();
-    const path = join(cwd, 'conformance.config.json');
-    const target = { baseUrl: 'http://127.0.0.1:8080', automationRuleId: { command: './create-rule.sh' } };
-    writeFileSync(path, JSON.stringify({ targets: { staging: target } }), { mode: 0o644 });
-    const read = await readConfigFile(cwd, path);
-    if (!read.ok) throw new Error(`not read: ${path}`);
-    const inspection = await inspectSettings({
-      contract,
-      flags: {},
-      environment: {},
-      cwd,
-      reporters: [],
-      target: { file: read.file, name: 'staging', flags: 'none' },
-    });
-    expect(inspection.given.get('ruleCommand')?.text).toBe('./create-rule.sh');
-    expect(secretFilesCheck(inspection, cwd, contract)).toMatchObject({ standing: 'pass', detail: 'none' });
   });
 
   test.each(['none', 'file/below'])('one that cannot be looked at is no fault of ours: %s', async (name) => {

@@ -7,7 +7,7 @@ import { JsonReader } from '../../../src/json/json.ts';
 import { readBody } from '../../../src/json/text.ts';
 import { readReport } from '../../../src/output/report-file.ts';
 import { readJournal } from '../../../src/run/journal.ts';
-import { configMembers } from '../../../src/settings/from-config.ts';
+import { memberNames } from '../../../src/settings/from-program.ts';
 import { temporaryFolder } from '../../support/cli.ts';
 import { contract } from '../../support/engine.ts';
 
@@ -62,7 +62,7 @@ interface Ran {
 async function runAll(faults: readonly string[]): Promise<Ran> {
   const service = await startReference({ faults });
   onTestFinished(() => service.close());
-  const members = configMembers(contract).map((key) => [key, service.settings[key]]);
+  const members = memberNames(contract).map((key) => [key, service.settings[key]]);
   const { baseUrl, token: accessToken, entityId } = service;
   const out = folder();
   const given = { baseUrl, accessToken, entityId, reporter: names.slice(1), out };

@@ -40,17 +40,6 @@ describe('what is probably not the service', () => {
     expect(summary.retryMayHelp).toBe(true);
   });
 
-  test('a target is set by its configuration, not by the environment', () => {
-    const recording = recordingOf(unreached);
-    const { conclusion } = reportOf({
-      ...recording,
-      header: { ...recording.header, target: { ...recording.header.target, name: 'staging' } },
-    });
-    expect(conclusion.act).toBe(
-      'By whoever runs this check: start the service, or correct baseUrl of target staging',
-    );
-  });
-
   test.each([
     ['a proxy', { kind: 'proxy', sent: true, head: { ...head, status: 407 } }, 'connection to'],
     ['a certificate', { kind: 'tls', sent: true }, 'connection to'],

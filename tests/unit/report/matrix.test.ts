@@ -94,32 +94,13 @@ describe('what became of a requirement', () => {
 });
 
 describe('targets', () => {
-  const url = 'https://a.example';
-  const [a, b] = [onTarget(onDay(report, 0, { [id]: 'conforms' }), url, 'staging'), 'https://b.example'];
-
-  it('are called by the names of the configuration; a report from before there was a name is of the same one', () => {
-    const before = onTarget(onDay(report, 1), url);
-    const made = matrix([
-      a,
-      before,
-      onTarget(onDay(report, 2), b, 'sandbox'),
-      onTarget(onDay(report, 3), b, 'other'),
-    ]);
-    expect(made.targets).toEqual(['other', 'sandbox', 'staging']);
-    expect(made.runs.map(({ target }) => target)).toEqual(['staging', 'staging', 'sandbox', 'other']);
-    expect(
-      matrix([
-        onTarget(onDay(report, 1), b),
-        ...[2, 3].map((day) => onTarget(onDay(report, day), b, `at-${day}`)),
-      ]).targets,
-    ).toEqual(['at-2', 'at-3', b]);
-  });
+  const [a, b] = [onTarget(onDay(report, 0, { [id]: 'conforms' }), 'https://a.example'), 'https://b.example'];
 
   it('do not differ in what one of them could not be asked for', () => {
-    const made = matrix([a, onTarget(onDay(report, 1, { [id]: 'not-exercised' }), b, 'sandbox')]);
+    const made = matrix([a, onTarget(onDay(report, 1, { [id]: 'not-exercised' }), b)]);
     expect(rowOf(made).difference).toBe('none');
     expect(made.sentence).toBe(`0 of ${made.requirements.length} requirements differ between 2 targets`);
-    const third = onTarget(onDay(report, 2, { [id]: 'deviates' }), 'https://c.example', 'third');
+    const third = onTarget(onDay(report, 2, { [id]: 'deviates' }), 'https://c.example');
     expect(
       rowOf(matrix([a, onTarget(onDay(report, 1, { [id]: 'not-exercised' }), b), third])).difference,
     ).toBe('columns');

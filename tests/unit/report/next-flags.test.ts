@@ -9,7 +9,7 @@ import { readOf } from '../../support/traffic.ts';
 /** What a document says to do next can be typed: every flag of its commands is one that the command has. */
 
 const { info } = await readOf('');
-const ofTarget = ['--target', 'staging', '--config', 'conformance.config.json'];
+const ofSettings = ['--env-file', 'staging.env', '--base-url', 'https://staging.example'];
 const ofRun = ['--waivers', 'w.json', '--wait', '5'];
 
 /** A recording whose header has everything that flags repeat, whoever wrote it. */
@@ -25,7 +25,7 @@ function chosen(recording: Recording, isTraffic: boolean): Recording {
         ...header.options,
         ...{ repeat: 3, strict: true, requireShown: shown, gateAnswers: true, staleWaivers: 'warn' },
       },
-      tool: { ...header.tool, ...(isTraffic ? {} : { flags: ofTarget, runFlags: ofRun }) },
+      tool: { ...header.tool, ...(isTraffic ? {} : { flags: ofSettings, runFlags: ofRun }) },
     },
     ...(isTraffic ? { traffic: { info, requirements: new Map() } } : {}),
   };

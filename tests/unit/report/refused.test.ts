@@ -221,16 +221,6 @@ describe('a refusal of a request that conforms to the document', () => {
     expect(conclusion.act).toContain(`${operator}: correct CONFORMANCE_ENTITY_ID`);
   });
 
-  test('a run of a target: hint, cause and act name members of its configuration', () => {
-    const target = { baseUrl: 'http://127.0.0.1:1', name: 'staging', reference: false };
-    const exchanges = withAnswer('delete', json(404, { error: 'Not Found' }));
-    const { unanswered, conclusion } = reportOf(recordingOf(exchanges, { target }));
-    expect(unanswered[0]?.hint).toContain(
-      '(automationRuleId of target staging and entityId of target staging)',
-    );
-    expect(JSON.stringify(conclusion)).not.toContain('CONFORMANCE_');
-  });
-
   test('an identifier that is only said again is not what the error is about', () => {
     const [{ request }] = conformingExchanges() as [Exchange];
     const echo = json(400, { entityId: request.addressed['entityId'], error: 'column must be a string' });

@@ -1,7 +1,7 @@
 import { pageText } from '../../../reporters/html/page.tsx';
 import { type Compared, comparisonOutline } from '../../../reporters/outline/comparison.ts';
 import { historyOutline } from '../../../reporters/outline/history.ts';
-import { type ComparedTargets, targetsOutline } from '../../../reporters/outline/targets.ts';
+import { targetsOutline } from '../../../reporters/outline/targets.ts';
 import type { Matrix } from '../../../src/model/matrix.ts';
 
 /** The pages of documents of several reports, as their formats make them. */
@@ -12,10 +12,7 @@ export function comparisonPage(compared: Compared): string {
   return pageText(comparisonOutline(compared, limit));
 }
 
-export function targetsPage(targets: ComparedTargets): string {
-  return pageText(targetsOutline(targets, limit));
-}
-
 export function matrixPage(matrix: Matrix): string {
-  return matrix.columnsAre === 'runs' ? pageText(historyOutline(matrix, limit)) : targetsPage({ matrix });
+  const outline = matrix.columnsAre === 'runs' ? historyOutline : targetsOutline;
+  return pageText(outline(matrix, limit));
 }

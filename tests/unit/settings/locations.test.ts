@@ -2,7 +2,6 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import schema from '../../../schemas/suite/locations.schema.json' with { type: 'json' };
 import { placeIn } from '../../../src/model/location.ts';
-import { configName, readConfigFile } from '../../../src/settings/config-file.ts';
 import { readLocations } from '../../../src/settings/entry-files.ts';
 import { inspectSettings } from '../../../src/settings/index.ts';
 import { folderWith } from '../../support/cli.ts';
@@ -56,17 +55,14 @@ test('the longest id counts', () => {
   expect(placeIn(locations, 'put:json')).toBeNull();
 });
 
-test('a flag wins over the environment, that over .env, that over the target, that over a file that is found', async () => {
+test('a flag wins over the environment, that over .env, that over a file that is found', async () => {
   const file = (name: string) => JSON.stringify({ locations: [{ id: 'put:json', file: name }] });
-  const sources = ['flag', 'environment', 'dotenv', 'target', 'found'];
+  const sources = ['flag', 'environment', 'dotenv', 'found'];
   const cwd = folderWith({
     ...Object.fromEntries(sources.map((name) => [`${name}.json`, file(name)])),
     'conformance.locations.json': file('found'),
     'with.env': 'CONFORMANCE_LOCATIONS_FILE=dotenv.json\n',
-    [configName]: JSON.stringify({ targets: { named: { locationsFile: 'target.json' }, found: {} } }),
   });
-  const read = await readConfigFile(cwd, undefined);
-  if (!read.ok) throw new Error(JSON.stringify(read.problems));
   for (const [at, first] of sources.entries()) {
     const has = (name: string) => sources.indexOf(name) >= at;
     const environment = has('environment') ? { CONFORMANCE_LOCATIONS_FILE: 'environment.json' } : {};
@@ -79,7 +75,6 @@ test('a flag wins over the environment, that over .env, that over the target, th
       environment: { ...complete, ...environment },
       cwd,
       reporters: ['json'],
-      target: { file: read.file, name: has('target') ? 'named' : 'found', flags: 'ids' },
     });
     expect(all['locationsFile']).toMatchObject([{ file: first }]);
   }

@@ -17,7 +17,6 @@ import type { Report } from '../../../../src/model/report.ts';
 import { matrixOf, reduced } from '../../../../src/report/matrix.ts';
 import { onDay, onTarget, type Verdicts } from '../../../support/series.ts';
 import { report } from '../fixture.ts';
-import { outcomes, row, shown } from '../targets/summaries.ts';
 import { comparedWith, turned } from '../turned.ts';
 
 /** What the outlines of documents of several runs say, and that every format says it under the same names. */
@@ -98,23 +97,6 @@ describe('a history', () => {
   });
 });
 
-describe('several targets', () => {
-  const urgent = ['fault', 'deviates', 'incomplete', 'not-run', 'stale-waivers', 'conforms'];
-
-  test('are rows with their verdicts, what needs action first', () => {
-    const { line, mark, sections } = targetsOutline(shown(outcomes.map((outcome) => row(outcome))), all);
-    expect(line).toMatch(/^6 targets: 1 with a fault of the suite itself, .* \(exit 4\)$/);
-    expect(mark).toBe('deviates');
-    expect(
-      sections.slice(0, 1).flatMap(({ rows }) => rows.map((one) => 'title' in one && one.title)),
-    ).toEqual(
-      urgent.map((link) => [
-        link === 'not-run' || link === 'fault' ? { value: link } : { link, url: expect.anything() },
-      ]),
-    );
-  });
-});
-
 const operators = 'By the operators of the service';
 const operator = 'By whoever runs this check';
 
@@ -133,7 +115,7 @@ test.each([
   ['none where all conform', ['conforms', 'conforms'], []],
 ] as const)('the action that several targets need is %s', (_, wanted, facts) => {
   const runs = wanted.map((outcome, at) => {
-    const one = reduced(onTarget(onDay(report, at), `https://t${at}.example`, `t${at}`), null);
+    const one = reduced(onTarget(onDay(report, at), `t${at}`), null);
     const [exitCode, act, next] =
       outcome === 'deviates'
         ? ([1, operators, 'Fix'] as const)
@@ -142,14 +124,14 @@ test.each([
           : ([0, 'None', 'None'] as const);
     return { ...one, run: { ...one.run, outcome, exitCode, act, next } };
   });
-  const { conclusion } = targetsOutline({ matrix: matrixOf(runs) }, all);
+  const { conclusion } = targetsOutline(matrixOf(runs), all);
   const said = conclusion.filter(({ label }) => label === 'action needed' || label === 'next');
   expect(said.map(({ label, text }) => `${label}: ${plainText(text)}`)).toEqual(facts);
 });
 
 describe('a matrix of targets', () => {
   const named = (name: string, verdicts: Verdicts, from = report) =>
-    reduced(onTarget(onDay(from, 0, verdicts), `https://${name}.example`, name), `${name}/report.html`);
+    reduced(onTarget(onDay(from, 0, verdicts), name), `${name}/report.html`);
   const id = 'delete.data.priority:type';
   const rule = 'no automation rule was set';
   const deletes = report.requirements.flatMap((one) => (one.operation === 'delete' ? one.id : []));
@@ -171,7 +153,7 @@ describe('a matrix of targets', () => {
     ].map((one, at) => ({ ...one, run: { ...one.run, runId: `r${at}` } })),
     { by: 'targets', asGiven: true },
   );
-  const outline = targetsOutline({ matrix }, { detail: 'page', whole: null });
+  const outline = targetsOutline(matrix, { detail: 'page', whole: null });
 
   test('says in the head of a column what a target comes to', () => {
     const table = sectionOf(outline, 'differs');
@@ -201,7 +183,7 @@ describe('a matrix of targets', () => {
   test('has 25 columns on a page, and counts the others', () => {
     const many = Array.from({ length: 30 }, (_, at) => named(`host-${at}`, { ...others, [id]: 'deviates' }));
     const runs = many.map((one, at) => ({ ...one, run: { ...one.run, runId: `r${at}` } }));
-    const wide = targetsOutline({ matrix: matrixOf(runs) }, { detail: 'page', whole: null });
+    const wide = targetsOutline(matrixOf(runs), { detail: 'page', whole: null });
     const table = sectionOf(wide, 'differs');
     expect(table?.kind === 'table' && table.columns.length).toBe(1 + 25);
     expect(table?.more).toBe('and 5 more columns');
@@ -211,7 +193,7 @@ describe('a matrix of targets', () => {
   test('of which all deviate alike marks nothing', () => {
     const both = ['a', 'b'].map((name) => named(name, { ...others, [id]: 'deviates' }));
     const runs = both.map((one, at) => ({ ...one, run: { ...one.run, runId: `r${at}` } }));
-    const alike = targetsOutline({ matrix: matrixOf(runs) }, { detail: 'page', whole: null });
+    const alike = targetsOutline(matrixOf(runs), { detail: 'page', whole: null });
     const rows = sectionOf(alike, 'differs')?.rows as readonly TableRow[];
     expect(rows[0]?.cells.map((cell) => [cell?.sign, cell?.differs])).toEqual([
       ['deviates', false],
