@@ -12,9 +12,9 @@ import { journalName, type OutputFolder, shownPath } from './folder.ts';
 import type { Io } from './io.ts';
 
 /**
- * Secrets are searched for twice: exchanges are masked when they are made, and all that a run wrote is searched here.
- * A hit is masked in place and is a fault of the suite. Where the judge and the formats put several texts together,
- * mostly in pointers, a secret is masked too, but is no fault: otherwise a service could choose the exit code.
+ * Secrets are masked when exchanges are made, and all that a run wrote is searched for the access token here. A hit in an
+ * exchange is a fault of the suite; one in what the judge and the formats made of several texts is only masked, as a
+ * service would choose the exit code otherwise.
  */
 
 /** How much is printed: as a reader at a terminal wants it, or the whole report for a program. */
@@ -44,42 +44,11 @@ export interface Leak {
   readonly secrets: readonly string[];
 }
 
-/** Short values occur in long texts by chance: they are masked in what the service says, and not searched for here. */
-function sought(secrets: readonly Secret[]): readonly Secret[] {
-  return secrets.filter(({ value }) => value.length >= limits.shortestSought);
-}
-
-/** Finds a redactor for what is in a text and not in our own words as well; null where there is nothing to mask. */
-type LastSearch = (text: string, ours: () => string) => Redactor | null;
-
-/**
- * What our own words hold too (`ours` gives them) is not a leak: for example a header's value that is the name of this
- * suite. The access token is masked wherever it is.
- */
-function lastSearch(secrets: readonly Secret[]): LastSearch {
-  const all = createRedactor(sought(secrets));
-  return (text, ours) => {
-    const found = all.contains(text);
-    if (found.length === 0) return null;
-    const common = createRedactor(sought(secrets.filter(({ name }) => name !== accessToken))).contains(
-      ours(),
-    );
-    return found.every((name) => common.includes(name))
-      ? null
-      : createRedactor(sought(secrets).filter(({ name }) => !common.includes(name)));
-  };
-}
-
-/** The lines of a journal, cleaned. The first was written before anything was sent. @param found gets what was masked */
-function* cleanedLines(path: string, search: LastSearch, found: Set<string>): Generator<string> {
-  let first: string | undefined;
-  for (const line of linesOf(path)) {
-    first ??= line;
-    const ours = first;
-    const { text, masked } = search(line, () => ours)?.jsonStrings(line) ?? { text: line, masked: [] };
-    for (const name of masked) found.add(name);
-    yield `${text}\n`;
-  }
+/** The last search is for the access token; short ones occur in long texts by chance. */
+function lastSearch(secrets: readonly Secret[]): Redactor {
+  return createRedactor(
+    secrets.filter(({ name, value }) => name === accessToken && value.length >= limits.shortestSought),
+  );
 }
 
 /** The journal was written while the run went on; it is searched once the run is over, line by line, as it may be long. */
@@ -87,18 +56,22 @@ export function cleanJournal(
   folder: Pick<OutputFolder, 'path' | 'write'>,
   secrets: readonly Secret[],
 ): readonly Leak[] {
+  const redactor = lastSearch(secrets);
   const found = new Set<string>();
-  const lines = () => cleanedLines(folder.path(journalName), lastSearch(secrets), found);
-  for (const _ of lines());
+  function* cleaned(): Generator<string> {
+    for (const line of linesOf(folder.path(journalName))) {
+      const { text, masked } = redactor.jsonStrings(line);
+      for (const name of masked) found.add(name);
+      yield `${text}\n`;
+    }
+  }
+  for (const _ of cleaned());
   if (found.size === 0) return [];
-  folder.write(journalName, lines());
+  folder.write(journalName, cleaned());
   return [{ where: journalName, secrets: [...found] }];
 }
 
-/**
- * Exchanges were redacted when they were made: a hit in one is a leak. What was put together from them since, a pointer
- * of several keys, may spell out a secret that no part of a response holds: that is not a fault.
- */
+/** Exchanges were redacted when they were made: a hit in one is a leak. What was made of them since is masked alone. */
 export function cleanReport(
   { report, secrets }: Pick<Publication, 'report' | 'secrets'>,
   leaks: Leak[],
@@ -148,24 +121,15 @@ function optionsOf(publication: Publication): FormatOptions {
   };
 }
 
-/** A report in one format; a secret that the format's own punctuation completes is masked as well. */
+/** A report in one format. */
 async function rendered(
   { file, load }: Reporter,
   publication: Publication,
-  search: LastSearch,
+  search: Redactor,
 ): Promise<string> {
-  const { report } = publication;
   const render = await load();
-  const options = optionsOf(publication);
-  const text = render(report, options);
-  const redactor = search(text, () =>
-    render(
-      withServiceText(report, () => ''),
-      options,
-    ),
-  );
-  if (redactor === null) return text;
-  return /\.(?:json|sarif)$/.test(file ?? '') ? redactor.jsonStrings(text).text : redactor.text(text).text;
+  const text = render(publication.report, optionsOf(publication));
+  return /\.(?:json|sarif)$/.test(file ?? '') ? search.jsonStrings(text).text : search.text(text).text;
 }
 
 /**

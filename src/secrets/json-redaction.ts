@@ -10,12 +10,8 @@ import { mayBeSecret, sensitiveKind } from './sensitive-names.ts';
 /** Where in a body something was masked, and what. */
 export type MaskedPlace = Omit<Masked, 'part'>;
 
-/**
- * A literal with its secrets masked: always a string, and masked as a whole where only that keeps the text JSON. In a
- * list of numbers that spells a secret, each but the first becomes null.
- */
+/** A literal with its secrets masked: always a string, and masked as a whole where only that keeps the text JSON. */
 function maskLiteral(text: string, literal: JsonLiteral, hits: readonly Hit[]): string {
-  if (literal.type === 'number' && (hits[0]?.start ?? 0) < literal.start) return 'null';
   const inside = hits.map(({ start, end, name }) => ({
     name,
     start: Math.max(start - literal.start, 1),

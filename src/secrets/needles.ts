@@ -1,20 +1,19 @@
 import { literally } from '../model/literally.ts';
 
 /**
- * Secrets are searched as they may be written, one level deep: plain, with escapes, in Base64, in hexadecimal, as a
- * list of bytes. Each way is a list of units, of which the first 60 percent are a regular expression. Ways that a
- * text has no sign of are left out. The cost is linear in the length of the text (bench/secrets.mjs), whatever is
- * encoded in it.
+ * Secrets are searched as they may be written, one level deep: plain, with escapes, in Base64, in hexadecimal. Each way
+ * is a list of units, of which the first 60 percent are a regular expression. Ways that a text has no sign of are left
+ * out. The cost is linear in the length of the text (bench/secrets.mjs), whatever is encoded in it.
  */
 
 /** One way to write a secret. */
 export interface Needle {
-  /** How each of its characters or bytes is written, in their order: sources of regular expressions. */
+  /** How each of its characters is written, in their order: sources of regular expressions. */
   readonly units: readonly string[];
   /** Units at its beginning that are enough. */
   readonly enough: number;
-  /** A text with it has one of each of these lists. */
-  readonly signs: readonly (readonly string[])[];
+  /** A text with it has one of these. */
+  readonly signs: readonly string[];
   /** Whether the character before it is partly of the secret. */
   readonly isShared?: true;
 }
@@ -46,7 +45,7 @@ function escaped(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   const units = character.split('').map((unit) => `u${hexOf(unit.charCodeAt(0), 4)}`);
   const percent = [...Buffer.from(character)].map((byte) => `%${hexOf(byte)}`).join('');
-  const backslash = `\\\\{1,8}(?:${units.join('\\\\{1,8}')}|u\\{0*${hexOf(code, 1)}\\}|x${hexOf(code)}|${short[character] ?? literally(character)})`;
+  const backslash = `\\\\{1,8}(?:${units.join('\\\\{1,8}')}|x${hexOf(code)}|${short[character] ?? literally(character)})`;
   const reference = `&(?:#0*${code}|#[xX]0*${hexOf(code, 1)}${named[character] === undefined ? '' : `|${named[character]}`});?`;
   return `(?:${backslash}|${percent}|${reference}|${literally(character)})`;
 }
@@ -68,20 +67,14 @@ function plain(value: string, enough: number): Needle {
   return {
     units: characters.map(literally),
     enough,
-    signs: [[signOf(characters.slice(0, enough).join(''))]],
+    signs: [signOf(characters.slice(0, enough).join(''))],
   };
 }
 
-const introducers = [['%', '\\', '&']];
+const introducers = ['%', '\\', '&'];
 
 function withEscapes({ units: _, ...needle }: Needle, value: string): Needle {
   return { ...needle, units: [...value].map(escaped), signs: introducers };
-}
-
-/** As bytes that are read one by one. */
-function utf16(value: string, enough: number): Needle {
-  const units = [...value].map((character, at) => (at === 0 ? '' : '\\x00') + literally(character));
-  return { units, enough, signs: [['\0']] };
 }
 
 /** Bits of a byte and of a digit. */
@@ -102,23 +95,10 @@ function base64(value: string, enough: string, before: number): readonly Needle[
   });
 }
 
-/** Numbers with something between them, as of a list or a `Buffer`; those of signed bytes too. */
-function decimals(bytes: readonly number[], enough: number): Needle {
-  const number = (byte: number) => (byte > 127 ? `(?:${byte}|-${256 - byte})` : String(byte));
-  const units = bytes.map(
-    (byte, at) =>
-      `${at === 0 ? '(?<!\\d)' : '(?:[\\s,;:]|\\\\{0,7}"\\d{1,5}\\\\{0,7}"\\s*:)+'}${number(byte)}(?!\\d)`,
-  );
-  const signs = bytes
-    .slice(0, enough)
-    .map((byte) => (byte > 127 ? [String(byte), String(byte - 256)] : [String(byte)]));
-  return { units, enough, signs };
-}
-
-function hexadecimal(bytes: readonly number[], enough: number): Needle {
-  const units = bytes.map((byte, at) => `${at === 0 ? '' : '[\\s,;:-]*'}(?:0[xX])?${hexOf(byte)}`);
-  const digits = bytes.slice(0, enough).map((byte) => byte.toString(16).padStart(2, '0'));
-  return { units, enough, signs: digits.map((two) => [...new Set([two, two.toUpperCase()])]) };
+/** Two digits for each byte, all of them in one case. */
+function hexadecimal(bytes: Buffer, enough: number): readonly Needle[] {
+  const digits = bytes.toString('hex');
+  return [digits, digits.toUpperCase()].map((spelling) => plain(spelling, 2 * enough));
 }
 
 /**
@@ -127,18 +107,16 @@ function hexadecimal(bytes: readonly number[], enough: number): Needle {
  */
 export function needlesOf(value: string, isWhole: boolean): readonly Needle[] {
   const beginning = isWhole ? value : beginningOf(value);
-  const bytes = [...Buffer.from(value)];
+  const bytes = Buffer.from(value);
   const [least, enough] = [[...beginning].length, Buffer.byteLength(beginning)];
-  const asBytes = Buffer.from(value).toString('latin1');
+  const asBytes = bytes.toString('latin1');
   const spellings = new Set([value, value.toLowerCase(), value.toUpperCase(), value.replaceAll(' ', '+')]);
   const all = [
     ...[...spellings].map((spelling) => plain(spelling, least)),
     ...[...spellings].map((spelling) => withEscapes(plain(spelling, least), spelling)),
     ...(asBytes === value ? [] : [plain(asBytes, enough)]),
     ...[0, 1, 2].flatMap((before) => base64(value, beginning, before)),
-    utf16(value, least),
-    decimals(bytes, enough),
-    hexadecimal(bytes, enough),
+    ...hexadecimal(bytes, enough),
   ];
   return [...new Map(all.map((needle) => [needle.units.join('\n'), needle])).values()];
 }

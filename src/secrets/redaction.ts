@@ -126,9 +126,7 @@ export function createRedactor(secrets: readonly Secret[]): Redactor {
     if (names === false && hits.length === 0) return { text: original, masked: [] };
     if (names === 'not-json') return textBody(original);
     const result = maskJson(json, hits, (key) => maskUrls(text(key).text));
-    // A secret may span the punctuation between literals: there is then no JSON that could be kept.
-    const isClean = result !== null && (hits.length === 0 || search(result.text).length === 0);
-    return isClean ? { text: mark + result.text, masked: result.masked } : textBody(original);
+    return result === null ? textBody(original) : { text: mark + result.text, masked: result.masked };
   }
 
   function bytes(original: Buffer): { bytes: Buffer; masked: readonly string[] } {

@@ -40,14 +40,10 @@ export function merged(hits: readonly Hit[]): readonly Hit[] {
 /** Finds secrets; hits are in order and do not overlap. */
 export type Search = (text: string) => readonly Hit[];
 
-/** Every text that is judged comes by here: loops take half of the time of `every` and `some`. */
-function hasSigns(text: string, signs: Needle['signs']): boolean {
-  for (const some of signs) {
-    let isFound = false;
-    for (let at = 0; at < some.length && !isFound; at += 1) isFound = text.includes(some[at] as string);
-    if (!isFound) return false;
-  }
-  return true;
+/** Every text that is judged comes by here: a loop takes half of the time of `some`. */
+function hasSign(text: string, signs: Needle['signs']): boolean {
+  for (let at = 0; at < signs.length; at += 1) if (text.includes(signs[at] as string)) return true;
+  return false;
 }
 
 /** Finds the ranges of a text that are written in one way, or enough of it. */
@@ -95,7 +91,7 @@ export function createSearch(secrets: readonly Secret[]): Search {
     signs: JSON.parse(text),
   }));
   return (text) => {
-    const present = all.filter(({ signs }) => hasSigns(text, signs));
+    const present = all.filter(({ signs }) => hasSign(text, signs));
     const hits: Hit[] = [];
     if (present.length === 0) return hits;
     for (const { name, find, signs } of sought)

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { run } from '../commands/targets.ts';
 import { folderWith } from '../support/cli.ts';
+import { entityId } from '../support/conforming.ts';
 import { sampleOf } from '../support/properties.ts';
 import { type Script, sendPrepared, startService } from '../support/service.ts';
 import { aimedAt } from './aimed-at.ts';
@@ -37,5 +38,23 @@ test("a header's secret that is such a word is masked where a service says it", 
   await using service = await startService(echo);
   const ended = await run(['--headers-file', 'headers.txt'], { cwd, env: aimedAt(service) });
   expect(JSON.stringify(ended.report())).not.toContain('inset-inline-end');
+  expect(problemsLeftBy(ended)).toEqual([]);
+});
+
+test.each(
+  sampleOf([
+    ...'true data name test conforms incomplete 0000 2026 10.0.0 127.0.0.1 application/json'.split(' '),
+    ...'entity-config-conformance put-authorised'.split(' '),
+    entityId,
+    ...'k1 FUTURE testsuites success 2024-01-02 2024-01-02T03:04:05Z 123456789012 staging'.split(' '),
+    'eu-west',
+  ]),
+)("a header's value that says nothing: %s: the run is judged as it would be without", async (header) => {
+  const cwd = folderWith({ 'headers.txt': `X-Gateway-Key: ${header}\n` });
+  await using service = await startService();
+  const args = ['--timeout-ms', '100000', '--headers-file', 'headers.txt'];
+  const ended = await run(args, { cwd, env: aimedAt(service) });
+  expect(ended.stderr).not.toContain('fault of the suite');
+  expect(ended.code, ended.stdout.slice(-2_000)).toBe(0);
   expect(problemsLeftBy(ended)).toEqual([]);
 });

@@ -70,18 +70,12 @@ describe('the last look at what is written', () => {
     },
   );
 
-  test('a secret that is a word of ours too hides none beside it', async () => {
-    const ordinary = { name: 'header X-Env', value: 'conformance' };
+  test('a header that is a word of ours is left in the words of the formats', async () => {
+    const ordinary = { name: 'header X-Env', value: 'testsuites' };
     const { leaks, texts } = await published(`before ${token} after`, [ordinary, ...secrets]);
     expect(leaks.map(({ where }) => where)).toContain('exchanges.ndjson');
     for (const text of texts) expect(text).not.toContain(token);
-  });
-
-  test('nor in a line of the recording that holds both, whatever its first line holds', () => {
-    const folder = takeFolder(out, []);
-    writeFileSync(join(out, 'exchanges.ndjson'), `{"tool":"conformance"}\n{"x":"conformance ${token}"}\n`);
-    cleanJournal(folder, [{ name: 'header X-Env', value: 'conformance' }, ...secrets]);
-    expect(readFileSync(join(out, 'exchanges.ndjson'), 'utf8')).not.toContain(token);
+    expect(texts.some((text) => text.includes('</testsuites>'))).toBe(true);
   });
 
   test('leaves JSON that is still JSON', async () => {

@@ -39,10 +39,7 @@ export const encoders: Readonly<Record<string, Encode>> = {
   'JSON, all': inTurn(escaped, (code) => `\\u${hexOf(code, 4).toUpperCase()}`),
   'JSON, as it needs it': (text) => JSON.stringify(text).slice(1, -1),
   'JSON, slashes too': (text) => JSON.stringify(text).slice(1, -1).replaceAll('/', '\\/'),
-  'JavaScript, all': inTurn(
-    (code) => `\\x${hexOf(code, 2)}`,
-    (code) => `\\u{${hexOf(code, 1)}}`,
-  ),
+  'JavaScript, all': (text) => each(text, (code) => `\\x${hexOf(code, 2)}`),
   'HTML, all': inTurn(
     reference,
     (code) => `&#x${hexOf(code, 2)};`,
@@ -61,12 +58,6 @@ export const encoders: Readonly<Record<string, Encode>> = {
     bytesOf(text).toString('base64').replaceAll('/', '\\/').replaceAll('+', '\\u002B'),
   hexadecimal: (text) => bytesOf(text).toString('hex'),
   'hexadecimal, upper case': (text) => bytesOf(text).toString('hex').toUpperCase(),
-  "Node's Buffer as JSON": (text) => JSON.stringify(bytesOf(text)),
-  'Uint8Array as JSON': (text) => JSON.stringify(new Uint8Array(bytesOf(text))),
-  "Node's Buffer": (text) => `<Buffer ${[...bytesOf(text)].map((byte) => hexOf(byte, 2)).join(' ')}>`,
-  'Go bytes': (text) => `[${[...bytesOf(text)].join(' ')}]`,
-  'Go source': (text) => `[]byte{${[...bytesOf(text)].map((byte) => `0x${hexOf(byte, 2)}`).join(', ')}}`,
-  'Java bytes': (text) => `[${[...new Int8Array(bytesOf(text))].join(', ')}]`,
 };
 
 export const encoderNames = Object.keys(encoders);

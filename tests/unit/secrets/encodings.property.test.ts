@@ -53,16 +53,6 @@ describe('a token that is encoded, whole or cut after 60 percent', () => {
     });
     fc.assert(property, runs(1 / encoderNames.length));
   });
-
-  test('that stands in JSON as a list of numbers leaves as many elements', () => {
-    const token = 'tok-5f3b9c.A~zQ7w8x9y0';
-    const body = JSON.stringify({ list: [1, 2, ...Buffer.from(token), 3, 300], next: 'x' });
-    const { text, masked } = redactorOf(token).jsonBody(body);
-    const { list, next } = JSON.parse(text);
-    expect(list).toEqual([1, 2, marker, ...Array(token.length - 1).fill(null), 3, 300]);
-    expect(next).toBe('x');
-    expect(masked[0]).toEqual({ at: '/list/2', what: 'access token' });
-  });
 });
 
 describe('a token that is cut', () => {

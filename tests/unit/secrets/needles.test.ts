@@ -3,11 +3,10 @@ import { createRedactor } from '../../../src/secrets/redaction.ts';
 
 const value = 'q7ZkP2vXw9Lr-T4mB8cY_f1Gh6Jn3Ds5Ae0U';
 const beginning = value.slice(0, 20);
-const bytes = [...Buffer.from(value)];
 const redactor = createRedactor([{ name: 'x', value }]);
 
 /** With all signs of each way to write it, so that each is looked for. */
-const signs = `${bytes.join(' x ')} ${bytes.map((byte) => byte.toString(16)).join(' x ')} % `;
+const signs = '% \\ & ';
 /** A search that took the square of so many characters would not end in the time of a test. */
 const characters = 300_000;
 
@@ -15,24 +14,9 @@ const pieces = [
   beginning,
   Buffer.from(value).toString('base64').slice(0, 25),
   Buffer.from(beginning).toString('hex'),
-  [...Buffer.from(beginning)].join(','),
   [...beginning].map((one) => `\\u00${one.charCodeAt(0).toString(16)}`).join(''),
-  ...[
-    '\\',
-    '\\u0071',
-    '\\u0',
-    '\\\\\\\\\\\\\\\\u',
-    '%',
-    '%71',
-    '&',
-    '&#0',
-    '&#113;',
-    '113,',
-    '113 ',
-    '71',
-    '71 ',
-  ],
-  ...['0x71,', '0x', '"113":', '113,"1":', '\\"1\\":', 'q', ' ', ',', '"1"'],
+  ...['\\', '\\u0071', '\\u0', '\\\\\\\\\\\\\\\\u', '%', '%71', '&', '&#0', '&#113;', '71'],
+  ...['q', ' ', ',', '"1"'],
 ];
 
 test.each(pieces.map((piece) => [piece]))('a text of %j alone is searched in linear time', (piece) => {

@@ -71,13 +71,11 @@ describe('the token never survives', () => {
 
   test('in bytes that are no text', () => {
     const property = fc.property(tokens, fc.uint8Array(), fc.uint8Array(), (token, before, after) => {
-      for (const encoding of ['latin1', 'utf16le'] as const) {
-        const bytes = Buffer.concat([before, Buffer.from(token, encoding), after]);
-        const kept = redactorOf(token).bytes(bytes);
-        expect(kept.bytes.indexOf(Buffer.from(token, encoding))).toBe(-1);
-        // A token may be taken for user information of a URL as well.
-        expect(kept.masked).toContain('access token');
-      }
+      const bytes = Buffer.concat([before, Buffer.from(token, 'latin1'), after]);
+      const kept = redactorOf(token).bytes(bytes);
+      expect(kept.bytes.indexOf(Buffer.from(token, 'latin1'))).toBe(-1);
+      // A token may be taken for user information of a URL as well.
+      expect(kept.masked).toContain('access token');
     });
     fc.assert(property, runs(0.3));
   });
