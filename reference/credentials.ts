@@ -10,19 +10,14 @@ function sameText(one: string, other: string): boolean {
 }
 
 /**
+ * The case of the scheme does not matter (RFC 9110, 11.1).
  * @param fields all Authorization fields of the request
- * @param schemeInAnyCase whether the case of the scheme does not matter (RFC 9110, 11.1)
  */
-export function callerOf(
-  fields: readonly string[] | undefined,
-  token: string,
-  schemeInAnyCase: boolean,
-): Caller {
+export function callerOf(fields: readonly string[] | undefined, token: string): Caller {
   const [field, second] = fields ?? [];
   if (field === undefined) return 'without-header';
-  const [, scheme, offered] = /^(bearer) +([\x21-\x7e]+)$/i.exec(field) ?? [];
-  const isScheme = schemeInAnyCase || scheme === 'Bearer';
-  if (offered === undefined || !isScheme || second !== undefined) return 'malformed';
+  const [, offered] = /^bearer +([\x21-\x7e]+)$/i.exec(field) ?? [];
+  if (offered === undefined || second !== undefined) return 'malformed';
   return sameText(offered, token) ? 'authorised' : 'unknown-token';
 }
 

@@ -5,7 +5,6 @@ import type { ServiceFailure } from './faults/failure.ts';
 import { type AnswerEdit, concerns, type Fault } from './faults/fault.ts';
 import { type Json, type JsonObject, renderJson } from './json.ts';
 import { allowedAt, routeOf, type Served } from './operations.ts';
-import type { Profile } from './profiles.ts';
 import { Refusal } from './refusal.ts';
 import { maxBodyBytes } from './request-body.ts';
 
@@ -13,7 +12,6 @@ import { maxBodyBytes } from './request-body.ts';
 export interface Parts extends Served {
   readonly token: string;
   readonly entityId: string;
-  readonly profile: Profile;
   readonly faults: readonly Fault[];
   readonly edits: readonly AnswerEdit[];
   /** Takes the place of every response of an operation; null while the service works. */
@@ -30,18 +28,17 @@ export interface Answer {
 
 /** How a caller is answered that is served. */
 interface Admitted {
-  /** In place of the status of the operation; null for that. */
-  readonly served: number | null;
+  readonly status: number;
   readonly hasBody: boolean;
 }
 
 function admit(caller: Caller, faults: readonly Fault[]): Admitted {
-  if (caller === 'authorised') return { served: null, hasBody: true };
+  if (caller === 'authorised') return { status: 200, hasBody: true };
   const serving = faults.filter(({ serves }) => serves === caller);
   if (serving.length === 0) throw unauthorised(caller);
-  const { servedStatus: served = null, servesNoBody } =
+  const { servedStatus: status = 200, servesNoBody } =
     serving.find(({ servedStatus }) => servedStatus !== undefined) ?? {};
-  return { served, hasBody: servesNoBody !== true };
+  return { status, hasBody: servesNoBody !== true };
 }
 
 /** The envelope of section 2.1, changed by all that was asked for: as a tree, then as text, then as bytes. */
@@ -69,28 +66,23 @@ export async function answerTo(
     return { status: 204, headers: { allow: allowedAt(url, parts) }, body: Buffer.alloc(0) };
   const { operation, ids, carryOut } = routeOf(method, url, parts);
   if (parts.failure !== null) return parts.failure.instead;
-  const { profile } = parts;
-  const [path = ''] = url.split('?');
-  if (profile.withoutTrailingSlash === 'redirected' && operation.path.endsWith('/') && !path.endsWith('/'))
-    return { status: 308, headers: { location: `${path}/` }, body: Buffer.alloc(0) };
   const faults = parts.faults.filter((fault) => concerns(fault, operation.name));
   const edits = parts.edits.filter((edit) => edit.operation === operation.name);
   const { authorization } = request.headersDistinct;
-  const { served, hasBody } = admit(callerOf(authorization, parts.token, profile.schemeInAnyCase), faults);
+  const { status, hasBody } = admit(callerOf(authorization, parts.token), faults);
   const body = await readBody();
   if (body === undefined)
     throw new Refusal(413, 'body_too_long', `The body must not be longer than ${maxBodyBytes} bytes.`);
-  if (profile.checksEntity && ids['entityId'] !== parts.entityId)
+  if (ids['entityId'] !== parts.entityId)
     throw new Refusal(404, 'entity_unknown', 'There is no entity with this id.');
-  const done = carryOut({ ids, request, body });
-  const bytes = hasBody ? envelope(done.record, faults, edits) : Buffer.alloc(0);
-  return { status: served ?? done.status, headers: {}, body: bytes };
+  const record = carryOut({ ids, request, body });
+  return { status, headers: {}, body: hasBody ? envelope(record, faults, edits) : Buffer.alloc(0) };
 }
 
-/** A refusal as the profile sends it. */
-export function refused(error: unknown, { refusing }: Profile): Answer {
+/** A refusal has no envelope, as the document gives one for success only. */
+export function refused(error: unknown): Answer {
   const refusal = error instanceof Refusal ? error : new Refusal(500, 'internal', 'The service failed.');
-  const status = refusing.statuses[refusal.code] ?? refusal.status;
-  const body = Buffer.from(renderJson(refusing.body({ ...refusal, message: refusal.message, status })));
-  return { status, headers: { 'content-type': refusing.contentType, ...refusal.headers }, body, refusal };
+  const { status, headers, code, message, problems } = refusal;
+  const body = { error: { code, message, ...(problems.length === 0 ? {} : { problems }) } };
+  return { status, headers, body: Buffer.from(renderJson(body)), refusal };
 }

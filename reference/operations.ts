@@ -1,7 +1,6 @@
 import { deleteRule } from './operations/delete-rule.ts';
 import type { Operation, Started, World } from './operations/operation.ts';
 import { putTransformer } from './operations/put-transformer.ts';
-import type { Profile } from './profiles.ts';
 import { Refusal } from './refusal.ts';
 
 /** Section 4, in its order. */
@@ -23,16 +22,10 @@ export interface Served {
   readonly running: readonly Running[];
 }
 
-/** The last slash of a path may be left out where the profile says so. */
-function patternOf(path: string, { withoutTrailingSlash }: Profile): RegExp {
-  const filled = path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]*)');
-  return new RegExp(`^${withoutTrailingSlash === 'unknown' ? filled : filled.replace(/\/$/, '/?')}$`);
-}
-
 export function startAll(world: World): readonly Running[] {
   return operations.map((operation) => ({
     operation,
-    pattern: patternOf(operation.path, world.profile),
+    pattern: new RegExp(`^${operation.path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]*)')}$`),
     ...operation.start(world),
   }));
 }

@@ -35,7 +35,7 @@ interface Details {
   readonly problems?: readonly Problem[];
 }
 
-/** A refused request, thrown wherever the reason is found; the profile says how it is sent. */
+/** A refused request, thrown wherever the reason is found. */
 export class Refusal extends Error {
   readonly status: number;
   readonly code: string;

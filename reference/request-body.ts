@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { finished } from 'node:stream/promises';
 import { type Json, parseJson } from './json.ts';
-import type { Profile } from './profiles.ts';
 import { Refusal } from './refusal.ts';
 
 /** Longest request body in bytes; a bound of this service, the document gives none. */
@@ -44,33 +43,19 @@ export async function drained(request: IncomingMessage): Promise<void> {
   if (!request.readableEnded) await finished(request.resume()).catch(() => undefined);
 }
 
-const charset = '[ \\t]*(;[ \\t]*charset=("utf-8"|utf-8)[ \\t]*)?$';
-const mediaTypes: Readonly<Record<Profile['contentTypes'], RegExp>> = {
-  json: new RegExp(`^application/json${charset}`, 'i'),
-  'json-like': new RegExp(`^application/([\\w.-]+\\+)?json${charset}`, 'i'),
-  any: /^/,
-};
+const jsonType = /^application\/json[ \t]*(;[ \t]*charset=("utf-8"|utf-8)[ \t]*)?$/i;
 
-function requireJsonType(request: IncomingMessage, { contentTypes }: Profile): void {
+function requireJsonType(request: IncomingMessage): void {
   const { 'content-type': type = '', 'content-encoding': coding = 'identity' } = request.headers;
-  if (!mediaTypes[contentTypes].test(type))
+  if (!jsonType.test(type))
     throw new Refusal(415, 'content_type_not_json', 'The Content-Type must be application/json.');
   if (coding.toLowerCase() !== 'identity')
     throw new Refusal(415, 'content_coding_unknown', 'The body must come without a Content-Encoding.');
 }
 
-/** What a text is with the brace that it may lack; undefined where that is not JSON either. */
-function repair(text: string): Json | undefined {
-  try {
-    return parseJson(`${text}}`);
-  } catch {
-    return undefined;
-  }
-}
-
 /** @throws Refusal for another content type or a content coding, and for what is not JSON in UTF-8 */
-export function jsonBody(request: IncomingMessage, body: Buffer, profile: Profile): Json {
-  requireJsonType(request, profile);
+export function jsonBody(request: IncomingMessage, body: Buffer): Json {
+  requireJsonType(request);
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
@@ -80,8 +65,6 @@ export function jsonBody(request: IncomingMessage, body: Buffer, profile: Profil
   try {
     return parseJson(text);
   } catch {
-    const repaired = profile.repairsJson ? repair(text) : undefined;
-    if (repaired !== undefined) return repaired;
     throw new Refusal(400, 'body_not_json', 'The body is not JSON.');
   }
 }

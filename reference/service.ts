@@ -5,7 +5,6 @@ import { faultNamed } from './faults/index.ts';
 import { type Answer, answerTo, type Parts, refused } from './handler.ts';
 import { hexId, type World } from './operations/operation.ts';
 import { methods, startAll } from './operations.ts';
-import { profileNamed } from './profiles.ts';
 import type { Refusal } from './refusal.ts';
 import { Bodies, drained } from './request-body.ts';
 
@@ -26,8 +25,6 @@ export interface ReferenceOptions {
   faults?: readonly string[];
   /** Further changes of successful answers, applied in this order after the edits of faults. */
   edits?: readonly AnswerEdit[];
-  /** Name of the profile that decides what the document leaves open; `usual` by default. */
-  profile?: string;
   /** The only entity there is, 32 lower-case hexadecimal characters; a fixed one by default. */
   entityId?: string;
   /** Prefix of every path, such as `/api/v1`; empty by default. */
@@ -88,13 +85,11 @@ function partsOf(options: ReferenceOptions): Parts {
     throw new Error(`seedRules must be unlimited or an integer from 0, not ${seedRules}`);
   if (!/^(\/[\w.~-]+)*\/?$/.test(basePath))
     throw new Error(`basePath must be like "/api/v1", not "${basePath}"`);
-  const profile = profileNamed(options.profile ?? 'usual');
-  const world: World = { entityId, businessDataTypeId: referenceBusinessDataTypeId, seedRules, profile };
+  const world: World = { entityId, businessDataTypeId: referenceBusinessDataTypeId, seedRules };
   const asked = (options.faults ?? []).map(faultNamed);
   return {
     token,
     entityId,
-    profile,
     basePath: basePath.replace(/\/$/, ''),
     running: startAll(world),
     faults: asked.filter((one) => 'trips' in one),
@@ -149,7 +144,7 @@ async function answer(
   try {
     return await answerTo(request, readBody, parts);
   } catch (error) {
-    return refused(error, parts.profile);
+    return refused(error);
   } finally {
     await drained(request);
   }

@@ -31,11 +31,6 @@ const unknown = {
     'section 4.2: the path ends with the identifier of an automation rule; no rule has it, or the rule was deleted',
 };
 
-const deleted = {
-  code: 'automation_rule_deleted',
-  document: 'section 4.2: a second DELETE of a rule is not shown',
-};
-
 /** Section 4.2. A deleted rule is gone, unless there is one that never runs out. */
 export const deleteRule: Operation = {
   name: 'delete',
@@ -45,23 +40,16 @@ export const deleteRule: Operation = {
     const isUnlimited = world.seedRules === 'unlimited';
     const count = world.seedRules === 'unlimited' ? 1 : world.seedRules;
     const rules = Array.from({ length: count }, (_, at) => seeded(world, at + 1));
-    const { success, deletedRule } = world.profile;
-    const known = new Map(rules.map((rule) => [rule['automationRuleId'], rule]));
-    const living = new Set(known.keys());
+    const living = new Map(rules.map((rule) => [rule['automationRuleId'], rule]));
     return {
       settings: { automationRuleId: rules.map((rule) => String(rule['automationRuleId'])) },
-      carryOut: ({ ids: { entityId = '', automationRuleId = '' }, body }) => {
+      carryOut: ({ ids: { automationRuleId = '' }, body }) => {
         requireNoBody(body, '4.2');
-        const rule = known.get(automationRuleId);
-        const isLeft = living.has(automationRuleId) || deletedRule === 'deleted';
-        if (rule !== undefined && !isLeft && deletedRule === 'gone')
-          throw new Refusal(410, deleted, 'The automation rule was deleted.');
-        if (rule === undefined || !isLeft)
-          throw new Refusal(404, unknown, 'There is no automation rule with this id.');
+        const rule = living.get(automationRuleId);
+        if (rule === undefined) throw new Refusal(404, unknown, 'There is no automation rule with this id.');
         if (!isUnlimited) living.delete(automationRuleId);
         const deletedAt = dateTime(new Date());
-        const record = { ...rule, entityId, updatedAt: deletedAt.slice(0, 10), deletedAt };
-        return { status: success.deleted, record };
+        return { ...rule, updatedAt: deletedAt.slice(0, 10), deletedAt };
       },
     };
   },

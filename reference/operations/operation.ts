@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { JsonObject } from '../json.ts';
-import type { Profile } from '../profiles.ts';
 
 /** What all operations are about, and how much of it there is at the start. */
 export interface World {
@@ -9,7 +8,6 @@ export interface World {
   /** Business data type of what is there at the start. */
   readonly businessDataTypeId: string;
   readonly seedRules: number | 'unlimited';
-  readonly profile: Profile;
 }
 
 /** A request that the service carries out: its caller is admitted, its path is known, and so is its entity. */
@@ -20,19 +18,12 @@ export interface Asked {
   readonly body: Buffer;
 }
 
-/** What a request came to that was carried out. */
-export interface CarriedOut {
-  /** HTTP status. */
-  readonly status: number;
-  readonly record: JsonObject;
-}
-
 /** An operation of a service that has started. */
 export interface Started {
   /** The settings that a run needs for it, by their keys. */
   readonly settings: Readonly<Record<string, string | readonly string[]>>;
-  /** @throws Refusal */
-  readonly carryOut: (asked: Asked) => CarriedOut;
+  /** Gives the record of the response. @throws Refusal */
+  readonly carryOut: (asked: Asked) => JsonObject;
 }
 
 /** One operation of section 4. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { isArray, isObject, type Json, type JsonObject, renderJson } from '../json.ts';
+import { isArray, isObject, type Json, type JsonObject } from '../json.ts';
 import { Refusal } from '../refusal.ts';
 import { jsonBody } from '../request-body.ts';
 import { dateTime, type Operation } from './operation.ts';
-import { transformerReader } from './transformer-body.ts';
+import { problemsOf } from './transformer-body.ts';
 
 const invalid = {
   code: 'transformer_not_valid',
@@ -16,28 +16,29 @@ function returned(condition: Json): JsonObject {
   return { ...members, type: 'BUSINESS_CURRENCY' };
 }
 
-/** Section 4.1. A transformer that is replaced keeps its id and its createdAt; the profile says how it is found. */
+/** Section 4.1. A transformer with a name that there is replaces it, and keeps its id and its createdAt. */
 export const putTransformer: Operation = {
   name: 'put',
   method: 'PUT',
   path: '/entity/{entityId}/valuation/derivative/fact/transformer/',
-  start: ({ businessDataTypeId: usual, profile }) => {
-    const { foundBy, success } = profile;
-    const written = new Map<string, { readonly id: string; readonly createdAt: string }>();
-    const read = transformerReader(profile);
+  start: ({ businessDataTypeId: usual }) => {
+    const written = new Map<Json, { readonly id: string; readonly createdAt: string }>();
     return {
       settings: { businessDataTypeId: usual },
       carryOut: ({ ids: { entityId = '' }, request, body }) => {
-        const { transformer, problems } = read(jsonBody(request, body, profile));
-        if (problems.length > 0)
+        const sent = jsonBody(request, body);
+        const problems = problemsOf(sent);
+        if (problems.length > 0 || !isObject(sent))
           throw new Refusal(422, invalid, 'The transformer is not valid.', { problems });
-        const { conditions = [], ...members } = transformer;
-        const key = foundBy && renderJson(foundBy.map((name) => members[name] ?? null));
+        const { name = '', conditions, ...members } = sent;
         const now = dateTime(new Date());
-        const found = key === null ? undefined : written.get(key);
-        const { id, createdAt } = found ?? { id: randomUUID().replaceAll('-', ''), createdAt: now };
-        if (key !== null) written.set(key, { id, createdAt });
-        const record = {
+        const { id, createdAt } = written.get(name) ?? {
+          id: randomUUID().replaceAll('-', ''),
+          createdAt: now,
+        };
+        written.set(name, { id, createdAt });
+        return {
+          name,
           ...members,
           derivativeFactTransformerId: id,
           entityId,
@@ -48,7 +49,6 @@ export const putTransformer: Operation = {
           updatedAt: now,
           deletedAt: '',
         };
-        return { status: found === undefined ? success.created : success.replaced, record };
       },
     };
   },

@@ -1,27 +1,12 @@
-import { isArray, isObject, type Json, type JsonObject, NumberText } from '../json.ts';
-import type { Profile } from '../profiles.ts';
+import { isArray, isObject, type Json, NumberText } from '../json.ts';
 import type { Problem } from '../refusal.ts';
 
-/** Gives a value as the service keeps it, and adds what is wrong at `pointer` to `problems`. */
-type ReadValue = (value: Json, pointer: string, problems: Problem[]) => Json;
+/** Adds what is wrong with a value at `pointer` to `problems`. */
+type Check = (value: Json, pointer: string, problems: Problem[]) => void;
 
-/** A member of an object, and what is kept where it was left out. */
-interface KnownField {
-  readonly read: ReadValue;
-  readonly absent: Json;
-}
-
-const same = (value: Json) => value;
-
-function rule(
-  message: string,
-  holds: (value: Json) => boolean,
-  convert: (value: Json) => Json = same,
-): ReadValue {
+function rule(message: string, holds: (value: Json) => boolean): Check {
   return (value, pointer, problems) => {
-    const kept = convert(value);
-    if (!holds(kept)) problems.push({ pointer, message });
-    return kept;
+    if (!holds(value)) problems.push({ pointer, message });
   };
 }
 
@@ -43,190 +28,72 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-const isOffset = (name: string) => /^[+-]\d{2}:\d{2}$/.test(name);
+const text = rule('must be a string', (value) => typeof value === 'string');
+const filled = rule(
+  'must be a string that is not empty',
+  (value) => typeof value === 'string' && value !== '',
+);
+const integer = rule('must be an integer', (value) => value instanceof NumberText && value.isInteger());
+const timeZone = rule(
+  'must be a time zone name of the IANA database',
+  (value) => typeof value === 'string' && isTimeZone(value),
+);
 
-const zones: Readonly<Record<Profile['timeZones'], (name: string) => boolean>> = {
-  names: isTimeZone,
-  'names-and-offsets': (name) => isOffset(name) || isTimeZone(name),
-  any: () => true,
-};
-
-const alphabets: Readonly<Record<Profile['characters'], RegExp>> = {
-  any: /^/,
-  'basic-plane': /^[^\ud800-\udfff]*$/,
-  ascii: /^[\x20-\x7e]*$/,
-};
-
-function whole({ text }: NumberText): bigint {
-  return /^-?\d+$/.test(text) ? BigInt(text) : BigInt(Number(text));
+function listOf(element: Check): Check {
+  return (value, pointer, problems) => {
+    if (!isArray(value)) problems.push({ pointer, message: 'must be an array' });
+    else for (const [at, item] of value.entries()) element(item, `${pointer}/${at}`, problems);
+  };
 }
 
-/** The values that the document shows, by the names of fields. */
-const shownValues: Readonly<Record<string, string>> = {
-  derivativeType: 'FUTURE',
-  'conditions.columnType': 'CURRENCY_TYPE',
-  'conditions.type': 'CURRENCY_FIAT',
-  'conditions.operator': 'EQ',
-  'action.type': 'FUTURE_UNREALIZED',
-};
-
-/** The fields of a body as a profile takes them. */
-class Fields {
-  private readonly profile: Profile;
-
-  constructor(profile: Profile) {
-    this.profile = profile;
-  }
-
-  private textOf(value: Json): Json {
-    if (!this.profile.converts) return value;
-    if (typeof value === 'boolean') return String(value);
-    return value instanceof NumberText ? value.text : value;
-  }
-
-  private numberOf(value: Json): Json {
-    const isDigits = this.profile.converts && typeof value === 'string' && /^-?\d+$/.test(value);
-    return isDigits ? new NumberText(value) : value;
-  }
-
-  private text(message: string, holds: (text: string) => boolean): KnownField {
-    const isHeld = (value: Json) => typeof value === 'string' && holds(value);
-    return { read: rule(message, isHeld, (value) => this.textOf(value)), absent: '' };
-  }
-
-  /** A text that may be empty. */
-  anyText(): KnownField {
-    return this.text('must be a string', () => true);
-  }
-
-  filled(name: string): KnownField {
-    const { emptyTexts, shownValuesOnly } = this.profile;
-    const shown = shownValuesOnly ? shownValues[name] : undefined;
-    if (shown !== undefined) return this.text(`must be ${shown}`, (text) => text === shown);
-    return emptyTexts
-      ? this.anyText()
-      : this.text('must be a string that is not empty', (text) => text !== '');
-  }
-
-  /** Of a condition. */
-  value(): KnownField {
-    const { valueLength } = this.profile;
-    return this.text(
-      `must be a string of ${valueLength} characters at most`,
-      ({ length }) => length <= valueLength,
-    );
-  }
-
-  name(): KnownField {
-    const { nameLength, characters } = this.profile;
-    const { read } = this.filled('name');
-    const fits = rule(
-      `must have ${nameLength} characters at most, and none that this service does not keep`,
-      (value) =>
-        typeof value !== 'string' || (value.length <= nameLength && alphabets[characters].test(value)),
-    );
-    return {
-      read: (value, pointer, problems) => fits(read(value, pointer, problems), pointer, problems),
-      absent: '',
-    };
-  }
-
-  integer(): KnownField {
-    const { integers } = this.profile;
-    const isInRange = (number: NumberText) => {
-      const [least, greatest] = integers ?? [0n, 0n];
-      return integers === null || (whole(number) >= least && whole(number) <= greatest);
-    };
-    const message =
-      integers === null ? 'must be an integer' : `must be an integer from ${integers.join(' to ')}`;
-    const holds = (value: Json) => value instanceof NumberText && value.isInteger() && isInRange(value);
-    return { read: rule(message, holds, (value) => this.numberOf(value)), absent: new NumberText('0') };
-  }
-
-  timeZone(): KnownField {
-    const { timeZones } = this.profile;
-    return this.text('must be a time zone name of the IANA database', zones[timeZones]);
-  }
-
-  listOf(element: ReadValue): KnownField {
-    const { fewestConditions, mostConditions } = this.profile;
-    const read: ReadValue = (value, pointer, problems) => {
-      if (!isArray(value)) {
-        problems.push({ pointer, message: 'must be an array' });
-        return [];
-      }
-      if (value.length < fewestConditions || value.length > mostConditions)
-        problems.push({ pointer, message: `must have ${fewestConditions} to ${mostConditions} elements` });
-      return value.map((item, index) => element(item, `${pointer}/${index}`, problems));
-    };
-    return { read, absent: [] };
-  }
-
-  /** @param above what the names of its fields begin with: `action.` */
-  record(above: string, fields: Readonly<Record<string, KnownField>>): ReadValue {
-    const { optional, nullable, furtherFields } = this.profile;
-    return (value, pointer, problems) => {
-      if (!isObject(value)) {
-        problems.push({ pointer, message: 'must be an object' });
-        return {};
-      }
-      const further = Object.entries(value).filter(([name]) => !Object.hasOwn(fields, name));
-      const escaped = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1');
-      if (furtherFields === 'refused')
-        for (const [name] of further)
-          problems.push({
-            pointer: `${pointer}/${escaped(name)}`,
-            message: 'is not a field of this resource',
-          });
-      const known = Object.entries(fields).map(([name, { read, absent }]) => {
-        const member = Object.hasOwn(value, name) ? value[name] : undefined;
-        const at = `${pointer}/${name}`;
-        const isLeftOut = member === undefined || (member === null && nullable.includes(above + name));
-        if (!isLeftOut) return [name, read(member, at, problems)] as const;
-        if (member === undefined && !optional.includes(above + name))
-          problems.push({ pointer: at, message: 'is missing' });
-        return [name, absent] as const;
-      });
-      return Object.fromEntries([...known, ...(furtherFields === 'returned' ? further : [])]);
-    };
-  }
+/** All of these fields, and no others. */
+function record(fields: Readonly<Record<string, Check>>): Check {
+  return (value, pointer, problems) => {
+    if (!isObject(value)) {
+      problems.push({ pointer, message: 'must be an object' });
+      return;
+    }
+    for (const name of Object.keys(value).filter((one) => !Object.hasOwn(fields, one))) {
+      const escaped = name.replaceAll('~', '~0').replaceAll('/', '~1');
+      problems.push({ pointer: `${pointer}/${escaped}`, message: 'is not a field of this resource' });
+    }
+    for (const [name, check] of Object.entries(fields)) {
+      const member = Object.hasOwn(value, name) ? value[name] : undefined;
+      if (member === undefined) problems.push({ pointer: `${pointer}/${name}`, message: 'is missing' });
+      else check(member, `${pointer}/${name}`, problems);
+    }
+  };
 }
 
-/** Reads the request body of section 2.2 as a profile takes it; names every problem at once. */
-export function transformerReader(profile: Profile): (body: Json) => {
-  readonly transformer: JsonObject;
-  readonly problems: readonly Problem[];
-} {
-  const fields = new Fields(profile);
-  const integer = fields.integer();
-  const condition = fields.record('conditions.', {
-    column: integer,
-    columnType: fields.filled('conditions.columnType'),
-    type: fields.filled('conditions.type'),
-    operator: fields.filled('conditions.operator'),
-    value: fields.value(),
-    jsonPath: fields.anyText(),
-  });
-  const action = fields.record('action.', {
+const transformer = record({
+  name: filled,
+  businessDataTypeId: filled,
+  conditions: listOf(
+    record({
+      column: integer,
+      columnType: filled,
+      type: filled,
+      operator: filled,
+      value: text,
+      jsonPath: text,
+    }),
+  ),
+  derivativeType: filled,
+  action: record({
     datetime: integer,
-    timezone: fields.timeZone(),
+    timezone: timeZone,
     referenceNo: integer,
-    type: fields.filled('action.type'),
+    type: filled,
     assetName: integer,
     positionSide: integer,
     currency: integer,
     amount: integer,
-  });
-  const read = fields.record('', {
-    name: fields.name(),
-    businessDataTypeId: fields.filled('businessDataTypeId'),
-    conditions: fields.listOf(condition),
-    derivativeType: fields.filled('derivativeType'),
-    action: { read: action, absent: action({}, '', []) },
-  });
-  return (body) => {
-    const problems: Problem[] = [];
-    const transformer = read(body, '', problems);
-    return { transformer: isObject(transformer) ? transformer : {}, problems };
-  };
+  }),
+});
+
+/** Everything that is wrong with the request body of section 2.2. */
+export function problemsOf(body: Json): readonly Problem[] {
+  const problems: Problem[] = [];
+  transformer(body, '', problems);
+  return problems;
 }

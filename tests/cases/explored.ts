@@ -17,6 +17,179 @@ const lacks = (name: string) => (one: Arrived) =>
   one.method === 'PUT' && isJson(one) && !(name in bodyOf(one));
 const isLong = (one: Arrived) => String(bodyOf(one).name).length > 60;
 
+const enumerations = [
+  ...['action.type', 'conditions.columnType', 'conditions.operator', 'conditions.type', 'derivativeType'],
+];
+const texts = [
+  ...['Chinese characters', 'accented letters', 'combining marks', 'emoji', 'line feeds'],
+  ...['right-to-left letters', 'zero-width joiners'],
+];
+const upTo = (largestAccepted: number) => ({ largestAccepted, smallestRefused: largestAccepted + 1 });
+const unlimited = (largestAccepted: number) => ({ largestAccepted, smallestRefused: null });
+
+const trace =
+  'com.fasterxml.jackson.core.JsonParseException: Unexpected character\n' +
+  '\tat com.example.transformer.TransformerController.put(TransformerController.java:42)\n' +
+  'SQL: SELECT id FROM derivative_fact_transformer WHERE entity_id = ? -- db-7.internal:5432';
+
+function fits(value: unknown, least: number, most: number): boolean {
+  const size = typeof value === 'string' || Array.isArray(value) ? value.length : value;
+  return typeof size === 'number' && Number.isInteger(size) && size >= least && size <= most;
+}
+
+const shown: Readonly<Record<string, string>> = {
+  derivativeType: 'FUTURE',
+  'conditions.columnType': 'CURRENCY_TYPE',
+  'conditions.type': 'CURRENCY_FIAT',
+  'conditions.operator': 'EQ',
+  'action.type': 'FUTURE_UNREALIZED',
+};
+
+/** A service that decides in its own way what the document leaves open, and what explore says of it. */
+export interface Decided {
+  readonly traits: Traits;
+  /** Fields that are not required. */
+  readonly optional: readonly string[] | 'all but the name';
+  /** To all other questions that are asked, by the ends of ids. */
+  readonly answers: Readonly<Record<string, unknown>>;
+}
+
+export const decided: Readonly<Record<'lenient' | 'strict' | 'legacy', Decided>> = {
+  lenient: {
+    traits: {
+      ...{ readsAnything: true, furtherFields: 'returned', withoutSlash: 'served', schemeInAnyCase: true },
+      ...{ creates: true, looksAtRuleAlone: true, statuses: { done: 201, deletedRule: 201 } },
+      takes: (field, value) => {
+        if (field === 'name') return fits(String(value ?? ''), 1, 1_000);
+        if (value === undefined || value === null || typeof value === 'number') return true;
+        return Array.isArray(value) ? (fits(value, 1, 50) ? null : value.length === 0) : null;
+      },
+    },
+    optional: 'all but the name',
+    answers: {
+      'put.success-status': ['201'],
+      'put.create-or-replace': 'create',
+      'put.null-fields': expect.arrayContaining(['action', 'action.amount', 'conditions.value']),
+      'put.other-type-fields': [
+        ...['action.timezone', 'action.type', 'businessDataTypeId', 'conditions.columnType'],
+        ...['conditions.jsonPath', 'conditions.operator', 'conditions.type', 'conditions.value'],
+        ...['derivativeType', 'name'],
+      ],
+      'put.unknown-fields': 'returned',
+      'put.malformed-json': 'served',
+      'put.other-content-type': 'served',
+      'put.accepted-values': enumerations,
+      'put.empty-texts': 'served',
+      'put.empty-conditions': 'served',
+      'put.limit.name': upTo(1_000),
+      'put.limit.conditions': upTo(50),
+      'put.limit.conditions.value': unlimited(65_536),
+      // Those that JavaScript has no number for come back as others.
+      'put.integers': ['-1', '-2147483648', '0', '2147483647', '2147483648', '9007199254740991'],
+      'put.time-zones': ['+08:00', 'CST', 'Etc/GMT+8', 'GMT+8', 'Nowhere/Place', 'UTC', 'asia/shanghai'],
+      'put.unicode': texts,
+      'put.without-trailing-slash': 'served',
+      'authorization.scheme-case': 'served',
+      'delete.unknown-id': 'not-found',
+      'delete.second-time': 'served',
+      'delete.other-entity': 'served',
+      'error.status-by-cause': ['unknown id: 404'],
+      'error.names-field': 'always',
+      'error.leaks': [],
+    },
+  },
+  strict: {
+    traits: {
+      statuses: { invalid: 400, deletedRule: 410, otherEntity: 403 },
+      takes: (field, value) => {
+        if (value === undefined || value === null) return null;
+        if (field === 'name')
+          return typeof value === 'string' && fits(value, 1, 64) && /^[ -~]+$/.test(value);
+        if (field === 'conditions') return fits(value, 1, 10) ? null : false;
+        if (field === 'conditions.value') return fits(value, 0, 100) && typeof value === 'string';
+        if (typeof value === 'number') return fits(value, 0, 2 ** 31 - 1) ? null : false;
+        if (field === 'action.timezone') return value === 'Asia/Shanghai' || value === 'UTC';
+        if (typeof value === 'string')
+          return value === (shown[field] ?? value) && value !== '' ? null : false;
+        return null;
+      },
+    },
+    optional: ['conditions.jsonPath'],
+    answers: {
+      'put.success-status': ['200'],
+      'put.create-or-replace': 'replace',
+      'put.null-fields': [],
+      'put.other-type-fields': [],
+      'put.unknown-fields': 'refused',
+      'put.malformed-json': 'refused',
+      'put.other-content-type': 'refused',
+      'put.accepted-values': [],
+      'put.empty-texts': 'refused',
+      'put.empty-conditions': 'refused',
+      'put.limit.name': upTo(64),
+      'put.limit.conditions': upTo(10),
+      'put.limit.conditions.value': upTo(100),
+      'put.integers': ['0', '2147483647'],
+      'put.time-zones': ['UTC'],
+      'put.unicode': [],
+      'put.without-trailing-slash': 'refused',
+      'authorization.scheme-case': 'refused',
+      'delete.unknown-id': 'not-found',
+      'delete.second-time': 'gone',
+      'delete.other-entity': 'refused',
+      'error.status-by-cause': ['another type: 400', 'malformed JSON: 400', 'unknown id: 404'],
+      'error.names-field': 'always',
+      'error.leaks': [],
+    },
+  },
+  legacy: {
+    traits: {
+      ...{ furtherFields: 'ignored', withoutSlash: 'redirected' },
+      statuses: { malformed: 500, invalid: 400, unknownRule: 400, deletedRule: 400 },
+      error: (what) => (what === 'the body is not JSON' ? trace : 'no'),
+      takes: (field, value) => {
+        if (value === undefined)
+          return /^conditions$|^action\.(?:referenceNo|positionSide)$/.test(field) || null;
+        if (value === null) return /^conditions$|^action\.referenceNo$/.test(field) || null;
+        if (field === 'conditions') return fits(value, 1, 100) ? null : fits(value, 0, 0);
+        if (field === 'conditions.value') return fits(value, 0, 4_000) && typeof value === 'string';
+        if (typeof value === 'number') return fits(value, -(2 ** 31), 2 ** 31 - 1) ? null : false;
+        if (field === 'action.timezone') return value !== 'Nowhere/Place' && value !== 'GMT+8' ? null : false;
+        if (field === 'name')
+          return typeof value === 'string' && fits(value, 1, 255) && /^[^\ud800-\udfff]*$/.test(value);
+        return null;
+      },
+    },
+    optional: ['conditions', 'conditions.jsonPath', 'action.referenceNo', 'action.positionSide'],
+    answers: {
+      'put.success-status': ['200'],
+      'put.create-or-replace': 'replace',
+      'put.null-fields': ['action.referenceNo', 'conditions'],
+      'put.other-type-fields': [],
+      'put.unknown-fields': 'ignored',
+      'put.malformed-json': 'fails with 500',
+      'put.other-content-type': 'refused',
+      'put.accepted-values': enumerations,
+      'put.empty-texts': 'served',
+      'put.empty-conditions': 'served',
+      'put.limit.name': upTo(255),
+      'put.limit.conditions': upTo(100),
+      'put.limit.conditions.value': upTo(4_000),
+      'put.integers': ['-1', '-2147483648', '0', '2147483647'],
+      'put.time-zones': ['+08:00', 'CST', 'Etc/GMT+8', 'UTC', 'asia/shanghai'],
+      'put.unicode': texts.filter((kind) => kind !== 'emoji'),
+      'put.without-trailing-slash': 'redirected',
+      'authorization.scheme-case': 'refused',
+      'delete.unknown-id': 'refused',
+      'delete.second-time': 'refused',
+      'delete.other-entity': 'not-found',
+      'error.status-by-cause': ['another type: 400', 'malformed JSON: 500', 'unknown id: 400'],
+      'error.names-field': 'never',
+      'error.leaks': ['SQL', 'internal host', 'stack trace'],
+    },
+  },
+};
+
 /** What fails from time to time fails for no reason that a request has: the answers are those of the strict service. */
 export const flaky: Readonly<Record<string, Traits>> = {
   'every third request: 500': { misdeed: ({ number }) => (number % 3 === 0 ? 500 : null) },

@@ -1,37 +1,26 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type ReferenceService, startReference } from '../../reference/service.ts';
 import { answersName } from '../../src/model/answer.ts';
+import { decided } from '../cases/explored.ts';
 import { conformance, folderWith, temporaryFolder } from '../support/cli.ts';
-import { ruleIdsOf } from '../support/reference-run.ts';
-import { reportFolder } from './targets.ts';
+import { type SmallService, startSmallService, type Traits } from '../support/explored-service.ts';
+import { goodToken } from '../support/service.ts';
+import { aimedAt, reportFolder } from './targets.ts';
 
 /** `conformance explore`: the plan, what is sent, what it prints and leaves, and its exit codes. */
 
 const all = ['--allow', 'refusal,write,delete', '--max-requests', '200'];
 
-function aimedAt(service: ReferenceService): Record<string, string> {
-  return {
-    CONFORMANCE_BASE_URL: service.baseUrl,
-    CONFORMANCE_ACCESS_TOKEN: service.token,
-    CONFORMANCE_ENTITY_ID: service.entityId,
-    CONFORMANCE_BUSINESS_DATA_TYPE_ID: String(service.settings['businessDataTypeId']),
-    CONFORMANCE_AUTOMATION_RULE_ID: ruleIdsOf(service).join(),
-  };
+async function withService<T>(
+  traits: Traits,
+  task: (service: SmallService, env: Record<string, string>) => Promise<T>,
+): Promise<T> {
+  await using service = await startSmallService(traits);
+  return await task(service, { ...aimedAt(service), CONFORMANCE_AUTOMATION_RULE_ID: 'rule-1,rule-2' });
 }
 
-async function withProfile<T>(
-  profile: string,
-  task: (service: ReferenceService, env: Record<string, string>) => Promise<T>,
-): Promise<T> {
-  const service = await startReference({ profile, seedRules: 2 });
-  try {
-    return await task(service, aimedAt(service));
-  } finally {
-    await service.close();
-  }
-}
+const { strict, legacy } = decided;
 
 const explore = (args: readonly string[], env: Record<string, string> = {}, cwd = temporaryFolder()) =>
   conformance(['explore', ...args], { env, cwd });
@@ -43,23 +32,23 @@ describe.concurrent('explore', () => {
     'with %j: sends nothing, and says what would be sent',
     async (flags) => {
       const args = flags.split(' ').filter((word) => word !== '');
-      await withProfile('usual', async (service, env) => {
+      await withService({}, async (service, env) => {
         const cwd = temporaryFolder();
         const { code, stdout } = await explore(args, env, cwd);
-        expect([code, service.received, readdirSync(cwd)]).toEqual([0, [], []]);
+        expect([code, service.ledger, readdirSync(cwd)]).toEqual([0, [], []]);
         expect(stdout).toMatch(/^refusal: \d+ requests at most; a sound service refuses them\.$/m);
         expect(stdout).toMatch(
           /^ +19 × question\.put\.null-fields: PUT with one field null, for each of 19$/m,
         );
         expect(/^write: /m.test(stdout)).toBe(!args.includes('refusal'));
         expect(/say what is allowed/.test(stdout)).toBe(!args.includes('--allow'));
-        expect(stdout).not.toContain(service.token);
+        expect(stdout).not.toContain(goodToken);
       });
     },
   );
 
   test('prints the answers, and leaves a recording with each request', async () => {
-    await withProfile('legacy', async (service, env) => {
+    await withService(legacy.traits, async (service, env) => {
       const cwd = temporaryFolder();
       const { code, stdout } = await explore(all, env, cwd);
       expect(code).toBe(0);
@@ -69,31 +58,31 @@ describe.concurrent('explore', () => {
         /^Done at the service: \d+ × transformer written, 3 × transformer may have been written and 1 × automation rule deleted\.$/m,
       );
       const text = readFileSync(journalIn(cwd), 'utf8');
-      expect(text.match(/^\{"line":"exchange"/gm)).toHaveLength(service.received.length);
-      expect(text + stdout).not.toContain(service.token);
+      expect(text.match(/^\{"line":"exchange"/gm)).toHaveLength(service.ledger.length);
+      expect(text + stdout).not.toContain(goodToken);
     });
   });
 
   test('a run before it shows that requests are served, so that refusals can be asked alone', async () => {
-    await withProfile('strict', async (service, env) => {
+    await withService(strict.traits, async (service, env) => {
       const cwd = temporaryFolder();
       const alone = await explore(['--allow', 'refusal'], env, cwd);
       expect(alone.stdout).toMatch(
         /question\.put\.malformed-json +\(could not be asked: nothing shows that the PUT of a run is served/,
       );
       await conformance(['run', '--reporter', 'json'], { env, cwd });
-      const before = service.received.length;
+      const before = service.ledger.length;
       const { code, stdout } = await explore(['--allow', 'refusal'], env, cwd);
       expect([code, existsSync(join(cwd, reportFolder, 'report.json'))]).toEqual([0, true]);
       expect(stdout).toMatch(/^ {2}question\.put\.malformed-json +refused$/m);
-      const sent = service.received.slice(before);
+      const sent = service.ledger.slice(before);
       expect(sent.length).toBeGreaterThan(30);
       expect(stdout).not.toContain('Done at the service');
     });
   });
 
   test('the cleanup command reads what was written', async () => {
-    await withProfile('usual', async (_, env) => {
+    await withService({}, async (_, env) => {
       const cwd = temporaryFolder();
       const command = 'cat > $TEST_FOLDER/left.json';
       const cleaning = { ...env, CONFORMANCE_CLEANUP_COMMAND: command };
@@ -102,18 +91,17 @@ describe.concurrent('explore', () => {
       expect((await explore(['--plan'], env, cwd)).stdout).not.toContain('Afterwards');
       await explore(['--allow', 'write', '--max-requests', '3'], cleaning, cwd);
       const { effects, runId } = JSON.parse(readFileSync(join(cwd, 'left.json'), 'utf8'));
-      expect(effects).toHaveLength(2);
+      expect(effects).toHaveLength(3);
       expect(effects[0]).toMatchObject({ operation: 'put', state: 'confirmed', exchange: 'served.put-1' });
       expect(runId).toMatch(/^[0-9a-f]{12}$/);
     });
   });
 
   test('a rule command is run only where a rule may be used up', async () => {
-    await withProfile('usual', async (service, env) => {
+    await withService({}, async (_service, env) => {
       const cwd = temporaryFolder();
-      const [rule] = ruleIdsOf(service);
       const { CONFORMANCE_AUTOMATION_RULE_ID: _, ...rest } = env;
-      const made = { ...rest, CONFORMANCE_RULE_COMMAND: `echo made >> $TEST_FOLDER/ran; echo ${rule}` };
+      const made = { ...rest, CONFORMANCE_RULE_COMMAND: `echo made >> $TEST_FOLDER/ran; echo rule-1` };
       const first = await explore(['--allow', 'refusal,write', '--max-requests', '5'], made, cwd);
       expect([first.code, existsSync(join(cwd, 'ran'))]).toEqual([0, false]);
       const { stdout } = await explore(['--allow', 'delete'], made, cwd);
@@ -123,7 +111,7 @@ describe.concurrent('explore', () => {
   });
 
   test('a service that cannot be reached: nothing is answered, exit 3', async () => {
-    await withProfile('usual', async (_, env) => {
+    await withService({}, async (_, env) => {
       const away = { ...env, CONFORMANCE_BASE_URL: 'http://127.0.0.1:9' };
       const { code, stdout } = await explore(all, away);
       expect(code).toBe(3);
@@ -139,7 +127,7 @@ describe.concurrent('explore', () => {
       'question.put.required.name',
       'question.put.without-trailing-slash',
     ];
-    await withProfile('strict', async (service, env) => {
+    await withService(strict.traits, async (service, env) => {
       const first = await explore(all, env, cwd);
       expect([first.code, first.stdout]).toEqual([
         0,
@@ -159,14 +147,14 @@ describe.concurrent('explore', () => {
         expect.stringContaining('declares none that explore can ask'),
       ]);
       expect((await conformance(['answers', 'accept', ...ids, '--once'], { cwd })).code).toBe(0);
-      const before = service.received.length;
+      const before = service.ledger.length;
       const again = await explore(['--again', '--allow', 'write'], env, cwd);
       expect(again.code).toBe(0);
-      expect(service.received.length - before).toBe(5);
+      expect(service.ledger.length - before).toBe(5);
       expect(file().found['question.put.limit.name'].seen).toBe(2);
       expect(Object.keys(file().declared)).toEqual(ids);
     });
-    await withProfile('legacy', async (_, env) => {
+    await withService(legacy.traits, async (_, env) => {
       const args = ['--again', '--allow', 'write'];
       const changed = await explore(args, env, cwd);
       expect(changed.code).toBe(0);
@@ -181,25 +169,20 @@ describe.concurrent('explore', () => {
     });
   });
 
-  test.each(['usual', 'legacy'])(
+  test.each(Object.entries(decided))(
     'a run of the same service contradicts nothing of it: %s',
-    async (profile) => {
-      const service = await startReference({ profile, seedRules: 4 });
-      try {
+    async (_, { traits }) => {
+      await withService(traits, async (_service, env) => {
         const cwd = temporaryFolder();
-        const [one = '', two = '', ...others] = ruleIdsOf(service);
-        const env = aimedAt(service);
-        await explore(all, { ...env, CONFORMANCE_AUTOMATION_RULE_ID: `${one},${two}` }, cwd);
+        await explore(all, env, cwd);
         expect((await conformance(['answers', 'accept', '--once'], { cwd })).code).toBe(0);
-        const rules = { ...env, CONFORMANCE_AUTOMATION_RULE_ID: others.join() };
+        const rules = { ...env, CONFORMANCE_AUTOMATION_RULE_ID: 'rule-3,rule-4' };
         await conformance(['run', '--gate-answers', '--reporter', 'json'], { cwd, env: rules });
         const report = JSON.parse(readFileSync(join(cwd, reportFolder, 'report.json'), 'utf8'));
         expect(report.answerFindings.filter(({ kind }: { kind: string }) => kind === 'contradicted')).toEqual(
           [],
         );
-      } finally {
-        await service.close();
-      }
+      });
     },
   );
 
@@ -215,13 +198,13 @@ describe.concurrent('explore', () => {
   });
 
   test('a file of answers that cannot be used is refused before anything is sent, and stays', async () => {
-    await withProfile('usual', async (service, env) => {
+    await withService({}, async (service, env) => {
       const cwd = folderWith({
         'mine.json': '{"formatVersion":1,"found":{},"declared":{"question.none":{}}}',
       });
       const { code, stderr } = await explore([...all, '--answers', 'mine.json'], env, cwd);
       expect([code, stderr]).toEqual([2, expect.stringContaining('mine.json')]);
-      expect([service.received, readdirSync(cwd)]).toEqual([[], ['mine.json']]);
+      expect([service.ledger, readdirSync(cwd)]).toEqual([[], ['mine.json']]);
     });
   });
 });

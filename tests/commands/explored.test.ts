@@ -1,7 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { answered, dying, failing, flaky } from '../cases/explored.ts';
+import { isAsked as isAskedFor } from '../../src/explore/probes.ts';
+import { contract } from '../../src/operations/index.ts';
+import { answered, decided, dying, failing, flaky } from '../cases/explored.ts';
 import { conformance, temporaryFolder } from '../support/cli.ts';
 import { type SmallService, startSmallService, type Traits } from '../support/explored-service.ts';
 import { aimedAt, reportFolder, without } from './targets.ts';
@@ -89,6 +91,37 @@ describe.concurrent('of a small service', () => {
       'error.names-field': 'always',
     });
     expectPlanned(strict);
+  });
+
+  test.each(Object.entries(decided))(
+    'that is %s: each answer is the one that it was made with',
+    async (_, one) => {
+      const found = await asked(one.traits);
+      const fields = Object.keys(found.told).flatMap((id) => /^put\.required\.(.+)/.exec(id)?.[1] ?? []);
+      const optional =
+        one.optional === 'all but the name' ? fields.filter((name) => name !== 'name') : one.optional;
+      const required = fields.map((name) => [
+        `put.required.${name}`,
+        optional.includes(name) ? 'optional' : 'required',
+      ]);
+      const expected = { ...Object.fromEntries(required), ...one.answers };
+      expect(fields).toHaveLength(19);
+      expect(Object.fromEntries(Object.keys(expected).map((id) => [id, found.told[id]]))).toEqual(expected);
+      expectPlanned(found);
+    },
+  );
+
+  test('each question that is asked has another answer for one of the services than for the others', () => {
+    const all = Object.values(decided).map(({ answers }) => answers);
+    const ids = contract.questions.filter(isAskedFor).map(({ id }) => id.replace('question.', ''));
+    for (const answers of all)
+      expect(Object.keys(answers).sort()).toEqual(
+        [...ids.filter((id) => !id.startsWith('put.required.')), 'put.success-status'].sort(),
+      );
+    const alike = Object.keys(all[0] ?? {}).filter(
+      (id) => new Set(all.map((answers) => JSON.stringify(answers[id]))).size < 2,
+    );
+    expect(alike).toEqual([]);
   });
 
   test.each(Object.entries(flaky))('%s: the answers are those of the strict one', async (_, traits) => {

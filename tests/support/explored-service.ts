@@ -31,9 +31,26 @@ export interface Traits {
   readonly misdeed?: (one: Arrived) => Misdeed;
   /** Whether a DELETE under another entity removes the rule. */
   readonly looksAtRuleAlone?: boolean;
-  /** What a refusal of the PUT says, for a field. */
+  /** What a refusal says: of the PUT for a field, of any other request without one. */
   readonly error?: (what: string, field: string) => string;
+  /** Whether it takes what the body has in a field, named with dots; undefined where nothing is there. Null for what it does usually. */
+  readonly takes?: (field: string, value: unknown) => boolean | null;
+  /** What becomes of fields of the body that the document does not have. */
+  readonly furtherFields?: 'ignored' | 'returned';
+  /** Whether it takes any Content-Type, and a body that lacks its last brace. */
+  readonly readsAnything?: boolean;
+  readonly withoutSlash?: 'served' | 'redirected';
+  readonly schemeInAnyCase?: boolean;
+  /** Whether each PUT creates a record. */
+  readonly creates?: boolean;
+  /** Status codes in place of the usual ones, by what happens. */
+  readonly statuses?: Partial<Record<keyof typeof usualStatuses, number>>;
 }
+
+const usualStatuses = {
+  ...{ done: 200, malformed: 400, invalid: 422 },
+  ...{ unknownRule: 404, deletedRule: 404, otherEntity: 404 },
+};
 
 const usualError = (what: string, field: string) => `${field} ${what}`;
 const optional = ['jsonPath'];
@@ -41,12 +58,21 @@ const optional = ['jsonPath'];
 const ruleId = /^rule-\d+$/;
 const longestName = 80;
 
-/** Why a body is not taken: what is wrong, and the field; null where it is. */
-function wrongIn(shape: object, given: unknown): readonly [what: string, field: string] | null {
+/** Why a body is not taken: what is wrong, and the field; null where it is. @param above what names begin with: `action.` */
+function wrongIn(
+  shape: object,
+  given: unknown,
+  traits: Traits,
+  above = '',
+): readonly [what: string, field: string] | null {
   const value = given as Record<string, unknown>;
-  for (const name of Object.keys(value)) if (!(name in shape)) return ['is not known', name];
+  const further = traits.furtherFields === undefined ? Object.keys(value) : [];
+  for (const name of further) if (!(name in shape)) return ['is not known', name];
   for (const [name, right] of Object.entries(shape)) {
     const one = value[name];
+    const isTaken = traits.takes?.(above + name, one) ?? null;
+    if (isTaken === true) continue;
+    if (isTaken === false) return ['is wrong', name];
     if (one === undefined && optional.includes(name)) continue;
     if (one === undefined) return ['is missing', name];
     const isArray = Array.isArray(right);
@@ -57,11 +83,12 @@ function wrongIn(shape: object, given: unknown): readonly [what: string, field: 
     if (isArray && inner.length === 0) return ['is empty', name];
     for (const each of inner) {
       if (typeof each !== 'object' || each === null) return ['is wrong', name];
-      const wrong = wrongIn(isArray ? right[0] : right, each);
+      const wrong = wrongIn(isArray ? right[0] : right, each, traits, `${above}${name}.`);
       if (wrong !== null) return wrong;
     }
   }
-  if ('name' in value && String(value['name']).length > longestName) return ['is too long', 'name'];
+  if (traits.takes === undefined && 'name' in value && String(value['name']).length > longestName)
+    return ['is too long', 'name'];
   return null;
 }
 
@@ -72,7 +99,8 @@ async function textOf(request: IncomingMessage): Promise<string> {
 }
 
 export async function startSmallService(traits: Traits = {}): Promise<SmallService> {
-  const { misdeed, looksAtRuleAlone = false, error = usualError } = traits;
+  const { misdeed, looksAtRuleAlone = false, error = usualError, readsAnything = false } = traits;
+  const statuses = { ...usualStatuses, ...traits.statuses };
   const ledger: Arrived[] = [];
   const deleted = new Set<string>();
   const records = new Map<string, string>();
@@ -80,40 +108,59 @@ export async function startSmallService(traits: Traits = {}): Promise<SmallServi
   const success = (data: object): Strict => {
     made += 1;
     const requestId = `00000000-0000-4000-8000-${String(made).padStart(12, '0')}`;
-    return { status: 200, body: { status: 'success', requestId, data } };
+    return { status: statuses.done, body: { status: 'success', requestId, data } };
   };
-  const refused = (status: number, text: string): Strict => ({ status, body: { error: text } });
+  const refused = (status: number, what: string, field = ''): Strict => ({
+    status,
+    body: { error: error(what, field) },
+  });
+  const parsed = (body: string): unknown => {
+    try {
+      return JSON.parse(body);
+    } catch {
+      return readsAnything ? JSON.parse(`${body}}`) : JSON.parse(body);
+    }
+  };
 
   const put = (entityId: string, body: string, type = ''): Strict => {
-    if (type !== 'application/json') return refused(415, 'send application/json');
+    if (type !== 'application/json' && !readsAnything) return refused(415, 'send application/json');
     let sent: typeof sentTransformer;
     try {
-      sent = JSON.parse(body);
+      sent = parsed(body) as typeof sentTransformer;
     } catch {
-      return refused(400, 'the body is not JSON');
+      return refused(statuses.malformed, 'the body is not JSON');
     }
-    const wrong = wrongIn(sentTransformer, sent);
-    if (wrong !== null) return refused(422, error(...wrong));
-    const { name, businessDataTypeId, derivativeType, action } = sent;
-    const id = records.get(name) ?? `dft-${records.size}`;
+    const wrong = wrongIn(sentTransformer, sent, traits);
+    if (wrong !== null) return refused(statuses.invalid, ...wrong);
+    const { name, businessDataTypeId, derivativeType, action, conditions: given, ...further } = sent;
+    const known = traits.creates === true ? undefined : records.get(name);
+    const id = known ?? `dft-${made}`;
     records.set(name, id);
-    const conditions = sent.conditions.map(({ jsonPath: _, ...one }) => ({
+    const conditions = (given ?? []).map(({ jsonPath: _, ...one }) => ({
       ...one,
       type: 'BUSINESS_CURRENCY',
     }));
     const own = { entityId, name, businessDataTypeId, derivativeType, action, conditions };
-    return success({ ...putAnswer.data, ...own, derivativeFactTransformerId: id });
+    const more = traits.furtherFields === 'returned' ? further : {};
+    return success({ ...putAnswer.data, ...more, ...own, derivativeFactTransformerId: id });
   };
   const remove = (entityId: string, rule: string): Strict => {
-    const isThere = ruleId.test(rule) && !deleted.has(rule);
-    if (!isThere || (entityId !== ownEntity && !looksAtRuleAlone)) return refused(404, 'no such rule');
+    if (!ruleId.test(rule)) return refused(statuses.unknownRule, 'no such rule');
+    if (entityId !== ownEntity && !looksAtRuleAlone) return refused(statuses.otherEntity, 'no such entity');
+    if (deleted.has(rule) && statuses.deletedRule !== statuses.done)
+      return refused(statuses.deletedRule, 'no such rule');
     deleted.add(rule);
     return success({ ...deleteAnswer.data, entityId, automationRuleId: rule });
   };
   const strict = ({ method, url = '', headers }: IncomingMessage, body: string): Strict => {
-    if (headers.authorization !== `Bearer ${goodToken}`) return refused(401, 'who are you?');
+    const [scheme = '', token] = headers.authorization?.split(' ') ?? [];
+    const isScheme = scheme === 'Bearer' || (traits.schemeInAnyCase === true && /^bearer$/i.test(scheme));
+    if (!isScheme || token !== goodToken) return refused(401, 'who are you?');
     const [, entity = '', rest = ''] = /^\/entity\/([^/]+)\/(.*)$/.exec(url) ?? [];
-    if (method === 'PUT' && rest === 'valuation/derivative/fact/transformer/')
+    const path = 'valuation/derivative/fact/transformer';
+    if (method === 'PUT' && rest === path && traits.withoutSlash === 'redirected')
+      return refused(308, 'see the path with a slash');
+    if (method === 'PUT' && (rest === `${path}/` || (rest === path && traits.withoutSlash === 'served')))
       return put(entity, body, headers['content-type']);
     const [, rule] = /^automationRule\/([^/]+)$/.exec(rest) ?? [];
     return method === 'DELETE' && rule !== undefined ? remove(entity, rule) : refused(404, 'not found');

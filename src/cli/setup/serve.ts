@@ -1,4 +1,3 @@
-import { profiles } from '../../../reference/profiles.ts';
 import {
   type Answered,
   type ReferenceOptions,
@@ -11,7 +10,7 @@ import { contract } from '../../operations/index.ts';
 import { type ExitCode, exitCodes, portTaken, refusing } from '../../output/exit.ts';
 import type { Io } from '../../output/io.ts';
 import { settingsOf } from '../../settings/definitions.ts';
-import { choice, line, wholeNumber } from '../../settings/kinds.ts';
+import { line, wholeNumber } from '../../settings/kinds.ts';
 import { textKind } from '../../settings/setting.ts';
 import { andMore } from '../../text/more.ts';
 import { programName } from '../options/command-line.ts';
@@ -41,12 +40,6 @@ const serveOptions = about('command', {
     several: true,
     description: 'A fault of the responses: its name, or the id of the requirement to break.',
     example: 'not-json',
-  },
-  profile: {
-    kind: choice(profiles.map(({ name }) => name)),
-    default: 'usual',
-    description: `How it decides what the document leaves open: ${profiles.map(({ name }) => name).join(', ')}.`,
-    example: 'strict',
   },
   seedRules: {
     kind: rulesOrUnlimited,
@@ -121,12 +114,12 @@ function envLines({ baseUrl, token, entityId, settings }: ReferenceService): str
 }
 
 function listen(
-  { port, fault = [], profile, token, entityId, seedRules, basePath = '', latency }: ServeInput['options'],
+  { port, fault = [], token, entityId, seedRules, basePath = '', latency }: ServeInput['options'],
   onAnswer: NonNullable<ReferenceOptions['onAnswer']>,
 ): Promise<ReferenceService> {
   const start = async () =>
     startReference({
-      ...{ port, profile, seedRules, basePath, latencyMs: latency, onAnswer },
+      ...{ port, seedRules, basePath, latencyMs: latency, onAnswer },
       ...faultsAskedFor(fault),
       ...known({ token, entityId }),
       cors: true,
@@ -184,6 +177,6 @@ async function act({ options, invocation: { io, command = programName } }: Serve
 
 export const serve = command({
   options: serveOptions,
-  examples: ['serve', 'serve --port 0 --fault not-json', 'serve --profile strict', 'serve --list-faults'],
+  examples: ['serve', 'serve --port 0 --fault not-json', 'serve --list-faults'],
   act,
 });

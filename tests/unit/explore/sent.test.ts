@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { profileNamed } from '../../../reference/profiles.ts';
 import {
   basesOf,
   chosenProbes,
@@ -11,6 +10,8 @@ import { Sender, type SenderParts } from '../../../src/explore/send.ts';
 import type { Asking } from '../../../src/model/question.ts';
 import { contract } from '../../../src/operations/index.ts';
 import { planBeforeCommands } from '../../../src/run/prepare.ts';
+import { decided } from '../../cases/explored.ts';
+import type { Traits } from '../../support/explored-service.ts';
 import { targetSettings } from '../../support/run-target.ts';
 import { everything, explored } from './explored.ts';
 
@@ -41,12 +42,12 @@ describe.each(permissions.map((allowed) => [allowed.join(', ') || 'nothing', all
   'with permission for %s',
   (_, allowed) => {
     // One that serves what a sound service refuses writes then, which nobody can know before.
-    test.each([
-      ['usual', false],
-      ['legacy', true],
-    ])('the service %s gets no request beyond plan and permission', async (profile, isUnsound) => {
+    test.each<readonly [string, Traits, boolean]>([
+      ['a strict service', {}, false],
+      ['a legacy service', decided.legacy.traits, true],
+    ])('%s gets no request beyond plan and permission', async (_name, traits, isUnsound) => {
       const { askers, slots } = planned(allowed, ['a', 'b']);
-      const { received, requests, answers, effects } = await explored(profile, {
+      const { received, requests, answers, effects } = await explored(traits, {
         allowed,
         servedBefore: ['put'],
       });
@@ -70,7 +71,7 @@ describe.each(permissions.map((allowed) => [allowed.join(', ') || 'nothing', all
 test.each([1, 2, 10, 30, 60])(
   'no more than %i requests, and what they do not suffice for says so',
   async (mostRequests) => {
-    const { received, answers } = await explored('strict', { mostRequests });
+    const { received, answers } = await explored({}, { mostRequests });
     expect(received.length).toBeLessThanOrEqual(mostRequests);
     const left = answers.filter(({ why = '' }) => why.includes('--max-requests'));
     expect(left.length).toBeGreaterThan(0);
@@ -78,14 +79,17 @@ test.each([1, 2, 10, 30, 60])(
 );
 
 test('what writes has the id of the run in it', async () => {
-  const { received, runId } = await explored('lenient', { only: ['question.put.accepted-values'] });
+  const { received, runId } = await explored({}, { only: ['question.put.accepted-values'] });
   for (const { body } of received) expect(body).toContain(`entity-config-conformance run ${runId}`);
 });
 
 test('without a request that is served, nothing is a refusal', async () => {
-  const { answers, received } = await explored('usual', {
-    settings: { token: { kind: 'value', value: 'another-token-1' } },
-  });
+  const { answers, received } = await explored(
+    {},
+    {
+      settings: { token: { kind: 'value', value: 'another-token-1' } },
+    },
+  );
   expect(
     answers.filter(({ id, answer }) => id.startsWith('question.put.required') && answer !== null),
   ).toEqual([]);
@@ -96,38 +100,40 @@ test('without a request that is served, nothing is a refusal', async () => {
 });
 
 test('a token that is not accepted any more is no refusal of what was changed', async () => {
-  const { told } = await explored('usual', {
-    allowed: ['refusal'],
-    servedBefore: ['put'],
-    settings: { token: { kind: 'value', value: 'another-token-1' } },
-  });
+  const { told } = await explored(
+    {},
+    {
+      allowed: ['refusal'],
+      servedBefore: ['put'],
+      settings: { token: { kind: 'value', value: 'another-token-1' } },
+    },
+  );
   for (const id of ['put.malformed-json', 'put.null-fields', 'error.status-by-cause', 'delete.unknown-id'])
     expect(told(id), id).toMatch(
       /^could not be asked: the response.* does not say: the service returned 401/,
     );
 });
 
-test.each([
-  [0, 'no automation rule was set'],
-  [1, null],
-])('with %i rules, the questions that use one up', async (rules, why) => {
-  const settings = rules === 0 ? { values: { businessDataTypeId: 'b' } } : {};
-  const { told } = await explored('usual', { rules, allowed: ['delete'], settings });
+test.each<readonly [rules: readonly string[], why: string | null]>([
+  [[], 'no automation rule was set'],
+  [['rule-1'], null],
+])('with the rules %j, the questions that use one up', async (rules, why) => {
+  const settings = rules.length === 0 ? { values: { businessDataTypeId: 'b' } } : {};
+  const { told } = await explored({}, { rules, allowed: ['delete'], settings });
   const wanted = why === null ? 'not-found' : expect.stringContaining(why);
   expect([told('delete.other-entity'), told('delete.second-time')]).toEqual([wanted, wanted]);
 });
 
 test('a limit that was found earlier is confirmed by two requests', async () => {
-  const { nameLength } = profileNamed('legacy');
-  const found = { largestAccepted: nameLength, smallestRefused: nameLength + 1 };
+  const found = { largestAccepted: 80, smallestRefused: 81 };
   const only = ['question.put.limit.name'];
-  const again = await explored('legacy', { only, expected: new Map([['question.put.limit.name', found]]) });
+  const again = await explored({}, { only, expected: new Map([['question.put.limit.name', found]]) });
   expect(again.told('put.limit.name')).toEqual(found);
   expect(again.received.length).toBe(3);
 });
 
 test('it ends when somebody ends it', async () => {
-  const { cut, received } = await explored('usual', { signal: AbortSignal.abort() });
+  const { cut, received } = await explored({}, { signal: AbortSignal.abort() });
   expect([cut, received.length]).toEqual([true, 0]);
 });
 
