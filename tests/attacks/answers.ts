@@ -3,8 +3,6 @@ import type { Socket } from 'node:net';
 /** How a run against a hostile service must end. */
 export interface Hostile {
   readonly name: string;
-  /** What it does, for readers of docs/security.md; continues "the service …". */
-  readonly does: string;
   /** Answers the authorised PUT; everything else is answered as it should be. */
   readonly answer: (socket: Socket) => void;
   readonly exitCode: 1 | 3;

@@ -8,7 +8,6 @@ const answer = JSON.stringify(putAnswer);
 function redirect(status: string, location: string): Hostile {
   return {
     name: `a redirect ${status} to ${location}`,
-    does: location.startsWith('/') ? 'points to another path of its own' : 'points to another host',
     answer: whole('', `location: ${location}`, status),
     exitCode: 3,
     says: new RegExp(`${status.slice(0, 3)} to ${location.replaceAll('.', '\\.')}`),
@@ -19,14 +18,12 @@ function redirect(status: string, location: string): Hostile {
 export const brokenAnswers: readonly Hostile[] = [
   {
     name: '204 with a body',
-    does: 'says that there is no content, and sends some',
     answer: whole(answer, 'content-type: application/json', '204 No Content'),
     exitCode: 1,
     says: /body is empty/,
   },
   {
     name: 'invalid UTF-8',
-    does: 'sends bytes that are no UTF-8 inside a string',
     answer: whole(
       Buffer.concat([Buffer.from('{"status":"success","x":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')]),
     ),
@@ -35,84 +32,72 @@ export const brokenAnswers: readonly Hostile[] = [
   },
   {
     name: 'a byte order mark',
-    does: 'puts U+FEFF before an envelope without a record',
     answer: whole('\ufeff{"status":"success","requestId":"3f2b8c1e-9d4a-4e6b-8f70-1a2b3c4d5e6f"}'),
     exitCode: 1,
     says: /U\+FEFF before the JSON value/,
   },
   {
     name: 'UTF-16',
-    does: 'sends the conforming response in UTF-16',
     answer: whole(Buffer.from(answer, 'utf16le')),
     exitCode: 1,
     says: /not (?:valid UTF-8|JSON)/,
   },
   {
     name: 'NUL bytes',
-    does: 'sends four NUL bytes as JSON',
     answer: whole('\0\0\0\0'),
     exitCode: 1,
     says: /not JSON/,
   },
   {
     name: 'JSON nested 200,000 deep',
-    does: 'opens and closes 200,000 arrays',
     answer: whole('['.repeat(200_000) + ']'.repeat(200_000)),
     exitCode: 3,
     says: /nested deeper/,
   },
   {
     name: 'a string of 20 MB',
-    does: 'sends one string, with its length announced',
     answer: whole(`{"status":"success","x":"${'x'.repeat(20_000_000)}"}`),
     exitCode: 3,
     says: /larger than \d+ bytes/,
   },
   {
     name: 'a string just below the limit',
-    does: 'sends one string of nearly 1 MiB in place of the record',
     answer: whole(data(`"x":"${'x'.repeat(bodyLimit - 1_000)}"`)),
     exitCode: 1,
     says: /absent/,
   },
   {
     name: '10,000 unknown fields',
-    does: 'sends a record of fields that nobody documented',
     answer: whole(data(Array.from({ length: 10_000 }, (_, at) => `"f${at}":${at}`).join(','))),
     exitCode: 1,
     says: /and \d+ more/,
   },
   {
     name: '100,000 conditions',
-    does: 'sends an array of 100,000 small objects, more than is read',
     answer: whole(data(`"conditions":[${Array.from({ length: 100_000 }, () => '{"a":1}').join(',')}]`)),
     exitCode: 3,
     says: /more than 20000 JSON values/,
   },
   {
     name: '9,000 conditions',
-    does: 'sends an array of 9,000 small objects, which is read',
     answer: whole(data(`"conditions":[${Array.from({ length: 9_000 }, () => '{"a":1}').join(',')}]`)),
     exitCode: 1,
     says: /absent/,
   },
   {
     name: 'keys of the prototype',
-    does: 'uses __proto__, constructor and the like as keys',
     answer: whole(data('"__proto__":{"name":"x"},"constructor":{},"toString":1,"hasOwnProperty":2')),
     exitCode: 1,
     says: /absent/,
   },
   {
     name: 'duplicate keys at depth',
-    does: 'says a key twice in an object inside an array',
     answer: whole(data('"action":{"x":[{"k":1,"k":1}]}')),
     exitCode: 1,
     says: /more than once/,
   },
   {
     name: 'a long key over many duplicates',
-    does: 'says a key 80,000 times below a key of 400,000 characters, so that each pointer is as long',
     answer: whole(
       data(`"${'k'.repeat(400_000)}":{${Array.from({ length: 80_000 }, () => '"a":1').join(',')}}`),
     ),
@@ -121,7 +106,6 @@ export const brokenAnswers: readonly Hostile[] = [
   },
   {
     name: 'a longer key over fewer duplicates',
-    does: 'says a key 15,000 times below a key of 900,000 characters',
     answer: whole(
       data(`"${'k'.repeat(900_000)}":{${Array.from({ length: 15_000 }, () => '"a":1').join(',')}}`),
     ),
@@ -130,7 +114,6 @@ export const brokenAnswers: readonly Hostile[] = [
   },
   {
     name: 'odd numbers',
-    does: 'sends 1e400, -0, 9007199254740993 and 1e-400',
     answer: whole(
       data('"action":{"amount":1e400,"currency":-0,"datetime":9007199254740993,"assetName":1e-400}'),
     ),
@@ -139,42 +122,36 @@ export const brokenAnswers: readonly Hostile[] = [
   },
   {
     name: 'a huge exponent',
-    does: 'sends a number of 100,000 digits of exponent',
     answer: whole(data(`"action":{"amount":1e${'9'.repeat(100_000)}}`)),
     exitCode: 1,
     says: /absent/,
   },
   {
     name: 'lone surrogates',
-    does: 'sends halves of surrogate pairs, escaped',
     answer: whole(data('"name":"\\ud800","businessDataTypeId":"\\udc00\\ud800"')),
     exitCode: 1,
     says: /ud800/,
   },
   {
     name: 'JSON as text/html',
-    does: 'sends an envelope under the wrong content type',
     answer: whole(data('"name":1'), 'content-type: text/html'),
     exitCode: 1,
     says: /text\/html/,
   },
   {
     name: 'HTML as application/json',
-    does: 'sends a page under the wrong content type',
     answer: whole('<!doctype html><h1>Sign in</h1>'),
     exitCode: 1,
     says: /not JSON/,
   },
   {
     name: '429 with Retry-After',
-    does: 'asks to come again in an hour',
     answer: whole('{}', 'retry-after: 3600', '429 Too Many Requests'),
     exitCode: 3,
     says: /429.*retry-after: 3600/,
   },
   {
     name: '503 with Retry-After',
-    does: 'asks to come again at once',
     answer: whole('{}', 'retry-after: 0', '503 Service Unavailable'),
     exitCode: 3,
     says: /503.*retry-after: 0/,
