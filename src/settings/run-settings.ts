@@ -201,7 +201,8 @@ export const reportSettings = alike(
     out: {
       kind: path('folder', 'a folder'),
       default: 'conformance-report',
-      description: 'Folder for the reports; created if it does not exist. One run at a time uses it.',
+      description:
+        'Folder for the reports; created if it does not exist. Of two runs at a time, the reports of the last one stay.',
       example: 'build/conformance',
     },
   },
