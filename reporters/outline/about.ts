@@ -81,7 +81,7 @@ function requests({ exchanges, plan, run, traffic: info }: Report): string {
 
 /** Counts of what is shown elsewhere: it is the same in every report, or decides no verdict. */
 export function elsewhere(
-  { summary, notAsked, documentNotes, tool }: Report,
+  { summary, notAsked, documentNotes }: Report,
   { detail, whole }: OutlineOptions,
 ): RichText {
   const some = (count: number, text: RichText) => (count === 0 ? [] : [text]);
@@ -90,11 +90,10 @@ export function elsewhere(
   const counts: readonly RichText[] = [
     ...some(isShown ? 0 : summary.observations, `${plural(summary.observations, 'observation')}${how}`),
     ...some(notAsked.length, plural(notAsked.length, 'open question')),
-    ...some(documentNotes.length, [
-      `${plural(documentNotes.length, 'note')} on the document (`,
-      { value: `${tool.command ?? 'conformance'} docs document` },
-      ` prints ${documentNotes.length === 1 ? 'it' : 'them'})`,
-    ]),
+    ...some(
+      documentNotes.length,
+      `${plural(documentNotes.length, 'note')} on the document (docs/document.md)`,
+    ),
   ];
   const isReferred = whole !== null && detail === 'summary' && counts.length > 0;
   return joined(isReferred ? [...counts, `see ${whole}`] : counts, ', ');

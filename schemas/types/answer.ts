@@ -6,7 +6,7 @@ export interface AnswersFile {
   readonly formatVersion: 1;
   /** What conformance explore found, by id of the question: every question, sorted. */
   readonly found: FoundAnswers;
-  /** What a team declares, by id of the question: conformance answers accept moves it here. */
+  /** What a team declares, by id of the question: conformance explore --accept moves it here. */
   readonly declared: DeclaredAnswers;
 }
 
@@ -51,7 +51,7 @@ export interface DeclaredAnswer {
   readonly requests: readonly string[];
 }
 
-/** What a team declares, by id of the question: conformance answers accept moves it here. */
+/** What a team declares, by id of the question: conformance explore --accept moves it here. */
 export interface DeclaredAnswers {
   readonly [name: string]: DeclaredAnswer;
 }

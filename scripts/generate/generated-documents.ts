@@ -1,4 +1,4 @@
-import { requirementsText } from '../../src/cli/reports/requirements.ts';
+import { requirementsText } from '../../src/cli/reports/explain.ts';
 import { contract } from '../../tests/support/engine.ts';
 import { configurationDocument } from './configuration-document.ts';
 import { documentTypes } from './document-types.ts';

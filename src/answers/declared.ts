@@ -8,7 +8,7 @@ import type {
 import type { Question } from '../model/question.ts';
 import { agrees } from './compared.ts';
 
-/** Sightings without which an answer is not declared. */
+/** Sightings without which an answer that nobody named is not declared. */
 const leastSeen = 2;
 
 /** What became of the answers that somebody wanted to declare. */
@@ -22,22 +22,18 @@ export interface Accepted {
 
 /**
  * Declares answers that were found.
- * @param ids null for all that were found
- * @param once whether one sighting is enough
+ * @param ids none for all that were found; of those that are named, one sighting is enough
  */
-export function acceptAnswers(
-  file: AnswersFile,
-  ids: readonly string[] | null,
-  { once }: { readonly once: boolean },
-): Accepted {
-  const wanted = ids ?? Object.keys(file.found).filter((id) => file.found[id]?.answer !== null);
+export function acceptAnswers(file: AnswersFile, ids: readonly string[]): Accepted {
+  const found = Object.keys(file.found).filter((id) => file.found[id]?.answer !== null);
+  const wanted = ids.length === 0 ? found : ids;
   const declared: [string, DeclaredAnswer][] = [];
   const refused: { id: string; why: string }[] = [];
   for (const id of wanted) {
     const found = file.found[id];
     if (found === undefined || found.answer === null)
       refused.push({ id, why: found === undefined ? 'never asked' : found.why });
-    else if (found.seen < leastSeen && !once) refused.push({ id, why: 'seen only once; --once accepts it' });
+    else if (found.seen < leastSeen && ids.length === 0) refused.push({ id, why: 'seen only once' });
     else declared.push([id, { ...found, basis: 'declared' }]);
   }
   const all = Object.entries({ ...file.declared, ...Object.fromEntries(declared) });

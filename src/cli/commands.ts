@@ -6,6 +6,8 @@ type Word = readonly [name: string, description: string];
 /** A command as the help of the program lists it. What it takes is loaded only where it is started, or asked for help. */
 export interface ListedCommand {
   readonly name: string;
+  /** Heading of the help that it is listed under. */
+  readonly group: string;
   readonly description: string;
   readonly words: readonly Word[];
   readonly load: () => Promise<DeclaredCommand>;
@@ -20,102 +22,102 @@ type CommandList<Name extends string> = {
   ];
 };
 
-function listed<All extends CommandList<string & keyof All>>(all: All): readonly ListedCommand[] {
+function group<All extends CommandList<string & keyof All>>(
+  heading: string,
+  all: All,
+): readonly ListedCommand[] {
   return Object.entries<CommandList<string>[string]>(all).map(([name, [module, description, ...words]]) => {
     const load = async () => (await module())[name] as DeclaredCommand;
-    return { name, description, words, load };
+    return { name, group: `${heading}:`, description, words, load };
   });
 }
 
 const report = ['<file>', 'report.json, or exchanges.ndjson, which is judged again'] as const;
-const onContract = () => import('./reports/contract-commands.ts');
 const traffic = () => import('./traffic/commands.ts');
 
-export const commands = listed({
-  run: [
-    () => import('./run/commands.ts'),
-    'send the requests to a service, judge the responses, write the reports',
-  ],
-  explore: [
-    () => import('./explore/commands.ts'),
-    'ask a service what the document leaves open, by requests that were allowed; judge nothing',
-  ],
-  requirements: [onContract, 'list every requirement with its section of the document and its strength'],
-  explain: [
-    onContract,
-    'explain what a requirement asks and where the document says so, with responses that conform and deviate',
-    ['<id>', 'a requirement, such as delete.data.createdAt:format'],
-  ],
-  openapi: [
-    onContract,
-    'print the contract as OpenAPI 3.1, or what was observed beyond it as an overlay',
-    ['[answers]', 'for --overlay: answers to open questions; conformance.answers.json without it'],
-  ],
-  schema: [onContract, 'print the contract as one JSON Schema, or as TypeScript types'],
-  docs: [
-    onContract,
-    'print a page of the documentation',
-    ['[page]', 'a page, such as document; the list of pages without it'],
-  ],
-  render: [
-    () => import('./reports/render.ts'),
-    'write the reports again from a report or a recording; sends nothing',
-    report,
-  ],
-  check: [
-    traffic,
-    'judge recorded traffic and write the reports; sends nothing',
-    [
-      '<files...>',
-      "recorded traffic: HAR, NDJSON with one exchange a line, exchanges.ndjson of a run; plain, gzip or zstd; patterns such as 'log-*.gz'; - for standard input",
+export const commands = [
+  ...group('Start', {
+    init: [
+      () => import('./setup/init-orders.ts'),
+      'ask for the settings, write them to a new .env or print them for a CI job, check the connection',
     ],
-  ],
-  merge: [
-    traffic,
-    'merge parts of recorded traffic that check --partial judged, and write the reports',
-    [
-      '<parts...>',
-      "files that check --partial wrote, one or more parts each; patterns such as 'part-*.json'; - for standard input",
+    doctor: [
+      () => import('./setup/doctor.ts'),
+      'check everything that a run needs, the connection included; send no request',
     ],
-  ],
-  watch: [traffic, 'pass traffic on to a service unchanged, judge it as it passes, and write the reports'],
-  waive: [
-    () => import('./reports/waive.ts'),
-    'write a waiver for each deviation, in which you fill in reason and owner; sends nothing',
-    report,
-  ],
-  answers: [
-    () => import('./reports/answers.ts'),
-    'list what is known of what the document leaves open, or declare it: answers accept [ID...]',
-    ['[action]', 'accept, to declare answers; the list without it'],
-    ['[ids...]', 'questions whose answers are declared; all that were found without one'],
-  ],
-  compare: [
-    () => import('./reports/compare.ts'),
-    'show what changed from one run to another; exit 1 when a stated requirement got worse',
-    ['<before>', 'report.json of the earlier run, or its recording'],
-    ['<after>', 'report.json of the later run, or its recording'],
-  ],
-  matrix: [
-    () => import('./reports/matrix.ts'),
-    'show the reports of several targets or runs side by side: what differs, and since when',
-    ['<reports...>', 'report.json or recordings, folders that hold some, or patterns'],
-  ],
-  serve: [
-    () => import('./setup/serve.ts'),
-    'run the reference service on 127.0.0.1, for people who write clients',
-  ],
-  init: [
-    () => import('./setup/init-orders.ts'),
-    'ask for the settings, write them to a new .env or print them for a CI job, check the connection',
-  ],
-  doctor: [
-    () => import('./setup/doctor.ts'),
-    'check everything that a run needs, the connection included; send no request',
-  ],
-  completion: [
-    () => import('./options/completion.ts'),
-    'print a script with which a shell completes commands, flags and ids',
-    ['<shell>', 'bash, zsh or fish'],
-  ],
-});
+    run: [
+      () => import('./run/commands.ts'),
+      'send the requests to a service, judge the responses, write the reports',
+    ],
+    explain: [
+      () => import('./reports/explain.ts'),
+      'explain what a requirement asks and where the document says so; without an id, list all',
+      ['[id]', 'a requirement, such as delete.data.createdAt:format'],
+    ],
+  }),
+  ...group('Traffic', {
+    check: [
+      traffic,
+      'judge recorded traffic and write the reports; sends nothing',
+      [
+        '<files...>',
+        "recorded traffic: HAR, NDJSON with one exchange a line, exchanges.ndjson of a run; plain, gzip or zstd; patterns such as 'log-*.gz'; - for standard input",
+      ],
+    ],
+    merge: [
+      traffic,
+      'merge parts of recorded traffic that check --partial judged, and write the reports',
+      [
+        '<parts...>',
+        "files that check --partial wrote, one or more parts each; patterns such as 'part-*.json'; - for standard input",
+      ],
+    ],
+    watch: [traffic, 'pass traffic on to a service unchanged, judge it as it passes, and write the reports'],
+  }),
+  ...group('Reports', {
+    render: [
+      () => import('./reports/render.ts'),
+      'write the reports again from a report or a recording; sends nothing',
+      report,
+    ],
+    compare: [
+      () => import('./reports/compare.ts'),
+      'show what changed from one run to another; exit 1 when a stated requirement got worse',
+      ['<before>', 'report.json of the earlier run, or its recording'],
+      ['<after>', 'report.json of the later run, or its recording'],
+    ],
+    matrix: [
+      () => import('./reports/matrix.ts'),
+      'show the reports of several targets or runs side by side: what differs, and since when',
+      ['<reports...>', 'report.json or recordings, folders that hold some, or patterns'],
+    ],
+    waive: [
+      () => import('./reports/waive.ts'),
+      'write a waiver for each deviation, in which you fill in reason and owner; sends nothing',
+      report,
+    ],
+  }),
+  ...group('Beyond the document', {
+    explore: [
+      () => import('./explore/commands.ts'),
+      'ask a service what the document leaves open, by requests that were allowed; judge nothing',
+    ],
+    export: [
+      () => import('./reports/export.ts'),
+      'print the contract as OpenAPI 3.1, as one JSON Schema or as TypeScript types, or what was observed beyond it as an overlay',
+      ['<form>', 'openapi, overlay, json-schema or types'],
+      ['[answers]', 'for overlay: answers to open questions; conformance.answers.json without it'],
+    ],
+  }),
+  ...group('Other', {
+    serve: [
+      () => import('./setup/serve.ts'),
+      'run the reference service on 127.0.0.1, for people who write clients',
+    ],
+    completion: [
+      () => import('./options/completion.ts'),
+      'print a script with which a shell completes commands, flags and ids',
+      ['<shell>', 'bash, zsh or fish'],
+    ],
+  }),
+];

@@ -1,3 +1,5 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
 import { attempt } from '../model/attempt.ts';
@@ -55,6 +57,9 @@ const littleMemory: Readonly<Record<Phase, readonly string[]>> = {
 
 type Finish = (code: ExitCode) => void;
 
+/** The package carries the documentation: a reader needs neither a network nor a repository. */
+const docs = join(dirname(createRequire(import.meta.url).resolve(`${tool.name}/package.json`)), 'docs');
+
 const footer = (command: string) => `
 Exit codes:
   0  conforms     every requirement in scope that the document states was checked, and none
@@ -66,7 +71,8 @@ Exit codes:
   3  incomplete   something in scope could not be judged
   4  fault        the suite itself failed
 
-Try it without a service:  ${command} run --reference`;
+Try it without a service:  ${command} run --reference
+Documentation:  ${docs}`;
 
 /** A command with everything that its help says, and what it does. */
 async function declare(
@@ -114,8 +120,8 @@ async function makeProgram(invocation: Invocation, finish: Finish): Promise<Comm
     .showHelpAfterError(`See ${start} --help.`)
     .addHelpText('after', footer(start));
   for (const listed of commands) {
-    const { name, description, words = [] } = listed;
-    const made = program.command(name).description(description);
+    const { name, group, description, words = [] } = listed;
+    const made = program.command(name).description(description).helpGroup(group);
     for (const word of words) made.argument(...word);
     made.exitOverride().copyInheritedSettings(program);
     made.showHelpAfterError(`See ${start} ${name} --help.`);

@@ -349,7 +349,7 @@ function afterDeviations(basis: Basis): Pick<Conclusion, 'act' | 'next'> {
 
 /** Either the service changed, or what is declared is wrong. */
 function afterContradiction(basis: Basis): Pick<Conclusion, 'act' | 'next'> {
-  const accept = call(basis, 'answers', 'accept');
+  const accept = call(basis, 'explore', '--accept');
   return {
     act: 'By the operators of the service, or by whoever declared the answer to an open question',
     next: `Change the service back, or ask it anew (${again(basis, 'explore')}) and declare what it says: ${accept}`,
@@ -360,7 +360,7 @@ const actions: Readonly<Record<Actor, (basis: Basis) => Pick<Conclusion, 'act' |
   operator: (basis) => {
     const { traffic, situation } = basis;
     if (traffic !== undefined)
-      return { act: actText(openTodos(basis).todos), next: call(basis, 'docs', 'traffic') };
+      return { act: actText(openTodos(basis).todos), next: 'Record again, as docs/traffic.md describes' };
     if (hasOwnWords(basis)) return afterGaps(basis);
     const { act = '', next = again(basis, 'doctor') } = openWords(basis)[situation];
     return { act: actText([{ by: 'operator', act }]), next: basis.run.cut ? thenAgain(basis) : next };

@@ -150,7 +150,7 @@ export async function readSettings(
   return { given, values, all, refusal, problems };
 }
 
-const unknownRemedy = 'remove it, or correct its name: conformance docs configuration lists the settings';
+const unknownRemedy = 'remove it, or correct its name: docs/configuration.md lists the settings';
 
 /**
  * Names that are not settings, such as a misspelt one.

@@ -46,7 +46,7 @@ const shownIds: Kind<readonly string[]> = {
             requirements.map((one) => one.id),
           );
         if (found === undefined)
-          return `contains ${quoted(id)}, which is not a requirement${hint()}; all of them: conformance requirements`;
+          return `contains ${quoted(id)}, which is not a requirement${hint()}; all of them: conformance explain`;
         if (found.strength === 'stated')
           return `contains ${id}, which the document requires: it fails a run anyway`;
         return given.indexOf(id) === at ? [] : `contains ${id} twice`;
@@ -115,14 +115,14 @@ export const checkSettings = alike(
       flag: '--waivers',
       kind: waiversFile,
       description:
-        'A file of waivers: deviations that are accepted until a date, each with a reason and an owner; see conformance docs waivers. Without it, no such file is read.',
+        'A file of waivers: deviations that are accepted until a date, each with a reason and an owner; see docs/waivers.md. Without it, no such file is read.',
       example: 'conformance.waivers.json',
     },
     answersFile: {
       flag: '--answers',
       kind: answersFile,
       description:
-        'A file of answers to what the document leaves open; reports compare what it declares with what was seen, see conformance docs questions. Without it conformance.answers.json in the current folder is taken, if it exists.',
+        'A file of answers to what the document leaves open; reports compare what it declares with what was seen, see docs/questions.md. Without it conformance.answers.json in the current folder is taken, if it exists.',
       example: 'conformance.answers.json',
     },
     gateAnswers: {

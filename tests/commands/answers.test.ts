@@ -42,7 +42,7 @@ async function declaring(): Promise<string> {
   const { code, report } = await judged(200, cwd);
   expect(code).toBe(0);
   written(cwd, report().answers ?? []);
-  const accepted = await conformance(['answers', 'accept', id, '--once'], { cwd });
+  const accepted = await conformance(['explore', '--accept', id], { cwd });
   expect(accepted.stdout).toBe(`${answersName}: 1 answer declared.\n`);
   return cwd;
 }
@@ -121,9 +121,9 @@ describe('a service that changes an answer', () => {
   });
 });
 
-describe('conformance answers', () => {
+describe('explore --list and --accept', () => {
   test('lists every question, with what was found and what is declared', async () => {
-    const { stdout, code } = await conformance(['answers'], { cwd: await declaring() });
+    const { stdout, code } = await conformance(['explore', '--list'], { cwd: await declaring() });
     expect(code).toBe(0);
     for (const question of contract.questions) expect(stdout).toContain(`${question.id}  (section`);
     expect(stdout).toContain('  answer    200 (seen 1 ×, since 2026-01-01)\n  declared  200\n');
@@ -132,20 +132,19 @@ describe('conformance answers', () => {
     );
   });
 
-  test('accepts what was seen at least twice, or once with --once', async () => {
+  test('accepts what was seen at least twice, or what is named', async () => {
     const cwd = await declaring();
     const headers = 'question.response.headers';
-    expect((await conformance(['answers', 'accept'], { cwd })).stdout).toMatch(
+    expect((await conformance(['explore', '--accept'], { cwd })).stdout).toMatch(
       /answers declared; \d+ were seen only once/,
     );
     const read = readAnswers(readFileSync(join(cwd, answersName), 'utf8'), contract);
     expect(read).toHaveProperty(['value', 'declared', headers, 'basis'], 'declared');
-    const refused = await conformance(['answers', 'accept', 'question.delete.success-status'], { cwd });
-    expect(refused).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('seen only once; --once accepts it'),
-    });
-    const unknown = await conformance(['answers', 'accept', 'question.put.sucess-status'], { cwd });
+    const named = await conformance(['explore', '--accept', 'question.delete.success-status'], { cwd });
+    expect(named).toMatchObject({ code: 0, stdout: expect.stringContaining('1 answer declared.') });
+    const refused = await conformance(['explore', '--accept', 'question.put.transitions'], { cwd });
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('(never asked)') });
+    const unknown = await conformance(['explore', '--accept', 'question.put.sucess-status'], { cwd });
     expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining(`the nearest one is ${id}`) });
   });
 });

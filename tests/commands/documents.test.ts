@@ -54,11 +54,11 @@ writeFileSync(
 );
 await print('printed-report.json', 'run', '--reference', '--json', '--out', 'again');
 await print('doctor.json', 'doctor', '--json');
-await print('requirements.json', 'requirements', '--format', 'json');
-await print('requirements.md', 'requirements', '--format', 'markdown');
-await print('requirements.txt', 'requirements');
-await print('openapi.json', 'openapi');
-await print('contract.schema.json', 'schema', '--bundle');
+await print('requirements.json', 'explain', '--format', 'json');
+await print('requirements.md', 'explain', '--format', 'markdown');
+await print('requirements.txt', 'explain');
+await print('openapi.json', 'export', 'openapi');
+await print('contract.schema.json', 'export', 'json-schema');
 await print('explained.txt', 'explain', 'put:json');
 await print('completion.sh', 'completion', 'bash');
 writeFileSync(join(cwd, 'staging.env'), 'CONFORMANCE_BASE_URL=https://staging.example\n');
@@ -94,7 +94,7 @@ const readers: Readonly<Record<string, Reader>> = {
     args: (file) => ['run', '--reference', '--reporter', 'json', '--answers', file],
     accepts: ['answers'],
   },
-  'answers --answers': { args: (file) => ['answers', '--answers', file], accepts: ['answers'] },
+  'explore --answers': { args: (file) => ['explore', '--list', '--answers', file], accepts: ['answers'] },
   'run --previous': {
     args: (file) => ['run', '--reference', '--reporter', 'json', '--previous', file],
     accepts: asReport,
@@ -155,7 +155,7 @@ const others =
 /** Read as by `run` or `doctor`, by commands that then wait for clients or ask. */
 const alike = [
   ...['watch --answers', 'watch --waivers'],
-  ...['answers', 'locations', 'previous', 'waivers'].map((flag) => `explore --${flag}`),
+  ...['locations', 'previous', 'waivers'].map((flag) => `explore --${flag}`),
 ];
 
 test('no command that reads a file is left out', async () => {

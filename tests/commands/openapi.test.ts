@@ -10,24 +10,24 @@ import { tool } from '../../src/output/tool.ts';
 import { conformance, temporaryFolder } from '../support/cli.ts';
 import { contract } from '../support/engine.ts';
 
-/** `openapi` and `schema`: the contract for other tools, on standard output. */
+/** `export`: the contract for other tools, on standard output. */
 
-test('openapi prints OpenAPI 3.1', async () => {
-  const { code, stdout, stderr } = await conformance(['openapi']);
+test('export openapi prints OpenAPI 3.1', async () => {
+  const { code, stdout, stderr } = await conformance(['export', 'openapi']);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(JSON.parse(stdout)).toEqual(JSON.parse(JSON.stringify(openApiDocument(contract, tool.version))));
 });
 
-test.each([[['schema']], [['schema', '--bundle']]])('%s prints one JSON Schema', async (args) => {
-  const { code, stdout, stderr } = await conformance(args);
+test('export json-schema prints one JSON Schema', async () => {
+  const { code, stdout, stderr } = await conformance(['export', 'json-schema']);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(JSON.parse(stdout)).toEqual(
     JSON.parse(JSON.stringify(schemaBundle(contract.title, contract.schemas))),
   );
 });
 
-test('schema --types prints types, with what is only shown in comments', async () => {
-  const { code, stdout, stderr } = await conformance(['schema', '--types']);
+test('export types prints types, with what is only shown in comments', async () => {
+  const { code, stdout, stderr } = await conformance(['export', 'types']);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toContain('  /** As it was sent. Shown: "FUTURE". */\n  derivativeType: string;\n');
   expect(stdout).toContain('export interface PutResponse {');
@@ -44,8 +44,8 @@ const known = noAnswers(contract);
 const answers = { ...known, found: { ...known.found, 'question.put.success-status': answer } };
 
 test.each([
-  [['openapi', '--overlay'], 'conformance.answers.json'],
-  [['openapi', '--overlay', 'mine.json'], 'mine.json'],
+  [['export', 'overlay'], 'conformance.answers.json'],
+  [['export', 'overlay', 'mine.json'], 'mine.json'],
 ])('%s prints an overlay', async (args, file) => {
   const cwd = temporaryFolder();
   writeFileSync(join(cwd, file), JSON.stringify(answers));

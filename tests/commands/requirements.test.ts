@@ -4,16 +4,16 @@ import { conformance } from '../support/cli.ts';
 import { commandLine } from '../support/command-line.ts';
 import { contract, requirements } from '../support/engine.ts';
 
-/** `requirements` and `explain`: what the suite asks, and where the document says so. */
+/** `explain`: what the suite asks, and where the document says so. */
 
 const ids = requirements.map(({ id }) => id);
 
 /** On lines of 100 columns. */
 const wide = (...args: readonly string[]) => commandLine(args, { io: { columns: 100 } });
 
-describe.concurrent('requirements', () => {
+describe.concurrent('explain without an id', () => {
   test('as text: one line each, and the sum', async () => {
-    const { code, stdout, stderr } = await conformance(['requirements']);
+    const { code, stdout, stderr } = await conformance(['explain']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     const lines = stdout.split('\n');
     expect(lines.slice(0, ids.length).map((line) => line.split(' ')[0])).toEqual(ids);
@@ -21,7 +21,7 @@ describe.concurrent('requirements', () => {
   });
 
   test('as JSON: the records as reports carry them', async () => {
-    const { code, stdout } = await conformance(['requirements', '--format', 'json']);
+    const { code, stdout } = await conformance(['explain', '--format', 'json']);
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toEqual(
       requirements.map(({ id, operation, place, facet, strength, section, statement }) => ({
@@ -37,7 +37,7 @@ describe.concurrent('requirements', () => {
   });
 
   test('as Markdown: a table with a row each', async () => {
-    const { code, stdout } = await conformance(['requirements', '--format', 'markdown']);
+    const { code, stdout } = await conformance(['explain', '--format', 'markdown']);
     expect(code).toBe(0);
     const [head, rule, ...rows] = stdout.trimEnd().split('\n');
     expect([head, rule]).toEqual(['| id | strength | section | statement |', '|---|---|---|---|']);
@@ -46,7 +46,7 @@ describe.concurrent('requirements', () => {
   });
 
   test('of one operation', async () => {
-    const { stdout } = await conformance(['requirements', '--format', 'json', '--operation', 'delete']);
+    const { stdout } = await conformance(['explain', '--format', 'json', '--operation', 'delete']);
     expect((JSON.parse(stdout) as { id: string }[]).map(({ id }) => id)).toEqual(
       ids.filter((id) => /^delete[.:]/.test(id)),
     );
@@ -62,13 +62,13 @@ describe.concurrent('requirements of a side', () => {
     ['request', requests],
     ['both', [...ids, ...requests]],
   ])('%s', async (side, expected) => {
-    const { code, printed: out } = await wide('requirements', '--side', side, '--format', 'json');
+    const { code, printed: out } = await wide('explain', '--side', side, '--format', 'json');
     expect({ code, ids: idsIn(out) }).toEqual({ code: 0, ids: expected });
   });
 
   test('of one operation, with the side in JSON', async () => {
     const { printed: out } = await wide(
-      'requirements',
+      'explain',
       '--side',
       'request',
       '--operation',

@@ -32,7 +32,7 @@ describe.concurrent('a mistake of whoever starts it', () => {
   test('help and version are no mistakes', async () => {
     const help = await conformance(['--help']);
     expect(help).toMatchObject({ code: 0, stderr: '' });
-    for (const command of ['run', 'requirements', 'explain', 'serve', 'init', 'doctor'])
+    for (const command of ['run', 'explain', 'serve', 'init', 'doctor'])
       expect(help.stdout).toMatch(new RegExp(`^ {2}${command} `, 'm'));
     const ofRun = await conformance(['run', '--help']);
     expect(ofRun).toMatchObject({ code: 0, stderr: '' });

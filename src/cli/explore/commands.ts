@@ -1,6 +1,9 @@
+import { answersName } from '../../model/answer.ts';
 import { askings } from '../../model/question.ts';
-import type { ExitCode } from '../../output/exit.ts';
+import { type ExitCode, exitCodes } from '../../output/exit.ts';
 import { choice, path, wholeNumber } from '../../settings/kinds.ts';
+import { textKind } from '../../settings/setting.ts';
+import { oneOf } from '../options/common.ts';
 import { about, type CommandInput, command, type OptionValues } from '../options/option.ts';
 
 /** The most dangerous last. */
@@ -19,6 +22,14 @@ const exploreOptions = {
   ...about('command', {
     plan: 'Print what would be sent at most, for each question; send nothing.',
     again: 'Ask only the questions whose answers are declared, with the requests that showed them.',
+    list: 'Print every question with what is known of it, from the file of answers; send nothing.',
+    accept: {
+      kind: textKind('ID', 'the id of a question'),
+      several: 'words',
+      description:
+        'Declare the answers to these questions, or all that were seen twice, in the file of answers; send nothing.',
+      example: 'question.put.create-or-replace',
+    },
   }),
   ...about('output', {
     answers: {
@@ -36,45 +47,58 @@ const exploreOptions = {
         'How many requests may be sent in all; a question that may need more than are left is not asked.',
       example: '150',
     },
-    delay: {
-      kind: wholeNumber(0, 600_000),
-      description: 'Milliseconds to wait before each request but the first; CONFORMANCE_DELAY_MS without it.',
-      example: '250',
-    },
   }),
 };
 
 export type ExploreOptions = OptionValues<typeof exploreOptions>;
 
+/** What is known of the questions is listed, or declared. @throws UsageError where something else is asked for, too */
+async function knownAnswers(
+  { list, accept, plan, again, allow, answers = answersName }: ExploreOptions,
+  { cwd, io }: CommandInput['invocation'],
+): Promise<ExitCode> {
+  oneOf({ list, accept: accept !== undefined, plan, again, allow: allow !== undefined }, [
+    ...(['list', 'accept', 'plan', 'again', 'allow'] as const),
+  ]);
+  const known = await import('./answers.ts');
+  io.out(
+    accept === undefined ? known.listText(known.answersIn(answers, cwd)) : known.accept(accept, answers, cwd),
+  );
+  return exitCodes.conforms;
+}
+
 async function act(started: CommandInput<typeof exploreOptions>): Promise<ExitCode> {
-  const { options } = started;
+  const { options, invocation } = started;
+  const { list, accept } = options;
+  if (list === true || accept !== undefined) return knownAnswers(options, invocation);
   const { runInput } = await import('../run/run.ts');
-  const { delay, allow = [], plan } = options;
+  const { allow = [], plan } = options;
   const isPlan = plan === true || allow.length === 0;
   const input = await runInput(started, 'usual');
-  const { settings } = input;
-  const given = { ...input, settings: { ...settings, delayMs: delay ?? settings.delayMs } };
   const { askedAgain, keptAnswers } = await import('./kept-answers.ts');
-  const kept = keptAnswers(given, options);
+  const kept = keptAnswers(input, options);
   const only = askedAgain(kept, options);
   const { choiceOf, planText } = await import('./plan-text.ts');
   const chosen = choiceOf(options, only);
   if (isPlan) {
     const { printPlan } = await import('../run/run.ts');
-    return printPlan(given, (one) => planText(one, chosen, allow.length > 0, given.io.columns));
+    return printPlan(input, (one) => planText(one, chosen, allow.length > 0, input.io.columns));
   }
-  return (await import('./explore.ts')).exploreService(given, chosen, kept);
+  return (await import('./explore.ts')).exploreService(input, chosen, kept);
 }
 
 export const explore = command({
   options: exploreOptions,
-  // A pause has a shorter name here, and the file of answers need not exist.
-  settings: ({ key }) => key !== 'delayMs' && key !== 'answersFile',
+  // The file of answers need not exist.
+  settings: ({ key }) => key !== 'answersFile',
   examples: [
     'explore --reference --allow refusal,write,delete --max-requests 150',
     'explore --plan --allow refusal',
-    'explore --env-file staging.env --allow refusal,write --delay 250',
+    'explore --list',
+    'explore --accept question.put.create-or-replace',
+    'explore --env-file staging.env --allow refusal,write --delay-ms 250',
   ],
-  footer: 'conformance docs questions has the questions, and what is sent for each.',
+  footer:
+    'docs/questions.md has the questions, and what is sent for each. A run only reads the file of answers.',
   act,
 });

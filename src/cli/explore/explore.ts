@@ -21,9 +21,9 @@ import { createRedactor } from '../../secrets/redaction.ts';
 import { padded, widthOf } from '../../text/layout.ts';
 import { joined, plural } from '../../text/plural.ts';
 import { startedTool } from '../options/command-line.ts';
-import { writeAnswers } from '../reports/answers.ts';
 import { progressTo } from '../run/progress.ts';
 import type { RunInput } from '../run/run.ts';
+import { writeAnswers } from './answers.ts';
 import type { KeptAnswers } from './kept-answers.ts';
 
 function line({ id, answer, why = '' }: SeenAnswer, width: number, note: string | undefined): string {

@@ -4,8 +4,8 @@ import { answersName } from '../../model/answer.ts';
 import { contract } from '../../operations/index.ts';
 import { UsageError } from '../../output/exit.ts';
 import { settingsOf } from '../../settings/definitions.ts';
-import { answersIn } from '../reports/answers.ts';
 import type { RunInput } from '../run/run.ts';
+import { answersIn } from './answers.ts';
 import type { ExploreOptions } from './commands.ts';
 
 /**
@@ -37,6 +37,6 @@ export function askedAgain(
     .flatMap(({ id }) => (Object.hasOwn(declared, id) ? [id] : []));
   if (ids.length > 0) return ids;
   throw new UsageError(
-    `--again asks only the questions whose answers are declared, and ${path} declares none that explore can ask; nothing was sent. Declare what was found first, for example conformance answers accept --once.`,
+    `--again asks only the questions whose answers are declared, and ${path} declares none that explore can ask; nothing was sent. Declare what was found first, for example conformance explore --accept.`,
   );
 }

@@ -4,8 +4,55 @@ import { exampleText, mistakeTexts } from '../../contract/mistakes.ts';
 import type { ContractRequirement } from '../../contract/requirements.ts';
 import { schemaExcerpt } from '../../contract/schemas.ts';
 import { didYouMean } from '../../model/nearest.ts';
-import { requestPlace } from '../../model/requirement.ts';
+import { identity, type Requirement, requestPlace, type Sides } from '../../model/requirement.ts';
+import { contract } from '../../operations/index.ts';
 import { UsageError } from '../../output/exit.ts';
+import { choice } from '../../settings/kinds.ts';
+import { padded, widthOf } from '../../text/layout.ts';
+import { programName } from '../options/command-line.ts';
+import { operationOption, sides } from '../options/contract-options.ts';
+import { about, command } from '../options/option.ts';
+
+type Listed = readonly Requirement[];
+
+function text(listed: Listed, command: string): string {
+  const width = Math.max(...listed.map(({ id }) => widthOf(id)));
+  const lines = listed.map(
+    ({ id, strength, section, statement }) =>
+      `${padded(id, width)}  ${padded(strength, 6)}  ${padded(section, 3)}  ${statement}`,
+  );
+  const stated = listed.filter(({ strength }) => strength === 'stated').length;
+  return `${lines.join('\n')}\n\n${listed.length} requirements: ${stated} stated, ${listed.length - stated} shown. More about one: ${command} explain ID\n`;
+}
+
+function markdown(listed: Listed): string {
+  const cell = (value: string) => value.replaceAll('|', '\\|');
+  const lines = listed.map(
+    ({ id, strength, section, statement }) => `| \`${id}\` | ${strength} | ${section} | ${cell(statement)} |`,
+  );
+  return ['| id | strength | section | statement |', '|---|---|---|---|', ...lines, ''].join('\n');
+}
+
+const formats = {
+  text,
+  markdown,
+  json: (listed: Listed) => `${JSON.stringify(listed.map(identity), null, 2)}\n`,
+};
+
+/** @param command the words that start the program */
+export function requirementsText(
+  contract: Contract,
+  format: keyof typeof formats,
+  {
+    side = 'response',
+    operation,
+  }: { readonly side?: Sides | undefined; readonly operation?: string | undefined } = {},
+  command = programName,
+): string {
+  const all = requirementsOn(contract, side);
+  const listed = all.filter((one) => operation === undefined || one.operation === operation);
+  return formats[format](listed, command);
+}
 
 const suggestionCount = 3;
 
@@ -50,7 +97,7 @@ export function explainText(id: string, contract: Contract): string {
   if (requirement === undefined) {
     const ids = requirementsOn(contract, 'both').map((known) => known.id);
     throw new UsageError(
-      `there is no requirement ${id}.${didYouMean([id], ids, suggestionCount)} All requirements: conformance requirements`,
+      `there is no requirement ${id}.${didYouMean([id], ids, suggestionCount)} All requirements: conformance explain`,
     );
   }
   const { statement, strength } = requirement;
@@ -69,3 +116,36 @@ export function explainText(id: string, contract: Contract): string {
     '',
   ].join('\n');
 }
+
+/** What the suite asks: every requirement in a line, or all about one. */
+export const explain = command({
+  options: {
+    ...about('output', {
+      format: {
+        kind: choice(['text', 'json', 'markdown']),
+        description: 'How the list is written; text without it.',
+        example: 'json',
+      },
+    }),
+    operation: operationOption,
+    ...about('checks', {
+      side: {
+        kind: choice(sides),
+        description:
+          'Requirements on responses, on the requests of recorded traffic, or both; response without it.',
+        example: 'both',
+      },
+    }),
+  },
+  firstWords: contract.requirements.map(({ id }) => id),
+  examples: ['explain', 'explain delete.data.createdAt:format', 'explain --operation put --format json'],
+  async act({ words: [id], options, invocation: { io, command = programName } }) {
+    const [narrowed] = Object.keys(options);
+    if (id !== undefined && narrowed !== undefined)
+      throw new UsageError(
+        `--${narrowed} is about the list, and ${id} is one requirement. Keep one of them.`,
+      );
+    const { format = 'text', ...scope } = options;
+    io.out(id === undefined ? requirementsText(contract, format, scope, command) : explainText(id, contract));
+  },
+});

@@ -65,6 +65,6 @@ export const run = command({
     'run --env-file staging.env --reporter terminal,junit --out build/conformance',
     'run --watch src',
   ],
-  footer: 'conformance docs configuration has every setting, and what has no flag: the token, and commands.',
+  footer: 'docs/configuration.md has every setting, and what has no flag: the token, and commands.',
   act,
 });

@@ -25,7 +25,7 @@ function refuseUnknown(asked: readonly string[]): void {
   const unknown = asked.filter((name) => !known.includes(name));
   if (unknown.length === 0) return;
   throw new UsageError(
-    `there is no fault ${unknown.join(', ')}.${didYouMean(unknown, known, suggestions)} All faults: conformance serve --list-faults. The id of a requirement works too, and breaks that requirement: conformance requirements lists the ids.`,
+    `there is no fault ${unknown.join(', ')}.${didYouMean(unknown, known, suggestions)} All faults: conformance serve --list-faults. The id of a requirement works too, and breaks that requirement: conformance explain lists the ids.`,
   );
 }
 
@@ -80,6 +80,6 @@ export function faultList(command: string): string {
     '',
     'The id of any requirement works too: the responses then deviate from that requirement, and from those that depend on it.',
     `For example: ${command} serve --fault delete.data.createdAt:format`,
-    `All ids: ${command} requirements`,
+    `All ids: ${command} explain`,
   ].join('\n');
 }

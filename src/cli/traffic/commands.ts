@@ -21,11 +21,11 @@ const exitCodes = `Exit codes:
                   could not be read (--max-bad), or a requirement of --require was not checked
   4  fault        the suite itself failed
 
-conformance docs traffic describes how to record traffic with bodies, conformance docs scale how
+docs/traffic.md describes how to record traffic with bodies, docs/scale.md how
 to judge it in parts.`;
 
 const watchFooter = `Exit codes are those of check. Ctrl-C or SIGTERM ends it and writes the reports; SIGUSR2 writes
-the reports while it continues. conformance docs watch describes how to connect a client.`;
+the reports while it continues. docs/watch.md describes how to connect a client.`;
 
 const scopeOptions = {
   operation: operationOption,

@@ -161,9 +161,9 @@ test('vitest, started by hand, takes a recording at a bound or refuses it', asyn
 const named: readonly ((name: string) => readonly string[])[] = [
   (name) => ['explain', name],
   (name) => ['explain', `put.${name}:type`],
-  (name) => ['requirements', '--format', name],
-  (name) => ['requirements', '--operation', name],
-  (name) => ['requirements', '--side', name],
+  (name) => ['explain', '--format', name],
+  (name) => ['explain', '--operation', name],
+  (name) => ['explain', '--side', name],
   (name) => ['serve', '--port', '0', '--fault', name],
   (name) => ['completion', name],
   (name) => ['help', name],

@@ -15,9 +15,9 @@ import { installTools, startPrism, type Tools } from './tools.ts';
 let tools: Tools;
 beforeAll(async () => {
   tools = await installTools();
-  tools.write('openapi.json', (await conformance(['openapi'])).stdout);
-  tools.write('bundle.json', (await conformance(['schema', '--bundle'])).stdout);
-  tools.write('ours.ts', (await conformance(['schema', '--types'])).stdout);
+  tools.write('openapi.json', (await conformance(['export', 'openapi'])).stdout);
+  tools.write('bundle.json', (await conformance(['export', 'json-schema'])).stdout);
+  tools.write('ours.ts', (await conformance(['export', 'types'])).stdout);
 });
 afterAll(endAll);
 

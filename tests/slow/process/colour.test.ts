@@ -41,8 +41,8 @@ describe.concurrent('colour', () => {
   });
 
   test('says the same with and without', async () => {
-    const plain = await conformance(['requirements']);
-    const forced = await conformance(['requirements'], { env: { FORCE_COLOR: '1' } });
+    const plain = await conformance(['explain']);
+    const forced = await conformance(['explain'], { env: { FORCE_COLOR: '1' } });
     expect(forced.stdout).toBe(plain.stdout);
   });
 });

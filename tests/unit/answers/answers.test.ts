@@ -122,20 +122,20 @@ describe('merging', () => {
 });
 
 function fileWith(found: FoundAnswers, ...accepted: readonly string[]): AnswersFile {
-  return acceptAnswers({ formatVersion: 1, found, declared: {} }, accepted, { once: true }).file;
+  return acceptAnswers({ formatVersion: 1, found, declared: {} }, accepted).file;
 }
 
 describe('declaring', () => {
   const found = merged(empty, '2026-01-01', seen(status, ['200'], 2), seen(replaces, 'replace'));
   const file: AnswersFile = { formatVersion: 1, found, declared: {} };
 
-  test('takes what was seen at least twice, or once where that is enough', () => {
-    const { file: accepted, declared, refused } = acceptAnswers(file, null, { once: false });
+  test('takes what was seen at least twice, or once where it is named', () => {
+    const { file: accepted, declared, refused } = acceptAnswers(file, []);
     expect(declared).toEqual([status]);
     expect(refused.map(({ id }) => id)).toEqual([replaces]);
     expect(accepted.declared[status]).toMatchObject({ answer: ['200'], basis: 'declared', seen: 2 });
-    expect(acceptAnswers(file, null, { once: true }).declared).toEqual([replaces, status]);
-    expect(acceptAnswers(file, [limit], { once: true }).refused).toEqual([{ id: limit, why: 'never asked' }]);
+    expect(acceptAnswers(file, [replaces, status]).declared).toEqual([replaces, status]);
+    expect(acceptAnswers(file, [limit]).refused).toEqual([{ id: limit, why: 'never asked' }]);
   });
 
   test('finds what is contradicted, what was not seen, and what is not declared', () => {

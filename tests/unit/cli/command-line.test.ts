@@ -71,16 +71,13 @@ describe('the words are those that it was started with in', () => {
     [['--help'], /npx conformance run --reference/],
     [['nothing'], /See npx conformance --help/],
     [['run', '--nothing'], /See npx conformance run --help/],
-    [['requirements'], /npx conformance explain ID/],
-    [['explain', 'put.nothing:type'], /All requirements: npx conformance requirements/],
-    [
-      ['serve', '--list-faults'],
-      /npx conformance serve --fault [\s\S]*All ids: npx conformance requirements/,
-    ],
+    [['explain'], /npx conformance explain ID/],
+    [['explain', 'put.nothing:type'], /All requirements: npx conformance explain/],
+    [['serve', '--list-faults'], /npx conformance serve --fault [\s\S]*All ids: npx conformance explain/],
     [['serve', '--fault', 'nothing'], /All faults: npx conformance serve --list-faults/],
-    [['run', '--reference', '--require-shown', 'x'], /all of them: npx conformance requirements/],
-    [['check', '--help'], /npx conformance docs traffic describes/],
-    [['check', 'empty.ndjson'], /next +npx conformance docs traffic/],
+    [['run', '--reference', '--require-shown', 'x'], /all of them: npx conformance explain/],
+    [['check', '--help'], /docs\/traffic\.md describes/],
+    [['check', 'empty.ndjson'], /next +Record again, as docs\/traffic\.md/],
   ])('%j', async (args, words) => {
     const cwd = temporaryFolder();
     writeFileSync(join(cwd, 'empty.ndjson'), '');

@@ -29,7 +29,7 @@ function addressOf({ operation }: Body): string {
 
 const plain = (sent: Body) => ajv.validate(addressOf(sent), sent.body);
 
-/** The same, of the one file that `conformance schema` prints. */
+/** The same, of the one file that `conformance export json-schema` prints. */
 const bundle = schemaBundle(contract.title, schemas);
 ajv.addSchema(bundle);
 

@@ -8,22 +8,8 @@ import { asUmaskSays, replaceFile } from '../../files/write.ts';
 import { type Answer, type AnswersFile, answersName, type NoAnswer } from '../../model/answer.ts';
 import { nearestHint } from '../../model/nearest.ts';
 import { contract } from '../../operations/index.ts';
-import { type ExitCode, exitCodes, refusing, UsageError } from '../../output/exit.ts';
-import { path } from '../../settings/kinds.ts';
+import { refusing, UsageError } from '../../output/exit.ts';
 import { plural } from '../../text/plural.ts';
-import { about, command, type OptionValues } from '../options/option.ts';
-import type { Invocation } from '../program.ts';
-
-const answersOptions = about('command', {
-  answers: {
-    kind: path('file', 'a file of answers in JSON'),
-    default: answersName,
-    description: 'The file of answers, which conformance explore writes.',
-  },
-  once: 'Accept answers that were seen only once, too.',
-});
-
-type AnswersFlags = OptionValues<typeof answersOptions>;
 
 /** @throws UsageError that names the file */
 export function answersIn(given: string, cwd: string): AnswersFile {
@@ -67,7 +53,7 @@ function labelled(label: string, words: string): string {
 }
 
 /** Every question with what is known of it. */
-function listText({ found, declared }: AnswersFile): string {
+export function listText({ found, declared }: AnswersFile): string {
   const blocks = contract.questions.map(({ id, question, section, asks, never }) => {
     const own = declared[id];
     return [
@@ -82,43 +68,26 @@ function listText({ found, declared }: AnswersFile): string {
   return `${[...blocks, counts].join('\n\n')}\n`;
 }
 
-function accept(
-  ids: readonly string[],
-  { answers, once = false }: AnswersFlags,
-  { cwd, io }: Invocation,
-): ExitCode {
+/**
+ * Declares answers: those that are named, or all that were seen twice.
+ * @returns what was done
+ */
+export function accept(ids: readonly string[], given: string, cwd: string): string {
   const all = contract.questions.map(({ id }) => id);
   const unknown = ids.find((id) => !all.includes(id));
   if (unknown !== undefined)
     throw new UsageError(
-      `${unknown} is not the id of a question${nearestHint(unknown, all)}. All questions: conformance answers.`,
+      `${unknown} is not the id of a question${nearestHint(unknown, all)}. All questions: conformance explore --list.`,
     );
-  const { file, declared, refused } = acceptAnswers(answersIn(answers, cwd), ids.length === 0 ? null : ids, {
-    once,
-  });
+  const { file, declared, refused } = acceptAnswers(answersIn(given, cwd), ids);
   if (ids.length > 0 && refused.length > 0) {
     const reasons = refused.map(({ id, why }) => `${id} (${why})`);
     throw new UsageError(`nothing was declared; no answer can be accepted to ${reasons.join(', ')}.`);
   }
-  if (declared.length > 0) writeAnswers(file, answers, cwd);
-  const left = refused.length === 0 ? '' : `; ${refused.length} were seen only once (--once accepts them)`;
-  io.out(`${answers}: ${plural(declared.length, 'answer')} declared${left}.\n`);
-  return exitCodes.conforms;
+  if (declared.length > 0) writeAnswers(file, given, cwd);
+  const left =
+    refused.length === 0
+      ? ''
+      : `; ${refused.length} were seen only once (--accept with their ids declares them)`;
+  return `${given}: ${plural(declared.length, 'answer')} declared${left}.\n`;
 }
-
-export const answers = command({
-  options: answersOptions,
-  firstWords: ['accept'],
-  examples: ['answers', 'answers accept', 'answers accept question.put.create-or-replace --once'],
-  footer: 'A run only reads the file. conformance docs questions describes what is asked, and how.',
-  act: async ({ words: [action, ...ids], options, invocation }) => {
-    const { io, cwd } = invocation;
-    if (action === 'accept') return accept(ids, options, invocation);
-    if (action !== undefined)
-      throw new UsageError(
-        `answers ${action} is not a command. Expected answers, or answers accept [ID...].`,
-      );
-    io.out(listText(answersIn(options.answers, cwd)));
-    return exitCodes.conforms;
-  },
-});
