@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { type Caller, callerOf, unauthorised } from './credentials.ts';
-import type { ServiceFailure } from './faults/failure.ts';
-import { type AnswerEdit, concerns, type Fault } from './faults/fault.ts';
+import type { ServiceFailure } from './faults.ts';
+import { type AnswerEdit, concerns, type Fault } from './faults.ts';
 import { type Json, type JsonObject, renderJson } from './json.ts';
 import { allowedAt, routeOf, type Served } from './operations.ts';
 import { Refusal } from './refusal.ts';

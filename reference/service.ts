@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { AnswerEdit } from './faults/fault.ts';
-import { faultNamed } from './faults/index.ts';
+import type { AnswerEdit } from './faults.ts';
+import { faultNamed } from './faults.ts';
 import { type Answer, answerTo, type Parts, refused } from './handler.ts';
 import { hexId, type World } from './operations/operation.ts';
 import { methods, startAll } from './operations.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { type Fault, failures, faults } from '../../reference/faults/index.ts';
+import { type Fault, failures, faults } from '../../reference/faults.ts';
 import { faultsAskedFor } from '../../src/cli/setup/faults.ts';
 import type { Recording } from '../../src/model/recording.ts';
+import { strengthOf } from '../cases/faults.ts';
 import { contract, reportOf } from '../support/engine.ts';
 import { runReference } from '../support/reference-run.ts';
 
@@ -14,15 +15,16 @@ function strictExitCode(recording: Recording): number {
   return reportOf({ ...recording, header: { ...header, options } }).summary.exitCode;
 }
 
-async function expectTripped({ name, trips, strength }: Fault): Promise<void> {
+async function expectTripped(fault: Fault): Promise<void> {
+  const { name, trips } = fault;
   const { deviating, report, recording } = await runReference(faultsAskedFor([name]));
   expect([...deviating].sort()).toEqual([...trips].sort());
-  expect(report.summary.exitCode).toBe(strength === 'stated' ? 1 : 0);
+  expect(report.summary.exitCode).toBe(strengthOf(fault) === 'stated' ? 1 : 0);
   expect(strictExitCode(recording)).toBe(1);
 }
 
-function faultsOf(strength: Fault['strength']): readonly Fault[] {
-  return faults.filter((fault) => fault.strength === strength);
+function faultsOf(strength: ReturnType<typeof strengthOf>): readonly Fault[] {
+  return faults.filter((fault) => strengthOf(fault) === strength);
 }
 
 test.each(faultsOf('stated'))('a fault of a stated requirement ends with exit 1: $name', expectTripped);

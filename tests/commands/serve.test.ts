@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { failures, faults } from '../../reference/faults/index.ts';
+import { failures, faults } from '../../reference/faults.ts';
+import { strengthOf } from '../cases/faults.ts';
 import { conformance, startConformance } from '../support/cli.ts';
 import { usualEnvironment } from '../support/run-target.ts';
 import { startService } from '../support/service.ts';
@@ -100,7 +101,7 @@ describe.concurrent('serve', () => {
     expect(lines).toHaveLength(2 * (faults.length + failures.length));
     expect(more).toMatch(/^The id of any requirement works too.*--fault delete\.data\.createdAt:format/s);
     const rows = [
-      ...faults.map(({ strength, trips, ...one }) => ({ ...one, kind: strength, result: trips.join(' ') })),
+      ...faults.map((one) => ({ ...one, kind: strengthOf(one), result: one.trips.join(' ') })),
       ...failures.map((one) => ({ ...one, kind: 'failure', result: 'no requirement: a run is incomplete' })),
     ];
     for (const [at, { name, kind, description, result }] of rows.entries()) {

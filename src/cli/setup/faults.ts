@@ -1,7 +1,8 @@
-import { type Fault, failures, faults } from '../../../reference/faults/index.ts';
+import { type Fault, failures, faults } from '../../../reference/faults.ts';
 import type { ReferenceOptions } from '../../../reference/service.ts';
 import type { ContractRequirement } from '../../contract/requirements.ts';
 import { didYouMean } from '../../model/nearest.ts';
+import type { Strength } from '../../model/requirement.ts';
 import { mutationsOf } from '../../mutations/mutations.ts';
 import { contract } from '../../operations/index.ts';
 import { UsageError } from '../../output/exit.ts';
@@ -13,6 +14,11 @@ const suggestions = 3;
 export function faultFor(id: string): Fault | undefined {
   const tripping = faults.filter(({ trips }) => trips.includes(id));
   return tripping.sort((one, other) => one.trips.length - other.trips.length)[0];
+}
+
+/** Whether the document states one of the requirements that deviate. */
+function strengthOf({ trips }: Fault): Strength {
+  return trips.some((id) => contract.requirement(id)?.strength === 'stated') ? 'stated' : 'shown';
 }
 
 /** What `--fault` takes. */
@@ -61,7 +67,7 @@ export function faultsAskedFor(
 /** The named faults, what they do and which requirements they break, the failures, and what else can be asked for. */
 export function faultList(command: string): string {
   const listed = [
-    ...faults.map(({ strength, trips, ...fault }) => ({ ...fault, kind: strength, result: trips.join(' ') })),
+    ...faults.map((fault) => ({ ...fault, kind: strengthOf(fault), result: fault.trips.join(' ') })),
     ...failures.map((failure) => ({
       ...failure,
       kind: 'failure',

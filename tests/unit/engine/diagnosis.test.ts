@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { faults } from '../../../reference/faults/index.ts';
+import { faults } from '../../../reference/faults.ts';
 import { conformingExchanges, recordingOf } from '../../support/conforming.ts';
 import { reportOf } from '../../support/engine.ts';
 import { runReference } from '../../support/reference-run.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { faults } from '../../../reference/faults/index.ts';
+import { faults } from '../../../reference/faults.ts';
 import { startReference } from '../../../reference/service.ts';
 import { type Settlement, settlement } from '../../../src/report/settlement.ts';
 import { sampleOf } from '../../support/properties.ts';

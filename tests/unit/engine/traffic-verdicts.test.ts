@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { faults } from '../../../reference/faults/index.ts';
+import { faults } from '../../../reference/faults.ts';
 import { faultsAskedFor } from '../../../src/cli/setup/faults.ts';
 import type { Exchange } from '../../../src/model/exchange.ts';
 import { conformingExchanges, recordingOf } from '../../support/conforming.ts';

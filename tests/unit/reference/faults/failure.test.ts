@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { failures, faults } from '../../../../reference/faults/index.ts';
+import { failures, faults } from '../../../../reference/faults.ts';
 import { put, remove, send, start } from '../client.ts';
 
 /** What a client gets; tests/commands/faults.test.ts has what a run says of each failure. */

@@ -1,25 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { concerns } from '../../../../reference/faults/fault.ts';
-import { failures, faultNamed, faults } from '../../../../reference/faults/index.ts';
+import { concerns, failures, faultNamed, faults } from '../../../../reference/faults.ts';
 import { operations } from '../../../../reference/operations.ts';
+import { shownRows, strengthOf } from '../../../cases/faults.ts';
 
 const names = faults.map(({ name }) => name);
-
-/** Rows that an example, a remark or a standard's advice supports; every other row is stated. */
-const shownRows = [
-  /^\w+:(byte-order-mark|unique-keys)$/,
-  /^\w+\.requestId:uniqueness$/,
-  /^put\.data\.conditions:count$/,
-  /^put\.data\.conditions\.each\.(column|columnType|operator|value):echo$/,
-  /^put\.data\.conditions\.each\.type:value$/,
-  /^put\.data\.action\.\w+:echo$/,
-  /^put\.data\.action\.timezone:format$/,
-  /^put\.data\.entityId:echo$/,
-  /^put\.data\.(derivativeFactTransformerId|entityId|businessDataTypeId):value$/,
-  /^put\.data\.(created|updated|deleted)At:format$/,
-  /^delete\.data\.updatedAt:format$/,
-  /^delete\.data\.(automationRuleId|entityId):echo$/,
-];
 
 describe('the list of faults', () => {
   it('has names in kebab-case, each once', () => {
@@ -31,19 +15,17 @@ describe('the list of faults', () => {
     expect(description).toMatch(/^[A-Z].*\.$/),
   );
 
-  it.each(faults)('gives the rows of $name, of one operation or of all, and their strength', (fault) => {
-    const { trips, strength } = fault;
+  it.each(faults)('gives the rows of $name, of one operation or of all', (fault) => {
+    const { trips } = fault;
     const tripped = operations.filter(({ name }) => concerns(fault, name)).length;
     expect([1, operations.length]).toContain(tripped);
     expect(new Set(trips).size).toBe(trips.length);
-    const shown = trips.every((id) => shownRows.some((row) => row.test(id)));
-    expect(strength).toBe(shown ? 'shown' : 'stated');
   });
 
-  it.each(shownRows)('has a fault of the shown rows %s', (row) =>
-    expect(
-      faults.some(({ trips, strength }) => strength === 'shown' && trips.some((id) => row.test(id))),
-    ).toBe(true),
+  it.each(shownRows)('has a fault of the shown rows %s alone', (row) =>
+    expect(faults.some((one) => strengthOf(one) === 'shown' && one.trips.some((id) => row.test(id)))).toBe(
+      true,
+    ),
   );
 
   const anywhere = [
