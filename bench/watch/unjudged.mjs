@@ -1,5 +1,5 @@
 /** The proxy of `conformance watch` without its judge: everything passes, nothing is copied. */
-const { startRelay } = await import(new URL('../../build/src/http/relay/relay.js', import.meta.url));
+const { startRelay } = await import(new URL('../../build/src/http/relay.js', import.meta.url));
 
 const ignored = () => undefined;
 const relay = await startRelay({

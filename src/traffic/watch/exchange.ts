@@ -1,5 +1,4 @@
-import type { RequestHead } from '../../http/message.ts';
-import type { Passed } from '../../http/relay/lane.ts';
+import type { Passed, RequestHead } from '../../http/relay.ts';
 import { parseJson } from '../../json/json.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import type { Members } from '../../model/json.ts';

@@ -1,6 +1,5 @@
 import type { Contract } from '../../contract/contract.ts';
-import type { RequestHead } from '../../http/message.ts';
-import type { Onlooker } from '../../http/relay/lane.ts';
+import type { Onlooker, RequestHead } from '../../http/relay.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import { limits } from '../../model/limits.ts';
 import type { Operation, Sides } from '../../model/requirement.ts';

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { between, endsWith, type Wire } from './world.ts';
 
 const get = 'GET / HTTP/1.1\r\nHost: p\r\n\r\n';
-const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n';
 const everyByte = Buffer.from(Array.from({ length: 256 }, (_, at) => at));
 const large = Buffer.alloc(10 * 1024 * 1024, everyByte);
 
@@ -71,23 +70,6 @@ describe('bodies pass byte for byte, both ways', () => {
     expect(passed?.answerBody.equals(body)).toBe(true);
   });
 
-  test('framed by the end of the connection', async () => {
-    const { client, service } = await between(get);
-    service.send('HTTP/1.1 200 OK\r\n\r\nabc');
-    await client.until((text) => text.includes('abc'));
-    service.socket.end('def');
-    await client.over();
-    expect(bodyOf(client).toString()).toBe('abcdef');
-  });
-
-  test('with trailers', async () => {
-    const body = '3\r\nabc\r\n0\r\nX-Sum: 1\r\nx-SUM: \xe9\r\n\r\n';
-    const framing = 'Transfer-Encoding: chunked\r\nTrailer: X-Sum\r\n\r\n';
-    const { service, answered } = await between(`PUT / HTTP/1.1\r\nHost: p\r\n${framing}${body}`);
-    expect(await service.until(endsWith(body))).toContain('Trailer: X-Sum\r\n');
-    expect(await answered(`HTTP/1.1 200 OK\r\n${framing}${body}`)).toContain('Trailer: X-Sum\r\n');
-  });
-
   test('as they come, not once they are whole', async () => {
     const { client, service, answered } = await between(
       'PUT / HTTP/1.1\r\nHost: p\r\nContent-Length: 6\r\n\r\nabc',
@@ -141,19 +123,6 @@ describe('whoever reads slowly slows the other end', () => {
     );
     service.socket.pause();
     expect(await pushed(client)).toBeLessThan(most);
-  });
-
-  test('interim responses, which all arrive once they are read', async () => {
-    const { client, service } = await between(get);
-    client.socket.pause();
-    const hint = 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n';
-    const written = await pushed(service, Buffer.from(hint.repeat(1_500)));
-    expect(written).toBeLessThan(most);
-    service.send(ok);
-    client.socket.resume();
-    await client.untilSize(written);
-    const text = await client.until((all) => all.includes('200 OK'));
-    expect(text.split(hint)).toHaveLength(written / hint.length + 1);
   });
 
   test('requests that are sent before the first one is answered', async () => {

@@ -74,7 +74,6 @@ test.each([
   'Host: [::1]:4010\r\n',
   'Host: build-7.example\r\n',
   'Host: Build-7.Example:4010\r\n',
-  '',
 ])('a request is passed with %j', async (field) => {
   const { answered } = await between(`GET /a HTTP/1.1\r\n${field}\r\n`, {
     allowedHosts: ['build-7.example'],

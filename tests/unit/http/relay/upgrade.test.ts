@@ -27,38 +27,12 @@ describe('a connection that becomes another protocol', () => {
     await service.over();
   });
 
-  test('is refused as the service refuses it', async () => {
-    const { world, answered } = await between(upgrade);
-    const refusal = 'HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Bearer\r\nContent-Length: 2\r\n\r\nno';
-    expect(await answered(refusal)).toBe(refusal);
-    expect(await world.concluded()).toMatchObject([{ end: 'complete' }]);
-    expect(world.upgrades()).toBe(0);
-  });
-
   test('is dropped as the service drops it', async () => {
     const { client, service } = await between(upgrade);
     service.socket.end();
     await client.over();
     expect(client.text).toBe('');
   });
-});
-
-test('a request that would rather have HTTP/2 is one of HTTP/1.1, its body included', async () => {
-  const { client, service, world, answered } = await between(
-    'PUT /a HTTP/1.1\r\nHost: p\r\nConnection: Upgrade, HTTP2-Settings\r\nContent-Length: 6\r\nHTTP2-Settings: AAEA\r\n' +
-      'Upgrade: h2c\r\nX-End: 1\r\n\r\nabc',
-  );
-  client.send('def');
-  const arrived = /^PUT \/a HTTP\/1\.1\r\nHost: \S+\r\nContent-Length: 6\r\nX-End: 1\r\n\r\nabcdef$/;
-  expect(await service.until(endsWith('abcdef'))).toMatch(arrived);
-  await answered('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
-  expect(await world.concluded()).toMatchObject([
-    { request: { method: 'PUT' }, requestBody: Buffer.from('abcdef') },
-  ]);
-  client.clear();
-  client.send('GET /b HTTP/1.1\r\nHost: p\r\n\r\n');
-  await service.until((text) => text.includes('GET /b'));
-  expect(world.upgrades()).toBe(0);
 });
 
 describe('behind a request that has no response yet', () => {

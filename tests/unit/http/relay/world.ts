@@ -1,9 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
-import type { RequestHead } from '../../../../src/http/message.ts';
-import type { Passed } from '../../../../src/http/relay/lane.ts';
-import { type RelaySettings, startRelay } from '../../../../src/http/relay/relay.ts';
+import type { Passed, RequestHead } from '../../../../src/http/relay.ts';
+import { type RelaySettings, startRelay } from '../../../../src/http/relay.ts';
 
 /** An exchange with its bodies. */
 interface Seen extends Passed {
