@@ -4,15 +4,11 @@ import type { Base, ProbeParts, QuestionProbe, Ways } from './probe.ts';
 import { errorWays } from './probes/errors.ts';
 import { fieldWays, required } from './probes/fields.ts';
 import { limit } from './probes/limits.ts';
-import { recordWays } from './probes/records.ts';
 import { removalWays } from './probes/removals.ts';
 import { requestWays } from './probes/requests.ts';
 import { valueWays } from './probes/values.ts';
 
-const ways: Ways = {
-  ...{ ...recordWays, ...fieldWays, ...requestWays },
-  ...{ ...valueWays, ...errorWays, ...removalWays },
-};
+const ways: Ways = { ...fieldWays, ...requestWays, ...valueWays, ...errorWays, ...removalWays };
 
 /** Those of which there are several, each about one field: the way, and the name of the field. */
 const ofField = /^question\.[^.]+\.(required|limit)\.(.+)$/;

@@ -2,10 +2,20 @@ import { requirementId } from '../../contract/requirement-id.ts';
 import { isPlainObject } from '../../json/plain.ts';
 import { type Facet, requestPlace } from '../../model/requirement.ts';
 import { written } from '../edits.ts';
-import { type Base, oneRequest, returnedIn, type Ways, withBody } from '../probe.ts';
+import {
+  type Base,
+  oneRequest,
+  outcomeOf,
+  type ProbeParts,
+  recordIdIn,
+  returnedIn,
+  untold,
+  type Ways,
+  withBody,
+} from '../probe.ts';
 import type { Variant } from '../send.ts';
 
-/** Requests that differ from what a run sends in one thing. */
+/** Requests that differ from what a run sends in one thing, and the same once more. */
 
 /** A request with the body of a run that breaks one requirement on purpose. */
 function breaking(base: Base, facet: Facet, sends: string, parts: Partial<Variant>): Variant {
@@ -19,7 +29,25 @@ export function malformed(base: Base): Variant {
   return breaking(base, 'json', 'with a body that is not JSON', { body });
 }
 
+/** The same request twice: one record, or two. */
+function createOrReplace(base: Base): ProbeParts {
+  const sends = 'as a run sends it, once more';
+  return {
+    most: 1,
+    sends,
+    inquire: async ({ ask, served }) => {
+      if (served === null) return { why: 'no request of this run was served' };
+      const read = await ask({ ...withBody(base, base.body, sends), again: true });
+      const [first, second] = [served, read].map((one) => recordIdIn(one, base.operation));
+      if (outcomeOf(read) !== 'served') return untold(read);
+      if (first == null || second == null) return { why: `a response has no ${base.operation.recordId}` };
+      return { answer: first === second ? 'replace' : 'create', shown: [served, read] };
+    },
+  };
+}
+
 export const requestWays: Ways = {
+  'create-or-replace': createOrReplace,
   'malformed-json': (base) =>
     oneRequest({ sends: 'with a body that is not JSON', variant: () => malformed(base) }),
   'other-content-type': (base) => {
