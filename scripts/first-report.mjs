@@ -83,7 +83,6 @@ function answersTo(settings) {
     ['Its id', settings.CONFORMANCE_AUTOMATION_RULE_ID],
     ['Where is the access token stored?', '', 'Down'],
     ['The file', 'token'],
-    ['Where should the settings be written?', ''],
   ];
 }
 

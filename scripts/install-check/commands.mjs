@@ -79,8 +79,8 @@ await withService(program, { env, cwd: project }, async (settings) => {
   await step('conformance doctor, against conformance serve', () =>
     conformance(['doctor', '--out', join(out, 'target')], {}, settings),
   );
-  await step('conformance init, with flags, prints the settings of a pipeline', () =>
-    conformance([...initFlags(settings), '--print', 'github', '--yes', '--token-later'], {
+  await step('conformance init, with flags, writes a file of settings', () =>
+    conformance([...initFlags(settings), '--yes', '-e', join(out, 'new.env')], {
       stdout: /CONFORMANCE_BASE_URL/,
     }),
   );

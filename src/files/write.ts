@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import {
   closeSync,
   existsSync,
-  fsyncSync,
   futimesSync,
   mkdirSync,
   mkdtempSync,
@@ -58,19 +57,12 @@ function filled(path: string, mode: number, fill: (file: number) => void): void 
 /** A text, or the pieces of one that is too long to have in memory. */
 export type TextPieces = string | Iterable<string>;
 
-export interface Replacing {
-  readonly mode: number;
-  /** On the disk before the old text goes: for what nobody could make again. False by default. */
-  readonly durable?: boolean;
-}
-
 /** Whoever reads the file sees the old text or the new one, never a part, and never with a wider mode. */
-export function replaceFile(path: string, text: TextPieces, { mode, durable = false }: Replacing): void {
+export function replaceFile(path: string, text: TextPieces, { mode }: { readonly mode: number }): void {
   refuseOtherThanFile(path);
   const temporary = unusedName(path);
   filled(temporary, mode, (file) => {
     for (const piece of typeof text === 'string' ? [text] : text) writeFileSync(file, piece);
-    if (durable) fsyncSync(file);
   });
   try {
     renameSync(temporary, path);

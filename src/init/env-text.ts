@@ -20,12 +20,16 @@ export function envLine(name: string, value: string): string | null {
   return usable.find((line) => parse(line)[name] === value && !/[\r\n]/.test(line)) ?? null;
 }
 
-/** A new `.env` file, or the names of the values that no such file can express. */
-export function envText(
+/** The lines of a `.env` file, or the names of the values that no such file can express. */
+export function envLines(
   values: ReadonlyMap<string, string>,
-): { readonly text: string } | { readonly impossible: readonly string[] } {
-  const lines = [...values].map(([name, value]) => ({ name, line: envLine(name, value) }));
-  const impossible = lines.filter(({ line }) => line === null).map(({ name }) => name);
-  if (impossible.length > 0) return { impossible };
-  return { text: [head, ...lines.map(({ line }) => line), ''].join('\n') };
+): { readonly lines: readonly string[] } | { readonly impossible: readonly string[] } {
+  const made = [...values].map(([name, value]) => ({ name, line: envLine(name, value) }));
+  const impossible = made.filter(({ line }) => line === null).map(({ name }) => name);
+  return impossible.length > 0 ? { impossible } : { lines: made.flatMap(({ line }) => line ?? []) };
+}
+
+/** A new `.env` file. */
+export function envText(lines: readonly string[]): string {
+  return [head, ...lines, ''].join('\n');
 }

@@ -15,12 +15,7 @@ import { listen } from '../unit/http/services.ts';
 const user = 'alice';
 const password = 'pr0xy-Passw0rd!';
 const secret = Buffer.from(`${user}:${password}`);
-const commands = [
-  'doctor',
-  'doctor --json',
-  'init --yes --token-later',
-  'init --yes --token-later --print github',
-];
+const commands = ['doctor', 'doctor --json', 'init --yes'];
 
 let cwd = '';
 beforeAll(() => {

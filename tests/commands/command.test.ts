@@ -94,7 +94,7 @@ describe('a file of variables, where Node.js is started without -- as by npx', (
   test('init -e makes the file', () => {
     const cwd = temporaryFolder();
     const flags = '--base-url http://127.0.0.1:9 --entity-id e --business-data-type-id b';
-    const { stderr } = inShell(`init -e new.env --yes --token-later ${flags}`, cwd);
+    const { stderr } = inShell(`init -e new.env --yes ${flags}`, cwd);
     expect(readFileSync(join(cwd, 'new.env'), 'utf8'), stderr).toContain('CONFORMANCE_ENTITY_ID=e');
   });
 });

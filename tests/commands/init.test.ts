@@ -1,4 +1,5 @@
 import {
+  appendFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -9,7 +10,6 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { parse } from 'yaml';
 import { loadSettings } from '../../src/settings/index.ts';
 import { conformance, type Finished, folderWith, temporaryFolder } from '../support/cli.ts';
 import { entityId } from '../support/conforming.ts';
@@ -78,6 +78,7 @@ describe.concurrent('a new .env', () => {
       ]);
       expect(statSync(join(cwd, '.env')).mode & 0o777).toBe(0o600);
       expect(readdirSync(cwd).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+      expect(stderr).toContain('list in .gitignore: .env, token, conformance-report\n');
       expect(existsSync(join(cwd, '.gitignore'))).toBe(false);
       expect(stdout).toMatch(/✓ connection \(TCP\)/);
       expect(stdout).toMatch(/^Nothing was sent\. The settings of a run:$/m);
@@ -127,108 +128,79 @@ describe.concurrent('a new .env', () => {
       expect(code).toBe(3);
       expect(stdout).toMatch(/✗ TLS .*CONFORMANCE_CA_FILE/s);
       expect(stdout).toMatch(
-        /the connection to the service failed.*\n {2}conformance doctor\n {2}conformance run\n$/s,
+        /The connection to the service failed.*\n {2}conformance doctor\n {2}conformance run\n$/s,
       );
       expect(dotenv).not.toBeNull();
     });
   });
 
-  test('the token comes later: the next step says how it is set without being seen', async () => {
-    await init({ args: () => ['--token-later'] }, ({ code, stdout, dotenv }) => {
+  test('the token comes later: the next step says where it belongs', async () => {
+    await init({}, async ({ code, stdout, dotenv, cwd }) => {
       expect(code).toBe(0);
       expect(dotenv).not.toContain('TOKEN');
       expect(stdout).toMatch(
-        /\n {2}read -rs CONFORMANCE_ACCESS_TOKEN .*\n {2}export CONFORMANCE_ACCESS_TOKEN\n/,
+        /Add the line\s+CONFORMANCE_ACCESS_TOKEN=…\s+with the token to \.env\.\s+Next:\s+conformance run\n$/,
       );
-      expect(stdout).not.toContain('(to come)');
+      appendFileSync(join(cwd, '.env'), `CONFORMANCE_ACCESS_TOKEN=${goodToken}\n`);
+      expect((await run([], { cwd })).code).toBe(0);
     });
   });
 
-  test('what the environment gives stays there', async () => {
+  test('what the environment gives stays there, and a run beside a token of the environment names the file', async () => {
     const env = () => ({ CONFORMANCE_ACCESS_TOKEN: goodToken, CONFORMANCE_TIMEOUT_MS: '5000' });
     await init({ env }, ({ code, dotenv, stdout }) => {
       expect(code).toBe(0);
       expect(dotenv).not.toMatch(/TOKEN|TIMEOUT/);
       expect(stdout).toContain('CONFORMANCE_ACCESS_TOKEN = (secret, not shown)  (environment:');
+      expect(stdout).toMatch(/\n {2}conformance run --env-file \.env\n$/);
     });
-  });
-
-  test('in a repository .gitignore gets a line, once', async () => {
-    const prepare = (cwd: string) => mkdirSync(join(cwd, '.git'));
-    await init({ args: tokenFile, prepare }, async ({ code, cwd, stderr }) => {
-      expect(code).toBe(0);
-      expect(stderr).toContain(
-        'Added the line .env to .gitignore\nAdded the line token to .gitignore\nAdded the line conformance-report/ to .gitignore\n',
-      );
-      const before = '.env\ntoken\nconformance-report/\n';
-      expect(readFileSync(join(cwd, '.gitignore'), 'utf8')).toBe(before);
-      const again = ['init', '--base-url', 'http://127.0.0.1:9', ...ids, '--env-file', '.env.staging'];
-      await conformance([...again, '--token-later'], { cwd });
-      expect(readFileSync(join(cwd, '.gitignore'), 'utf8')).toBe(`${before}.env.staging\n`);
-      await conformance(['init', '--entity-id', 'other', '--yes'], { cwd });
-      expect(readFileSync(join(cwd, '.gitignore'), 'utf8')).toBe(`${before}.env.staging\n`);
-    });
-  });
-
-  test('below a repository that leaves .env and reports out already, no .gitignore is made', async () => {
-    const cwd = temporaryFolder();
-    mkdirSync(join(cwd, '.git'));
-    mkdirSync(join(cwd, 'below'));
-    writeFileSync(join(cwd, '.gitignore'), '.env\n/below/conformance-report\n');
-    const args = ['init', '--base-url', 'http://127.0.0.1:9', ...ids, '--token-later'];
-    const { code } = await conformance(args, { cwd: join(cwd, 'below') });
-    expect(code).toBe(3);
-    expect(readdirSync(join(cwd, 'below'))).toEqual(['.env']);
   });
 });
 
 describe.concurrent('a .env that is there', () => {
-  const before = '# ours\nOTHER="keep # me"\nCONFORMANCE_ENTITY_ID=old # comment\n';
-  const ways = /\.env already exists.*-e staging\.env, or print the settings with --print shell/;
+  const before = '# ours\nOTHER="keep # me"\nCONFORMANCE_TIMEOUT_MS=5000 # comment\n';
 
-  test.each([[], ['--yes'], ['--env-file', '.env']])('is not touched: %j', async (...args) => {
-    const prepare = (cwd: string) => writeFileSync(join(cwd, '.env'), before, { mode: 0o644 });
-    await init(
-      { args: () => [...tokenFile(), ...args], prepare },
-      ({ code, dotenv, stdout, stderr, cwd }) => {
-        expect({ code, stdout, dotenv }).toEqual({ code: 2, stdout: '', dotenv: before });
-        expect(stderr).toMatch(ways);
-        expect(statSync(join(cwd, '.env')).mode & 0o777).toBe(0o644);
-      },
-    );
-  });
+  test.each([[], ['--yes'], ['--env-file', '.env']])(
+    'is not edited, and what it lacks is printed: %j',
+    async (...args) => {
+      const prepare = (cwd: string) => writeFileSync(join(cwd, '.env'), before, { mode: 0o644 });
+      await init(
+        { args: () => [...tokenFile(), ...args], prepare },
+        ({ code, dotenv, stdout, looked, cwd }) => {
+          expect({ code, dotenv }).toEqual({ code: 0, dotenv: before });
+          const [, lines = ''] = /^\.env exists, .*:\n\n(.*?)\n\n/s.exec(stdout) ?? [];
+          expect(lines.split('\n')).toEqual([
+            `CONFORMANCE_BASE_URL=${looked.baseUrl}`,
+            `CONFORMANCE_ENTITY_ID=${entityId}`,
+            ...Object.entries(usualEnvironment).map(([name, value]) => `${name}=${value}`),
+            'CONFORMANCE_ACCESS_TOKEN_FILE=token',
+          ]);
+          expect(stdout).toMatch(/\n {2}conformance run\n$/);
+          expect(statSync(join(cwd, '.env')).mode & 0o777).toBe(0o644);
+        },
+      );
+    },
+  );
 
   test.each<[string, (path: string) => void]>([
     ['a link to a file', (path) => symlinkSync('token', path)],
     ['a link to nothing', (path) => symlinkSync('none', path)],
     ['a folder', (path) => mkdirSync(path)],
-  ])('nor is %s', async (_, make) => {
+  ])('%s is refused', async (_, make) => {
     const cwd = folderWith({ token: goodToken });
     make(join(cwd, '.env'));
-    const args = ['init', '--base-url', 'http://127.0.0.1:9', ...ids, '--token-later'];
-    const { code, stderr } = await conformance(args, { cwd });
+    const { code, stderr } = await conformance(['init', '--base-url', 'http://127.0.0.1:9', ...ids], { cwd });
     expect(code).toBe(2);
-    expect(stderr).toMatch(ways);
+    expect(stderr).toMatch(/\.env is not a regular file.*-e staging\.env/);
     expect(readdirSync(cwd).sort()).toEqual(['.env', 'token']);
     expect(readFileSync(join(cwd, 'token'), 'utf8')).toBe(goodToken);
   });
 
-  test('is read where settings are printed; a command in it counts once the file is named', async () => {
+  test('a command in it is not run', async () => {
     const command = 'CONFORMANCE_ACCESS_TOKEN_COMMAND="echo >> ran"\n';
-    const withCommand = (cwd: string) => writeFileSync(join(cwd, '.env'), command, { mode: 0o600 });
-    await init({ args: () => ['--print', 'shell'], prepare: withCommand }, ({ code, stderr }) => {
-      expect(code).toBe(2);
-      expect(stderr).toContain(
-        '.env, line 1: CONFORMANCE_ACCESS_TOKEN_COMMAND=(secret, not shown) (a command)',
-      );
-      expect(stderr).toMatch(
-        /If you trust the whole file: {2}conformance init --base-url .* --print shell --env-file \.env\n/,
-      );
-    });
-    const named = () => ['--print', 'shell', '--env-file', '.env'];
-    await init({ args: named, prepare: withCommand }, ({ code, stdout, cwd, dotenv }) => {
+    const prepare = (cwd: string) => writeFileSync(join(cwd, '.env'), command, { mode: 0o600 });
+    await init({ prepare }, ({ code, cwd, dotenv }) => {
       expect([code, dotenv]).toEqual([0, command]);
-      expect(stdout).toContain("export CONFORMANCE_ACCESS_TOKEN_COMMAND='echo >> ran'\n");
       expect(existsSync(join(cwd, 'ran'))).toBe(false);
     });
   });
@@ -245,21 +217,6 @@ describe.concurrent('a .env that is there', () => {
   });
 });
 
-test.concurrent.each(['github', 'gitlab', 'shell'])(
-  'settings of a CI job: %s: alone on standard output, no file written',
-  async (form) => {
-    const env = () => ({ CONFORMANCE_ACCESS_TOKEN: goodToken });
-    await init({ args: () => ['--print', form], env }, ({ code, stdout, stderr, dotenv, looked }) => {
-      expect({ code, dotenv }).toEqual({ code: 0, dotenv: null });
-      expect(stdout).toContain(looked.baseUrl);
-      expect(stdout).toContain('CONFORMANCE_ACCESS_TOKEN');
-      expect(stdout).not.toContain('Nothing was sent');
-      expect(stderr).toContain('Nothing was sent. The settings of a run:');
-      if (form !== 'shell') expect(() => parse(stdout)).not.toThrow();
-    });
-  },
-);
-
 describe.concurrent('a mistake', () => {
   test('missing replies are named with their flags, all at once, and nobody is asked', async () => {
     const cwd = temporaryFolder();
@@ -267,14 +224,13 @@ describe.concurrent('a mistake', () => {
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     for (const flag of ['--base-url', '--entity-id', '--business-data-type-id'])
       expect(stderr).toContain(`(${flag}) is missing`);
-    expect(stderr).toMatch(/CONFORMANCE_ACCESS_TOKEN is missing.*--token-file FILE; or --token-later/s);
     // A run's own advice: init has no --reference, and flags that name the place of the token.
     expect(stderr).not.toMatch(/--reference|there is no flag/);
     expect(readdirSync(cwd)).toEqual([]);
   });
 
   test('--yes is no permission to write to a host', async () => {
-    const { tls, args } = { tls: authority.server, args: () => ['--token-later', '--yes'] };
+    const { tls, args } = { tls: authority.server, args: () => ['--yes'] };
     await beside({ tls }, async ({ baseUrl, host, service }) => {
       const remote = baseUrl.replace('127.0.0.1', 'staging.example.test');
       const cwd = temporaryFolder();
@@ -291,14 +247,16 @@ describe.concurrent('a mistake', () => {
       args: ['--token-file', 'none'],
       says: /--token-file \(CONFORMANCE_ACCESS_TOKEN_FILE\) is set to .*none, which does not exist/,
     },
-    { args: ['--print', 'jenkins'], says: /--print must be github, gitlab or shell, not "jenkins"/ },
-    { args: ['--token-later', '--token-file', 'token'], says: /contradict each other/ },
     {
-      args: ['--token-later', '--business-data-type-id', `'"\`-1`],
+      args: ['--token-command', 'cat token', '--token-file', 'token'],
+      says: /--token-command .*contradicts .*--token-file/,
+    },
+    {
+      args: ['--business-data-type-id', `'"\`-1`],
       says: /\.env cannot be written: CONFORMANCE_BUSINESS_DATA_TYPE_ID .* all three kinds of quotes/,
     },
     {
-      args: ['--token-later', '--entity-id', 'a/b'],
+      args: ['--entity-id', 'a/b'],
       says: /--entity-id\) on the command line holds a slash or a backslash/,
     },
   ])('$args', async ({ args, says }) => {

@@ -1,11 +1,9 @@
-import { ciForms } from '../../init/ci-settings.ts';
 import { hasToken } from '../../init/draft.ts';
 import { contract } from '../../operations/index.ts';
-import { UsageError } from '../../output/exit.ts';
 import { problemsError } from '../../output/settings.ts';
 import { settingsOf } from '../../settings/definitions.ts';
 import type { Inspection, NamedProblem } from '../../settings/index.ts';
-import { choice, commandLine, path } from '../../settings/kinds.ts';
+import { commandLine, path } from '../../settings/kinds.ts';
 import { flagLine, flagOf } from '../../settings/setting.ts';
 import { about, command, type OptionValues } from '../options/option.ts';
 import type { DoctorInput } from './doctor.ts';
@@ -23,7 +21,6 @@ const initOptions = {
         'A command that prints the access token. Other users of this machine can see it while init runs.',
       example: '"vault read -field=token secret/staging"',
     },
-    tokenLater: 'Do not write CONFORMANCE_ACCESS_TOKEN: you set it before each run.',
   }),
   ...about('requests', {
     ruleCommand: {
@@ -31,13 +28,6 @@ const initOptions = {
       description:
         'A command that creates an automation rule and prints its id. Use it instead of --automation-rule-id.',
       example: './create-rule.sh',
-    },
-  }),
-  ...about('output', {
-    print: {
-      kind: choice(Object.keys(ciForms) as readonly (keyof typeof ciForms)[]),
-      description: 'Print the settings in this form; write no file.',
-      example: 'github',
     },
   }),
   ...about('command', {
@@ -52,8 +42,8 @@ export const init = command({
   settings: ({ scope }) => scope !== 'run',
   examples: [
     'init',
-    'init --env-file staging.env --base-url https://staging.example.com/api',
-    'init --print github --token-later',
+    'init -e staging.env --base-url https://staging.example.com/api',
+    'init --yes --base-url http://127.0.0.1:8080 --entity-id e-1 --token-file token',
   ],
   act: async ({ options, flags, invocation }) => {
     const { init: act } = await import('./init.ts');
@@ -68,43 +58,20 @@ const givenBy = {
   ruleCommand: 'ruleCommand',
 } as const;
 
-/** @throws UsageError for flags of which only one can be followed */
-function refuseRivals(options: InitOptions): void {
-  const { tokenFile, tokenCommand, tokenLater } = options;
-  const tokens = Object.entries({ tokenFile, tokenCommand, tokenLater }).filter(([, value]) => value);
-  if (tokens.length > 1)
-    throw new UsageError(
-      `${tokens.map(([key]) => flagOf(key)).join(' and ')} contradict each other; keep one.`,
-    );
-}
-
 /** What the command line of `init` gives in addition to settings. */
-export function ordersOf({ flags: { envFile } }: DoctorInput, options: InitOptions) {
-  refuseRivals(options);
-  const { tokenLater = false, print: form = null, yes = false } = options;
+export function ordersOf({ flags: { envFile } }: DoctorInput, { yes = false, ...options }: InitOptions) {
   /** Settings that flags of `init` alone give, by their keys. */
   const own = Object.entries(givenBy).flatMap(([option, key]) => {
     const text = options[option as keyof typeof givenBy];
     return text === undefined ? [] : [{ flag: flagOf(option), key, text }];
   });
-  return {
-    envFile: typeof envFile === 'string' ? envFile : '.env',
-    own,
-    tokenLater,
-    form,
-    yes,
-  };
+  return { envFile: typeof envFile === 'string' ? envFile : '.env', own, yes };
 }
 
 export type Orders = ReturnType<typeof ordersOf>;
 
 /** What `init` alone says of missing settings: the rules about them know neither its flags nor that it runs nothing. */
 const missing: Readonly<Record<string, Pick<NamedProblem, 'message' | 'example'>>> = {
-  accessToken: {
-    message: 'is missing: say where the token is stored',
-    example:
-      '--token-file FILE; or --token-later, if you set the environment variable with the token before each run',
-  },
   baseUrl: {
     message: 'is missing. If the service is not on this machine, also set --allow-writes-to HOST',
     example: '--base-url https://staging.example.com/api',
@@ -120,17 +87,16 @@ function byFlag({ key = '', setting }: NamedProblem): Partial<NamedProblem> {
 }
 
 /** @throws UsageError where there is a problem */
-export function refuse(problems: readonly NamedProblem[], inspection: Inspection): void {
+export function refuse(problems: readonly NamedProblem[], { given }: Inspection): void {
   if (problems.length === 0) return;
-  const isMissing = isMissingToken(inspection);
   const told = problems.map((problem) => {
     const { key = '' } = problem;
-    const isOpen = key === 'accessToken' ? isMissing(problem) : !inspection.given.has(key);
-    return isOpen ? { ...problem, ...byFlag(problem), ...missing[key] } : problem;
+    return given.has(key) ? problem : { ...problem, ...byFlag(problem), ...missing[key] };
   });
   throw problemsError(told);
 }
 
+/** Whether a problem is that no token is given: it may come later. */
 export function isMissingToken(inspection: Inspection): (problem: NamedProblem) => boolean {
   const { given } = inspection;
   const isGiven = hasToken(inspection) && given.get('accessToken')?.text !== '';

@@ -71,10 +71,10 @@ const baseUrlAsked: SettingAsked = {
 
 const entityAsked: SettingAsked = { key: 'entityId', message: 'Id of the entity to work on' };
 
-const tokenAsked: ChoiceAsked = {
+const tokenAsked = (envFile: string): ChoiceAsked => ({
   message: 'Where is the access token stored?',
   choices: [
-    { label: `In ${wording.name('accessToken')}`, hint: 'set before each run' },
+    { label: `In ${envFile}`, hint: 'you add it there afterwards' },
     {
       ...{ label: 'In a file', hint: 'that holds nothing else' },
       ...{ key: 'accessTokenFile', message: 'The file', placeholder: '/run/secrets/access-token' },
@@ -85,7 +85,7 @@ const tokenAsked: ChoiceAsked = {
       placeholder: 'vault read -field=token secret/staging',
     },
   ],
-};
+});
 
 const ofOperations = contract.operations.flatMap(({ asks = [] }) => asks);
 
@@ -112,7 +112,7 @@ function settledText({ inspection }: Draft, key: string): string {
 export async function interviewed(
   prompts: Prompts,
   first: Draft,
-  { tokenLater }: Pick<Orders, 'tokenLater'>,
+  { envFile }: Pick<Orders, 'envFile'>,
 ): Promise<Draft> {
   prompts.tell('Nothing is written before the last prompt; Ctrl-C cancels.');
   for (const key of askedKeys.filter((name) => isSettled(first, name))) prompts.tell(settledText(first, key));
@@ -121,7 +121,7 @@ export async function interviewed(
   const further = [
     entityAsked,
     ...ofOperations,
-    ...(tokenLater || hasToken(first.inspection) ? [] : [tokenAsked]),
+    ...(hasToken(first.inspection) ? [] : [tokenAsked(envFile)]),
   ];
   for (const asked of further) draft = await ask(prompts, draft, asked);
   return draft;

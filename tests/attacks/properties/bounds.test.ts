@@ -168,7 +168,6 @@ const named: readonly ((name: string) => readonly string[])[] = [
   (name) => ['completion', name],
   (name) => ['help', name],
   (name) => [name],
-  (name) => ['init', '--print', name],
   (name) => ['run', '--plan', '--operation', name],
   (name) => ['run', '--reference', '--reporter', name],
   (name) => ['run', '--plan', '--stale-waivers', name],

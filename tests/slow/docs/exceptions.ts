@@ -44,7 +44,7 @@ interface Ends extends NotRun {
 /** The first that fits counts; what fits none has to end with 0. */
 export const ends: readonly Ends[] = [
   {
-    command: /^(?:npx conformance|npm run conformance --) init$/,
+    command: /^(?:npx conformance|npm run conformance --) init(?: -e \S+)?$/,
     code: 2,
     reason: 'asks, and here is no terminal to reply at',
   },

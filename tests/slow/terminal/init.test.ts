@@ -29,7 +29,6 @@ const questions = {
   ruleId: 'Its id, or several with commas between them. THESE WILL BE DELETED',
   token: 'Where is the access token stored?',
   file: 'The file',
-  place: 'Where should the settings be written?',
 };
 
 function withToken(): string {
@@ -46,7 +45,6 @@ async function answerAll(terminal: Terminal, baseUrl: string): Promise<void> {
   await answer(terminal, questions.ruleId, automationRuleId);
   await choose(terminal, questions.token, 'Down');
   await answer(terminal, questions.file, 'token');
-  await choose(terminal, questions.place);
 }
 
 const title = missing === null ? 'init on a terminal' : `init on a terminal: skipped, ${missing}`;

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -52,17 +52,15 @@ const file: readonly Answer[] = [
   ['Where is the access token stored?', 'accessTokenFile'],
   ['The file', 'token'],
 ];
-const intoFile: Answer = ['Where should the settings be written?', 'file'];
 
 describe('the interview', () => {
-  test('asks eight questions for a service on this machine', async () => {
+  test('asks seven questions for a service on this machine', async () => {
     const { code, printed } = await answered([
       ['Base URL', service.baseUrl],
       entity,
       dataType,
       ...rule,
       ...file,
-      intoFile,
     ]);
     expect(code).toBe(0);
     expect(printed).toContain('delete-authorised');
@@ -79,7 +77,6 @@ describe('the interview', () => {
         dataType,
         ...rule,
         ...file,
-        intoFile,
       ],
       { environment: { CONFORMANCE_TIMEOUT_MS: '2000' } },
     );
@@ -115,7 +112,6 @@ describe('the interview', () => {
       ['Its id', '', '..', 'r,r', 'rule-1'],
       ['Where is the access token stored?', 'accessTokenFile'],
       ['The file', '', 'none', 'token'],
-      intoFile,
     ]);
     const { problems } = (await loadSettings({
       contract,
@@ -131,7 +127,7 @@ describe('the interview', () => {
     expect(prompts.complaints).toHaveLength(10);
   });
 
-  test('a command, for rules and for the token: never run, and the file has to be named', async () => {
+  test('a command, for rules and for the token: never run', async () => {
     const { code, printed } = await answered([
       ['Base URL', service.baseUrl],
       entity,
@@ -140,10 +136,9 @@ describe('the interview', () => {
       ['The command that creates a rule', 'touch made && echo "it\'s"'],
       ['Where is the access token stored?', 'accessTokenCommand'],
       ['The command', 'touch made'],
-      intoFile,
     ]);
     expect(code).toBe(0);
-    expect(printed).toContain('conformance run --env-file .env\n');
+    expect(printed).toContain('conformance run\n');
     expect(existsSync(join(cwd, 'made'))).toBe(false);
     const loaded = await loadSettings({
       contract,
@@ -161,21 +156,18 @@ describe('the interview', () => {
     });
   });
 
-  test('no rule yet, the token later, on the screen for GitHub', async () => {
-    const { code, printed, errors } = await answered([
+  test('no rule yet, and the token is added to the file', async () => {
+    const { code, printed } = await answered([
       ['Base URL', service.baseUrl],
       entity,
       dataType,
       ['Which automation rule', 'none'],
       ['Where is the access token stored?', 'none'],
-      ['Where should the settings be written?', 'github'],
     ]);
     expect(code).toBe(0);
-    expect(existsSync(join(cwd, '.env'))).toBe(false);
-    expect(printed).toMatch(/^# Secrets to add .*: CONFORMANCE_ACCESS_TOKEN\nenv:\n/);
-    expect(printed).not.toContain('Nothing was sent');
-    expect(errors).toMatch(
-      /Set the variables above in\s+the\s+job,\s+which\s+then\s+runs:\n\n {2}conformance run\n$/,
+    expect(dotenv()).not.toContain('TOKEN');
+    expect(printed.replaceAll(/\s+/g, ' ')).toMatch(
+      /Add the line CONFORMANCE_ACCESS_TOKEN=… with the token to \.env\. Next: conformance run $/,
     );
   });
 
@@ -190,14 +182,11 @@ describe('the interview', () => {
       ...file,
     ];
     const certificate = "File with that authority's certificate";
-    const later = await answered([
-      ...before,
-      [certificate, ''],
-      ['Where should the settings be written?', 'gitlab'],
-    ]);
+    const later = await answered([...before, [certificate, '']]);
     expect(later.code).toBe(3);
     expect(later.prompts.told.at(-1)).toContain('issued by CN=test authority');
-    const { code, prompts } = await answered([...before, [certificate, 'token', 'authority.pem'], intoFile]);
+    rmSync(join(cwd, '.env'));
+    const { code, prompts } = await answered([...before, [certificate, 'token', 'authority.pem']]);
     expect(code).toBe(0);
     expect(prompts.complaints.at(-1)).toMatch(
       /CONFORMANCE_CA_FILE is set to .*token, which holds no certificate/,
@@ -206,7 +195,7 @@ describe('the interview', () => {
   });
 
   test('what flags and the environment give is told and not asked', async () => {
-    const { code, prompts } = await answered([dataType, intoFile], {
+    const { code, prompts } = await answered([dataType], {
       flags: { baseUrl: service.baseUrl, automationRuleId: 'rule-1' },
       environment: { CONFORMANCE_ENTITY_ID: 'entity-1', CONFORMANCE_ACCESS_TOKEN: 'a-token-that-will-do' },
     });
@@ -238,20 +227,21 @@ describe('a .env that is there', () => {
 
   beforeEach(() => writeFileSync(join(cwd, '.env'), given(), { mode: 0o600 }));
 
-  test('what it gives is told, without secrets, and printed with what is asked', async () => {
-    const { code, prompts, printed } = await answered([dataType, ...rule], { flags: { print: 'shell' } });
+  test('what it gives is told, without secrets; what it lacks is asked and printed, and it is not edited', async () => {
+    const { code, prompts, printed } = await answered([dataType, ...rule]);
     expect(code).toBe(0);
     expect(prompts.told).toContain(`CONFORMANCE_ENTITY_ID = entity-1, from ${join(cwd, '.env')}`);
     expect(prompts.told).toContain(`CONFORMANCE_ACCESS_TOKEN, from ${join(cwd, '.env')}`);
-    expect(printed).toContain("export CONFORMANCE_ENTITY_ID='entity-1'\n");
-    expect(printed).toContain("export CONFORMANCE_BUSINESS_DATA_TYPE_ID='bdt-1'\n");
+    expect(printed).toMatch(
+      /^\.env exists, .*:\n\nCONFORMANCE_BUSINESS_DATA_TYPE_ID=bdt-1\nCONFORMANCE_AUTOMATION_RULE_ID=rule-1\n\n/,
+    );
     expect([...prompts.told, printed].join()).not.toContain('old-token-here');
     expect(dotenv()).toBe(given());
   });
 
   test('a problem that no reply fixes is named before the first question', async () => {
     writeFileSync(join(cwd, '.env'), 'CONFORMANCE_REPEAT=0\nCONFORMANCE_ENTITIY_ID=x\n');
-    await expect(answered([], { flags: { print: 'shell' } })).rejects.toThrow(
+    await expect(answered([])).rejects.toThrow(
       /2 problems .*CONFORMANCE_ENTITIY_ID in .*\.env is not a setting.*CONFORMANCE_REPEAT/s,
     );
   });

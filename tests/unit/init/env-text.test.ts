@@ -1,7 +1,7 @@
 import { parse } from 'dotenv';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { envLine, envText } from '../../../src/init/env-text.ts';
+import { envLine, envLines, envText } from '../../../src/init/env-text.ts';
 
 describe('one line of a .env file', () => {
   test.each([
@@ -34,9 +34,9 @@ describe('one line of a .env file', () => {
 
 describe('a new .env file', () => {
   test('begins with a line that says whose it is', () =>
-    expect(envText(new Map([['A', 'b c']]))).toEqual({
-      text: "# Settings of entity-config-conformance, written by `conformance init`.\nA='b c'\n",
-    }));
+    expect(envText(["A='b c'"])).toBe(
+      "# Settings of entity-config-conformance, written by `conformance init`.\nA='b c'\n",
+    ));
 
   test('is read back as it was meant, or names what it cannot express, without the value', () => {
     const names = fc.constantFrom('A', 'B', 'CONFORMANCE_RULE_COMMAND');
@@ -44,21 +44,18 @@ describe('a new .env file', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(names, values)), (pairs) => {
         const wanted = new Map(pairs);
-        const made = envText(wanted);
-        if ('text' in made) expect(parse(made.text)).toEqual(Object.fromEntries(wanted));
+        const made = envLines(wanted);
+        if ('lines' in made) expect(parse(envText(made.lines))).toEqual(Object.fromEntries(wanted));
         else
           expect(made.impossible).toEqual(
             [...wanted].filter(([name, value]) => envLine(name, value) === null).map(([name]) => name),
           );
       }),
     );
-    expect(
-      envText(
-        new Map([
-          ['A', 'fine'],
-          ['B', 'two\nlines'],
-        ]),
-      ),
-    ).toEqual({ impossible: ['B'] });
+    const pairs = new Map([
+      ['A', 'fine'],
+      ['B', 'two\nlines'],
+    ]);
+    expect(envLines(pairs)).toEqual({ impossible: ['B'] });
   });
 });
