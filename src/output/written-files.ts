@@ -9,11 +9,6 @@ import { blockOf, type IdBlock, type WrittenIds } from '../traffic/part-ids.ts';
 import { problemWith, quoted } from './document-problem.ts';
 import { documentValidator } from './document-validators.ts';
 
-/**
- * What is read back is hostile: a recording is checked line by line against its schema, then against its own plan,
- * before anything is judged.
- */
-
 const kinds = [
   'run',
   'intent',
@@ -22,9 +17,8 @@ const kinds = [
   'end',
 ] as const satisfies readonly JournalLine['line'][];
 
-/** What a line says of its run: a request, the operations and where they are named, a body that was sent and where it is. */
+/** What a line says of operations and where they are named, and of a body that was sent. */
 interface NamedOperations {
-  readonly probe: string | null;
   readonly operations: readonly [place: string, names: readonly string[]];
   readonly body?: readonly [place: string, text: string | undefined];
 }
@@ -34,48 +28,24 @@ function namedIn(line: JournalLine): NamedOperations {
     case 'run': {
       const { scope, gaps } = line.header;
       const names = [...scope.operations, ...gaps.map(({ operation }) => operation)];
-      return { probe: null, operations: ['every operation in /header', names] };
+      return { operations: ['every operation in /header', names] };
     }
     case 'intent': {
-      const { id, operation, body } = line.probe;
-      return { probe: id, operations: ['/probe/operation', [operation]], body: ['/probe/body', body] };
+      const { operation, body } = line.probe;
+      return { operations: ['/probe/operation', [operation]], body: ['/probe/body', body] };
     }
     case 'exchange': {
-      const { probe, operation, request } = line.exchange;
-      const body = ['/exchange/request/body', request.body] as const;
-      return { probe, operations: ['/exchange/operation', [operation]], body };
+      const { operation, request } = line.exchange;
+      return {
+        operations: ['/exchange/operation', [operation]],
+        body: ['/exchange/request/body', request.body],
+      };
     }
-    case 'unsent': {
-      const { probe, operation } = line.unsent;
-      return { probe, operations: ['/unsent/operation', [operation]] };
-    }
+    case 'unsent':
+      return { operations: ['/unsent/operation', [line.unsent.operation]] };
     case 'end':
-      return { probe: null, operations: ['', []] };
+      return { operations: ['', []] };
   }
-}
-
-/** Says of one line after another what the schema of one line cannot. */
-function orderOfLines(): (line: JournalLine) => string | null {
-  let plan: ReadonlySet<string> | undefined;
-  const seen = new Set<string>();
-  const begin = (probes: readonly string[]) => {
-    if (plan !== undefined) return 'a recording is of one run, and this is the second line of the kind run';
-    plan = new Set(probes);
-    return plan.size === probes.length ? null : '/header/plan contains a request twice; expected each once';
-  };
-  const once = (what: string) => {
-    if (seen.has(what)) return `${quoted(what)} appears here a second time; expected once`;
-    seen.add(what);
-    return null;
-  };
-  return (line) => {
-    if (line.line === 'run') return begin(line.header.plan.map(({ probe }) => probe));
-    if (plan === undefined) return 'a line of the kind run is expected before all others';
-    const { probe } = namedIn(line);
-    if (probe !== null && !plan.has(probe)) return `the plan of the run has no request ${quoted(probe)}`;
-    const twice = once(`${line.line} ${probe ?? ''}`);
-    return twice ?? (line.line === 'exchange' ? once(`id ${line.exchange.id}`) : null);
-  };
 }
 
 function lineProblem(value: unknown): string | null {
@@ -102,7 +72,7 @@ function bodyProblem(line: JournalLine): string | null {
   }
 }
 
-/** What is wrong with a value that should be a line of a recording, whatever the other lines are; null for nothing. */
+/** What is wrong with a value that should be a line of a recording; null for nothing. */
 export function recordingLineProblem(value: unknown, contract: Contract): string | null {
   const problem = lineProblem(value);
   if (problem !== null) return problem;
@@ -110,14 +80,11 @@ export function recordingLineProblem(value: unknown, contract: Contract): string
 }
 
 /**
- * A recording that anybody may have written: each line is checked against its schema, and against the lines before it.
+ * A recording, each of its lines checked against its schema.
  * @throws Error whose message names the line and continues after the name of the file
  */
 export function checkedRecording(text: string, contract: Contract): Recording {
-  const misplaced = orderOfLines();
-  const problemWithLine = (line: JournalLine) =>
-    operationProblem(line, contract) ?? misplaced(line) ?? bodyProblem(line);
-  return readJournal(text, (value) => lineProblem(value) ?? problemWithLine(value as JournalLine));
+  return readJournal(text, (value) => recordingLineProblem(value, contract));
 }
 
 /** Names that a part has something of, and the contract does not know. */

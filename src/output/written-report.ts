@@ -1,5 +1,5 @@
 import type { Report } from '../model/report.ts';
-import { problemWith, quoted } from './document-problem.ts';
+import { problemWith } from './document-problem.ts';
 import { documentValidator } from './report-validator.ts';
 
 /**
@@ -8,28 +8,9 @@ import { documentValidator } from './report-validator.ts';
  * ignored, as nobody named it.
  */
 
-/** A name of an operation that occurs in a report, and that it does not describe. */
-function undescribed({ operations, run, requirements, effects, exchanges, traffic }: Report): string | null {
-  const described = new Set(operations.map(({ name }) => name));
-  const counted = traffic?.operations ?? [];
-  const named = [...requirements, ...effects, ...exchanges, ...counted].map(({ operation }) => operation);
-  const missing = [...run.scope.operations, ...named].find((name) => !described.has(name));
-  return missing === undefined ? null : `/operations does not describe ${missing}`;
-}
-
-/** Reports find a requirement by its id. */
-function repeated({ requirements }: Report): string | null {
-  const known = new Set<string>();
-  const twice = requirements.map(({ id }) => id).find((id) => known.size === known.add(id).size);
-  return twice === undefined ? null : `/requirements has ${quoted(twice)} more than once`;
-}
-
 /** @throws Error whose message continues after the name of the file */
 export function checkedReport(value: unknown): Report {
-  const problem =
-    problemWith(value, documentValidator('report')) ??
-    undescribed(value as Report) ??
-    repeated(value as Report);
+  const problem = problemWith(value, documentValidator('report'));
   if (problem === null) return value as Report;
   const version = (value as { formatVersion?: unknown } | null)?.formatVersion;
   if (Number.isInteger(version) && version !== 1)

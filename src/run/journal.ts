@@ -130,9 +130,10 @@ function interrupted({ probe, url, at }: Line<'intent'>): Exchange {
  */
 export function readJournal(text: string, check: LineCheck = () => null): Recording {
   const lines = parseLines(text, check);
-  const [run] = linesOf(lines, 'run');
+  const [run, another] = linesOf(lines, 'run');
   if (run?.formatVersion !== 1)
     throw new Error('the first line is not the header of a run, format version 1');
+  if (another !== undefined) throw new Error('a recording is of one run, and this one has two headers');
   const recorded = new Map(linesOf(lines, 'exchange').map(({ exchange }) => [exchange.probe, exchange]));
   for (const intent of linesOf(lines, 'intent')) {
     if (!recorded.has(intent.probe.id)) recorded.set(intent.probe.id, interrupted(intent));
