@@ -1,5 +1,5 @@
 #!/bin/sh
-# Judges the files of a folder with GNU parallel, one process for each, and merges what they found.
+# Judges the files of a folder with GNU parallel, one process for each, and reports what they found.
 #   parallel.sh 'logs/*.ndjson.gz' parts        SSHLOGIN=host1,host2 takes other machines as well
 set -eu
 pattern=$1
@@ -10,4 +10,4 @@ set -- $pattern
 printf '%s\n' "$@" |
   parallel ${SSHLOGIN:+--sshlogin "$SSHLOGIN" --workdir "$PWD"} --halt soon,fail=1 --retries 2 \
     npx conformance check {} --partial "$folder/{#}.json" --part-id '{#}' --parts "$#"
-npx conformance merge "$folder/*.json"
+npx conformance check "$folder/*.json"

@@ -5,7 +5,7 @@
 #SBATCH --mem=500M
 #SBATCH --requeue
 # One task a file: logs/0.ndjson.gz to logs/99.ndjson.gz. A task that is run again writes its part anew.
-#   sbatch --wait docs/scale/slurm.sh && npx conformance merge 'parts/*.json'
+#   sbatch --wait docs/scale/slurm.sh && npx conformance check 'parts/*.json'
 set -eu
 id=$SLURM_ARRAY_TASK_ID
 mkdir -p parts

@@ -4,11 +4,6 @@ export type LowestEntry<Value> = readonly [key: number, at: number, value: Value
 /** In order. */
 export type LowestState<Value> = readonly LowestEntry<Value>[];
 
-/** Gives the keys of a state new numbers, in the same order. */
-export type KeyOf = (key: number) => number;
-
-export const sameKey: KeyOf = (key) => key;
-
 function isLower([key, at]: LowestEntry<unknown>, [otherKey, otherAt]: LowestEntry<unknown>): boolean {
   return key < otherKey || (key === otherKey && at < otherAt);
 }
@@ -20,10 +15,6 @@ export function addLowest<Value>(kept: LowestEntry<Value>[], most: number, entry
   if (place === most) return;
   kept.splice(place, 0, entry);
   if (kept.length > most) kept.pop();
-}
-
-export function renumbered<Value>(state: LowestState<Value>, keyOf: KeyOf): LowestState<Value> {
-  return state.map(([key, at, value]) => [keyOf(key), at, value]);
 }
 
 /** The lowest few of what was added, in order. They do not depend on the order of adding. */
@@ -57,8 +48,8 @@ export class Lowest<Value> {
     return this.kept;
   }
 
-  take(state: LowestState<Value>, keyOf = sameKey): void {
-    for (const [key, at, value] of renumbered(state, keyOf)) this.add(key, value, at);
+  take(state: LowestState<Value>): void {
+    for (const [key, at, value] of state) this.add(key, value, at);
   }
 
   get values(): readonly Value[] {

@@ -61,15 +61,7 @@ export const commands = [
       'judge recorded traffic and write the reports; sends nothing',
       [
         '<files...>',
-        "recorded traffic: HAR, NDJSON with one exchange a line, exchanges.ndjson of a run; plain, gzip or zstd; patterns such as 'log-*.gz'; - for standard input",
-      ],
-    ],
-    merge: [
-      traffic,
-      'merge parts of recorded traffic that check --partial judged, and write the reports',
-      [
-        '<parts...>',
-        "files that check --partial wrote, one or more parts each; patterns such as 'part-*.json'; - for standard input",
+        "recorded traffic: HAR, NDJSON with one exchange a line, exchanges.ndjson of a run; plain, gzip or zstd; patterns such as 'log-*.gz'; - for standard input; or all parts that check --partial wrote",
       ],
     ],
     watch: [traffic, 'pass traffic on to a service unchanged, judge it as it passes, and write the reports'],

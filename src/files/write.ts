@@ -16,8 +16,8 @@ import { kindOf } from './look.ts';
 
 /**
  * Every file that the suite writes is written here: new, under a name that nobody can know before, and then renamed
- * into place. What is not a regular file, such as a link or a device, is neither replaced nor removed, and only `writeStream`
- * of `pipe.ts` writes to it. All functions throw errors of the file system.
+ * into place. What is not a regular file, such as a link or a device, is neither replaced nor removed. All functions throw
+ * errors of the file system.
  */
 
 /** Readable and writable by its owner only. */

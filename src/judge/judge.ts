@@ -1,5 +1,3 @@
-import { usualBounds } from '../bounded/bounds.ts';
-import { sameKey } from '../bounded/lowest.ts';
 import { type Contract, requirementsOn } from '../contract/contract.ts';
 import { byOperation, type ContractRequirement } from '../contract/requirements.ts';
 import type { Exchange } from '../model/exchange.ts';
@@ -23,8 +21,7 @@ import { judgedOf, requestIdOf } from './whole-response.ts';
 /**
  * `add` takes the same time however many exchanges came before. Of evidence, the lowest keys are kept, so the result
  * does not depend on the order; of what needs several exchanges, bounded samples. Only the search for equal
- * requestIds needs memory for each response. A judge takes the state of others, for threads and parts alike, in any
- * order and nesting (tests/attacks/properties/state.test.ts).
+ * requestIds needs memory for each response. A judge takes the state of others, for threads and parts alike.
  */
 
 /** What a judge knows, as plain JSON, but for the requestIds, which are many. Keys have to be unique over all exchanges. */
@@ -44,7 +41,7 @@ interface OperationJudges {
 
 /**
  * Judges exchanges one by one, in any order, in bounded space. A judge that takes the states of others of the same contract
- * gives what one judge of all their exchanges would give, in any order and nesting.
+ * gives what one judge of all their exchanges would give.
  */
 export class Judge {
   readonly contract: Contract;
@@ -56,18 +53,18 @@ export class Judge {
   private readonly observations: Observations;
   private readonly together: Together;
 
-  constructor(contract: Contract, { side = 'response', shown, bounds = usualBounds }: JudgingOptions = {}) {
+  constructor(contract: Contract, { side = 'response', shown }: JudgingOptions = {}) {
     this.contract = contract;
     this.shown = shown;
     this.judged = requirementsOn(contract, side);
-    this.tallies = new Map(this.judged.map(({ id }) => [id, new RequirementTally(bounds)]));
+    this.tallies = new Map(this.judged.map(({ id }) => [id, new RequirementTally()]));
     const onResponses = byOperation(side === 'request' ? [] : contract.requirements);
     const onRequests = side === 'response' ? null : byOperation(contract.requestRequirements);
     const sidesOf = (name: Operation) =>
       this.sidesOf(name, onResponses.get(name) ?? [], onRequests && (onRequests.get(name) ?? []));
     this.sides = new Map(contract.operations.map(({ name }) => [name, sidesOf(name)]));
-    this.observations = new Observations(contract, bounds);
-    this.together = new Together(contract, bounds, this.tallies);
+    this.observations = new Observations(contract);
+    this.together = new Together(contract, this.tallies);
   }
 
   private sidesOf(
@@ -131,11 +128,11 @@ export class Judge {
     };
   }
 
-  /** Takes over the state of another judge of the same contract. @param keyOf what becomes of its keys */
-  take({ tallies, questions, ...together }: JudgeState, keyOf = sameKey): void {
-    for (const [id, state] of Object.entries(tallies)) this.tallies.get(id)?.take(state, keyOf);
-    this.observations.take(questions, keyOf);
-    this.together.take(together, keyOf);
+  /** Takes over the state of another judge of the same contract. */
+  take({ tallies, questions, ...together }: JudgeState): void {
+    for (const [id, state] of Object.entries(tallies)) this.tallies.get(id)?.take(state);
+    this.observations.take(questions);
+    this.together.take(together);
   }
 
   /** Of all responses that are compared; they are taken over beside the state. */

@@ -1,4 +1,3 @@
-import type { Bounds } from '../bounded/bounds.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { ReadJson } from '../model/json.ts';
 import type { Effect } from '../model/report.ts';
@@ -39,8 +38,6 @@ export interface PlainBodies {
 export interface JudgingOptions {
   /** What is judged; responses, as in a run, without it. */
   readonly side?: Sides;
-  /** The usual ones without it. */
-  readonly bounds?: Bounds;
   /**
    * Gives an exchange with everything masked that a finding could show; the exchange itself where that is nothing. Without
    * it every exchange stays as it is.

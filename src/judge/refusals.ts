@@ -1,5 +1,5 @@
-import { type Bounds, usualBounds } from '../bounded/bounds.ts';
-import { addLowest, type KeyOf, type LowestState, renumbered, sameKey } from '../bounded/lowest.ts';
+import { bounds } from '../bounded/bounds.ts';
+import { addLowest, type LowestState } from '../bounded/lowest.ts';
 import { hashOf, Sample, type SampleState } from '../bounded/sample.ts';
 import type { SentRequest } from '../model/exchange.ts';
 import { skipped } from '../reading/skipped.ts';
@@ -32,13 +32,11 @@ const servedOnly: RequestPair = { ...nothing, served: true };
 
 /** A refusal is about credentials only if the same request succeeds with a token, before it or after it. */
 export class Refusals {
-  private readonly bounds: Bounds;
   private readonly pairs: Sample<RequestPair>;
   private readonly tallyOf: (requirement: string) => RequirementTally | undefined;
 
   /** @param tallyOf what is known of a requirement; refusals of requests that are not kept are counted there */
-  constructor(bounds: Bounds, tallyOf: (requirement: string) => RequirementTally | undefined) {
-    this.bounds = bounds;
+  constructor(tallyOf: (requirement: string) => RequirementTally | undefined) {
     this.tallyOf = tallyOf;
     const merged = (known: RequestPair | undefined, added: RequestPair) => this.merged(known, added);
     this.pairs = new Sample(bounds.requests, merged, (pair) => this.forget(pair));
@@ -63,7 +61,7 @@ export class Refusals {
     for (const [requirement, { count, first }] of Object.entries(added.refused)) {
       const others = refused[requirement] ?? { count: 0, first: [] };
       const lowest = [...others.first];
-      for (const one of first) addLowest(lowest, this.bounds.evidence, one);
+      for (const one of first) addLowest(lowest, bounds.evidence, one);
       refused[requirement] = { count: others.count + count, first: lowest };
     }
     const broken = [known.broken, added.broken].filter((one) => one !== null).sort()[0] ?? null;
@@ -79,8 +77,8 @@ export class Refusals {
     return this.pairs.state;
   }
 
-  take({ bound, kept }: RefusalsState, keyOf = sameKey): void {
-    this.pairs.take({ bound, kept: kept.map(([hash, pair]) => [hash, withKeys(pair, keyOf)]) });
+  take(state: RefusalsState): void {
+    this.pairs.take(state);
   }
 
   /** Adds what the refusals say to the other findings of their requirement. */
@@ -91,13 +89,6 @@ export class Refusals {
       else if (own !== undefined) skip(own, broken, into);
     }
   }
-}
-
-function withKeys(pair: RequestPair, keyOf: KeyOf): RequestPair {
-  const refused = Object.entries(pair.refused).map(([requirement, { count, first }]) => {
-    return [requirement, { count, first: renumbered(first, keyOf) }];
-  });
-  return { ...pair, refused: Object.fromEntries(refused) };
 }
 
 function conform({ count, first }: Refused, into: RequirementTally): void {
@@ -116,5 +107,5 @@ function skip({ count, first }: Refused, broken: string | null, into: Requiremen
 }
 
 const notCompared = skipped(
-  `more than ${usualBounds.requests} different requests were seen, and this one was not compared with the authorised request of its pair`,
+  `more than ${bounds.requests} different requests were seen, and this one was not compared with the authorised request of its pair`,
 );

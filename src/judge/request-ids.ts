@@ -1,4 +1,4 @@
-import { usualBounds } from '../bounded/bounds.ts';
+import { bounds } from '../bounded/bounds.ts';
 import { HashedKeys, type HashedKeysState, repeatedIn } from '../bounded/hashed-keys.ts';
 import { Lowest } from '../bounded/lowest.ts';
 import type { Operation } from '../model/requirement.ts';
@@ -44,7 +44,7 @@ interface Said {
 }
 
 function saidOf(responses: HashedKeys, isRepeated: (hash: bigint) => boolean): Said {
-  const { evidence, actuals } = usualBounds;
+  const { evidence, actuals } = bounds;
   const counts = { conforms: 0, deviates: 0 };
   const first = { conforms: new Lowest<bigint>(evidence), deviates: new Lowest<bigint>(evidence) };
   const shared = new Set<bigint>();
@@ -143,9 +143,7 @@ export class Alike {
 
   private actual(key: number, id: bigint): string {
     const keys = [...(this.groups.get(id)?.values() ?? [])].flatMap(({ values }) => values);
-    const others = keys.filter((other) => other !== key);
-    // Parts that somebody made up may give several responses one key.
-    const twin = others.length === 0 ? key : Math.min(...others);
+    const twin = Math.min(...keys.filter((other) => other !== key));
     return `${this.shown(key)}, as in exchange ${this.holderOf(twin).exchange}`;
   }
 

@@ -1,5 +1,5 @@
-import { type Bounds, usualBounds } from '../bounded/bounds.ts';
-import { Lowest, sameKey } from '../bounded/lowest.ts';
+import { bounds } from '../bounded/bounds.ts';
+import { Lowest } from '../bounded/lowest.ts';
 import { NumberRange, type RangeState } from '../bounded/range.ts';
 import { hashOf } from '../bounded/sample.ts';
 import type { Evidence, Verdict } from '../model/finding.ts';
@@ -90,27 +90,22 @@ function followsState(follows: ReadonlyMap<string, Following>) {
   }));
 }
 
-/** All findings of one requirement in bounded space: adding is O(1), taking states is associative and commutative. */
+/** All findings of one requirement in bounded space: adding is O(1), taking states too, in any order. */
 export class RequirementTally {
-  private readonly bounds: Bounds;
   private readonly counts = { conforms: 0, deviates: 0, notExercised: 0 };
   private readonly places = { conforms: 0, deviates: 0 };
-  private readonly evidence: Readonly<Record<Judged, Lowest<Evidence>>>;
+  private readonly evidence: Readonly<Record<Judged, Lowest<Evidence>>> = {
+    conforms: new Lowest(bounds.evidence),
+    deviates: new Lowest(bounds.evidence),
+  };
   /** The first deviating place of an exchange: what its id scatters to, then its key. */
-  private readonly spread: Lowest<Evidence>;
+  private readonly spread = new Lowest<Evidence>(mostSpread);
   private actuals: Set<string> | null = new Set();
   /** By what the reason names: its cause, or its kind. */
   private readonly skips = new Map<string, SkippedAlike>();
   private readonly follows = new Map<string, Following>();
   /** Times of exchanges that conform. */
   readonly conforming = new NumberRange();
-
-  constructor(bounds = usualBounds) {
-    const { evidence } = bounds;
-    this.bounds = bounds;
-    this.evidence = { conforms: new Lowest(evidence), deviates: new Lowest(evidence) };
-    this.spread = new Lowest(Math.min(mostSpread, evidence));
-  }
 
   /** Evidence is kept of exchanges that conform, up to this key. */
   get shownUpTo(): number {
@@ -149,7 +144,10 @@ export class RequirementTally {
 
   /** Those of the exchanges that deviate which follow from a deviation of the request. */
   following(because: string): Following {
-    const known = this.follows.get(because) ?? { exchanges: 0, evidence: new Lowest(this.bounds.evidence) };
+    const known = this.follows.get(because) ?? {
+      exchanges: 0,
+      evidence: new Lowest<Evidence>(bounds.evidence),
+    };
     this.follows.set(because, known);
     return known;
   }
@@ -170,7 +168,7 @@ export class RequirementTally {
   addActuals(actuals: Iterable<string> | null): void {
     if (actuals === null) this.actuals = null;
     for (const actual of actuals ?? []) this.actuals?.add(actual);
-    if (this.actuals !== null && this.actuals.size > this.bounds.actuals) this.actuals = null;
+    if (this.actuals !== null && this.actuals.size > bounds.actuals) this.actuals = null;
   }
 
   get isEmpty(): boolean {
@@ -191,21 +189,21 @@ export class RequirementTally {
     };
   }
 
-  take(state: TallyState, keyOf = sameKey): void {
+  take(state: TallyState): void {
     const { counts, places, evidence, spread, actuals, skips, follows, conforming } = state;
     this.conforming.take(conforming);
     for (const { because, exchanges, evidence: shown } of follows) {
       const known = this.following(because);
       known.exchanges += exchanges;
-      known.evidence.take(shown, keyOf);
+      known.evidence.take(shown);
     }
     for (const verdict of ['conforms', 'deviates'] as const) {
       this.count(verdict, counts[verdict], places[verdict]);
-      this.evidence[verdict].take(evidence[verdict], keyOf);
+      this.evidence[verdict].take(evidence[verdict]);
     }
-    for (const [hash, key, one] of spread) this.spread.add(hash, one, keyOf(key));
+    this.spread.take(spread);
     this.addActuals(actuals);
-    for (const { exchanges, key, why } of skips) this.skip(keyOf(key), why, exchanges);
+    for (const { exchanges, key, why } of skips) this.skip(key, why, exchanges);
   }
 
   /** Deviates if any exchange deviates, else conforms if any conforms, else not exercised. */
@@ -237,7 +235,7 @@ export class RequirementTally {
   private evidenceOf(judged: Judged): readonly Evidence[] {
     const own = this.evidence[judged];
     if (judged === 'conforms' || own.state.length > 0) return own.values;
-    const all = new Lowest<Evidence>(this.bounds.evidence);
+    const all = new Lowest<Evidence>(bounds.evidence);
     for (const { evidence } of this.follows.values()) all.take(evidence.state);
     return all.values;
   }

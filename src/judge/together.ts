@@ -1,5 +1,5 @@
-import type { Bounds } from '../bounded/bounds.ts';
-import { type KeyOf, Lowest, type LowestState } from '../bounded/lowest.ts';
+import { bounds } from '../bounded/bounds.ts';
+import { Lowest, type LowestState } from '../bounded/lowest.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { ContractRequirement } from '../contract/requirements.ts';
 import { memberOf } from '../json/plain.ts';
@@ -55,14 +55,12 @@ export class Together {
   readonly refusals: Refusals;
   private readonly contract: Contract;
   private readonly same = new SameResponses();
-  private readonly unanswered: Lowest<UnansweredRequest>;
-  private readonly effects: Lowest<Effect>;
+  private readonly unanswered = new Lowest<UnansweredRequest>(bounds.listed);
+  private readonly effects = new Lowest<Effect>(bounds.listed);
 
-  constructor(contract: Contract, bounds: Bounds, tallies: ReadonlyMap<string, RequirementTally>) {
+  constructor(contract: Contract, tallies: ReadonlyMap<string, RequirementTally>) {
     this.contract = contract;
-    this.refusals = new Refusals(bounds, (id) => tallies.get(id));
-    this.unanswered = new Lowest(bounds.listed);
-    this.effects = new Lowest(bounds.listed);
+    this.refusals = new Refusals((id) => tallies.get(id));
   }
 
   /** @param record the same for copies of one exchange; null for one that is not compared with others */
@@ -94,10 +92,10 @@ export class Together {
     return { refusals: refusals.state, same: same.state, unanswered: unanswered.state };
   }
 
-  take({ refusals, same, unanswered }: TogetherState, keyOf: KeyOf): void {
-    this.refusals.take(refusals, keyOf);
+  take({ refusals, same, unanswered }: TogetherState): void {
+    this.refusals.take(refusals);
     this.same.take(same);
-    this.unanswered.take(unanswered, keyOf);
+    this.unanswered.take(unanswered);
   }
 
   /**

@@ -26,7 +26,11 @@ const kinds = {
     'conformance render, compare, matrix, waive and check read it',
     /^\{"line":"/,
   ],
-  part: ['a part of recorded traffic', 'conformance merge reads it', /^\{\s*"partial"\s*:/],
+  part: [
+    'a part of recorded traffic',
+    'conformance check reads it, with all other parts',
+    /^\{\s*"partial"\s*:/,
+  ],
   traffic: ['recorded traffic', 'conformance check reads it', /^\{\s*"(?:log|startedDateTime|request)"\s*:/],
   waivers: ['a file of waivers', 'pass it with --waivers', /^\{\s*"waivers"\s*:/],
 } as const satisfies Readonly<Record<string, DocumentKind>>;

@@ -1,5 +1,3 @@
-import { usualBounds } from '../bounded/bounds.ts';
-import { sameKey } from '../bounded/lowest.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { SeenAnswer } from '../model/answer.ts';
 import type { ReadExchange } from '../model/reading.ts';
@@ -35,8 +33,8 @@ export class Observations {
   private readonly tallies: ReadonlyMap<string, QuestionTally>;
   private readonly asking: ReadonlyMap<Operation, OperationQuestions>;
 
-  constructor({ operations, questions }: Contract, bounds = usualBounds) {
-    this.tallies = new Map(questions.map((asked) => [asked.id, new QuestionTally(asked, questions, bounds)]));
+  constructor({ operations, questions }: Contract) {
+    this.tallies = new Map(questions.map((asked) => [asked.id, new QuestionTally(asked, questions)]));
     this.asking = new Map(operations.map(({ name }) => [name, this.askingOf(name)]));
   }
 
@@ -67,8 +65,8 @@ export class Observations {
     return Object.fromEntries(known.map(([id, tally]) => [id, tally.state]));
   }
 
-  take(questions: QuestionStates, keyOf = sameKey): void {
-    for (const [id, state] of Object.entries(questions)) this.tallies.get(id)?.take(state, keyOf);
+  take(questions: QuestionStates): void {
+    for (const [id, state] of Object.entries(questions)) this.tallies.get(id)?.take(state);
   }
 
   results(): AnsweredQuestions {

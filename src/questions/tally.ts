@@ -1,5 +1,5 @@
-import { type Bounds, usualBounds } from '../bounded/bounds.ts';
-import { Lowest, sameKey } from '../bounded/lowest.ts';
+import { bounds } from '../bounded/bounds.ts';
+import { Lowest } from '../bounded/lowest.ts';
 import { hashOf, Sample } from '../bounded/sample.ts';
 import { pointerAt } from '../json/pointer.ts';
 import { mostRequests, mostTexts, type SeenAnswer, whyNot } from '../model/answer.ts';
@@ -41,13 +41,12 @@ function count(known: Text, key: number, at: number, times = 1): void {
 /** What was seen of one part of a question. */
 class QuestionPart {
   readonly name: string;
-  readonly places: Lowest<EvidencePlace>;
+  readonly places = new Lowest<EvidencePlace>(bounds.evidence);
   /** Texts that are seen again and again: by the text, or by the plain value that it is JSON of. */
   readonly known = new Map<unknown, Text>();
 
-  constructor(name: string, evidence: number) {
+  constructor(name: string) {
     this.name = name;
-    this.places = new Lowest(evidence);
   }
 }
 
@@ -85,19 +84,16 @@ export type QuestionState = QuestionTally['state'];
 /** What the exchanges show of one question, in bounded space. */
 export class QuestionTally {
   readonly question: Question;
-  private readonly bounds: Bounds;
   /** Its parts that are values at places, each with the position of the place among all that are asked for. */
   private readonly placed: readonly (readonly [part: QuestionPart, at: number])[];
-  private readonly texts: Sample<Text>;
+  private readonly texts = new Sample<Text>(bounds.texts, merged);
   private readonly parts = new Map<string, QuestionPart>();
   private exchanges = 0;
   private prominent = false;
 
   /** @param all questions that are asked */
-  constructor(question: Question, all: readonly Question[] = [question], bounds = usualBounds) {
+  constructor(question: Question, all: readonly Question[] = [question]) {
     this.question = question;
-    this.bounds = bounds;
-    this.texts = new Sample(bounds.texts, merged);
     const { places = [], operation = '' } = question;
     const observed = observedPlaces(all, operation);
     this.placed = places.map((place) => [this.part(place), observed.indexOf(place)]);
@@ -169,7 +165,7 @@ export class QuestionTally {
   private part(name: string): QuestionPart {
     const known = this.parts.get(name);
     if (known !== undefined) return known;
-    const made = new QuestionPart(name, this.bounds.evidence);
+    const made = new QuestionPart(name);
     this.parts.set(name, made);
     return made;
   }
@@ -185,12 +181,11 @@ export class QuestionTally {
     return { exchanges, prominent, texts: texts.state, places };
   }
 
-  take({ exchanges, prominent, texts, places }: QuestionState, keyOf = sameKey): void {
+  take({ exchanges, prominent, texts, places }: QuestionState): void {
     this.exchanges += exchanges;
     this.prominent ||= prominent;
-    const kept = texts.kept.map(([hash, text]) => [hash, { ...text, key: keyOf(text.key) }] as const);
-    this.texts.take({ ...texts, kept });
-    for (const [part, state] of Object.entries(places)) this.part(part).places.take(state, keyOf);
+    this.texts.take(texts);
+    for (const [part, state] of Object.entries(places)) this.part(part).places.take(state);
   }
 
   /** What was seen, in words and as an answer of the question's form. */

@@ -53,7 +53,7 @@ function missingParts({ missing, of }: NonNullable<TrafficInfo['parts']>): strin
   const named = missing.slice(0, namedParts).join(', ');
   const more = rest === '' ? '' : ` ${rest}`;
   return [
-    `${count} of ${of} parts ${count === 1 ? 'is' : 'are'} missing: ${named}${more}; judge their traffic again, and merge once more`,
+    `${count} of ${of} parts ${count === 1 ? 'is' : 'are'} missing: ${named}${more}; judge their traffic again, and check all parts once more`,
   ];
 }
 
@@ -97,7 +97,7 @@ export function trafficConforms({ exchanges }: TrafficInfo, results: readonly Re
 export function trafficAct({ exchanges, bad, maxBad, parts }: TrafficInfo, isCut: boolean): string {
   const has = 'pass traffic that has requests for the operations of the document, with their bodies';
   return parts !== undefined && parts.missing.length > 0
-    ? 'judge the missing parts, then merge all of them again'
+    ? 'judge the missing parts, then check all of them again'
     : isCut
       ? 'let the traffic be read to its end'
       : bad > maxBad

@@ -33,6 +33,10 @@ export function formatOf(head: Buffer): TrafficFormat | { readonly problem: stri
   if (harBegin.test(text)) return 'har';
   if (newmanBegin.test(text)) return 'newman';
   if (recordingLine.test(text)) return 'recording';
+  if (/^\s*\{\s*"partial"\s*:/.test(text))
+    return {
+      problem: 'is a part that check --partial wrote. Expected parts in files: conformance check FILE',
+    };
   if (/^\s*\[\s*\{/.test(text))
     return {
       problem: 'is one JSON array. Expected an exchange a line: jq -c ".[]" FILE | conformance check -',

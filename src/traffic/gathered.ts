@@ -1,13 +1,10 @@
-import type { Bounds } from '../bounded/bounds.ts';
-import { type KeyOf, Lowest, type LowestState, renumbered } from '../bounded/lowest.ts';
+import { Lowest, type LowestState } from '../bounded/lowest.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { ExchangeOf, Judgement } from '../judge/judgement.ts';
 import type { RequestIdsState } from '../judge/request-ids.ts';
 import type { Operation, Sides } from '../model/requirement.ts';
 import type { BadEntry, PartsInfo, TrafficSourceInfo } from '../model/traffic.ts';
 import type { Secret } from '../secrets/redaction.ts';
-import type { PartOrigin } from './part.ts';
-import { blocksOf, type IdBlock, type PlaceOf } from './part-ids.ts';
 import { Traffic } from './traffic.ts';
 
 /** Sources, and unreadable entries, that are listed one by one. */
@@ -21,10 +18,6 @@ export interface GatheredOptions {
   readonly contract: Contract;
   readonly side: Sides;
   readonly operations: readonly Operation[];
-  /** Number of this part; null where nobody named one, or it is put together from others. */
-  readonly id?: number | null;
-  /** Number of all parts; null where nobody said so. */
-  readonly of?: number | null;
 }
 
 /** What was found in traffic, in a share of it or in a part: plain JSON, but for the requestIds. */
@@ -51,34 +44,24 @@ export class Gathered {
   readonly contract: Contract;
   readonly side: Sides;
   readonly operations: readonly Operation[];
-  readonly id: number | null;
   readonly traffic: Traffic;
-  of: number | null;
   other = 0;
   bad = 0;
   private sourceCount = 0;
   private readonly firstSources = new Lowest<{ info: TrafficSourceInfo }>(mostSources);
   private readonly entries = new Lowest<BadEntry>(mostBadEntries);
   protected readonly idTexts = new Lowest<string>(mostIdTexts);
-  private exchangeOf: ExchangeOf = () => undefined;
-  protected placeOf: PlaceOf = () => ({ source: '', number: 0 });
+  private again: ExchangeOf = () => undefined;
   private judgement: Judgement | null = null;
 
-  constructor({ contract, side, operations, id = null, of = null }: GatheredOptions) {
+  constructor({ contract, side, operations }: GatheredOptions) {
     this.contract = contract;
     this.side = side;
     this.operations = operations;
-    this.id = id;
-    this.of = of;
     this.traffic = new Traffic(contract, side);
   }
 
-  /** Parts that it is put together from; empty where it was read. */
-  get origins(): readonly PartOrigin[] {
-    return [];
-  }
-
-  /** The same, for a report. */
+  /** Parts that it is put together from; null where it was read. */
   get parts(): PartsInfo | null {
     return null;
   }
@@ -120,18 +103,16 @@ export class Gathered {
   /**
    * Ends the gathering.
    * @param exchangeOf gives exchanges again that were not kept
-   * @param placeOf says where each is
    * @param judgement the results, where they are known already
    */
-  end(exchangeOf: ExchangeOf, placeOf: PlaceOf, judgement: Judgement | null = null): void {
-    this.exchangeOf = exchangeOf;
-    this.placeOf = placeOf;
+  end(exchangeOf: ExchangeOf, judgement: Judgement | null = null): void {
+    this.again = exchangeOf;
     this.judgement = judgement;
     for (const [key, text] of this.traffic.shownRequestIds(exchangeOf)) this.idTexts.add(key, text);
   }
 
   results(): Judgement {
-    return this.judgement ?? this.traffic.results(this.exchangeOf);
+    return this.judgement ?? this.traffic.results(this.again);
   }
 
   get state() {
@@ -145,18 +126,6 @@ export class Gathered {
       badEntries: this.entries.state,
       idTexts: this.idTexts.state,
       traffic: this.traffic.state,
-    };
-  }
-
-  /** Its state within narrower bounds. @param exchanges that are kept @param keyOf what becomes of the keys */
-  within(bounds: Bounds, exchanges: number, keyOf: KeyOf): TrafficFindings {
-    const { sources, badEntries, idTexts, ...rest } = this.state;
-    return {
-      ...rest,
-      sources: renumbered(sources, keyOf),
-      badEntries: renumbered(badEntries, keyOf),
-      idTexts: renumbered(idTexts.slice(0, 10 * bounds.evidence), keyOf),
-      traffic: this.traffic.within(bounds, exchanges, keyOf),
     };
   }
 
@@ -181,10 +150,5 @@ export class Gathered {
     this.take(found);
     this.traffic.judge.requestIds.take(requestIds);
     this.traffic.remember(secrets);
-  }
-
-  /** The requestIds of all responses that are compared, in blocks. */
-  idBlocks(): Iterable<IdBlock> {
-    return blocksOf(this.traffic.judge.requestIds.state, this.placeOf);
   }
 }

@@ -1,172 +1,117 @@
-import { createHash } from 'node:crypto';
-import type { Bounds } from '../bounded/bounds.ts';
-import type { KeyOf } from '../bounded/lowest.ts';
 import { contractDigest } from '../contract/digest.ts';
-import type { Operation, Sides } from '../model/requirement.ts';
-import type { Gathered, TrafficFindings } from './gathered.ts';
-import { type IdBlock, rankIn, writtenIds } from './part-ids.ts';
+import type { RequestIdsState } from '../judge/request-ids.ts';
+import type { Operation } from '../model/requirement.ts';
+import type { Gathered, GatheredOptions, TrafficFindings } from './gathered.ts';
+import { keyOf, mostSources, placeOf } from './read.ts';
 
 /**
- * A part is what a thread gives, as JSON (`TrafficFindings`), and is taken in the same way. Keys are renumbered by
- * part, so evidence is that of one pass. A digest of the contract keeps parts of other requirements out. Waivers,
- * `--strict` and the gate come after merging.
+ * A part is what a thread gives, as JSON (`TrafficFindings`), and is taken in the same way. The number of a part decides
+ * the keys of its exchanges, which are those of one pass over all parts. Waivers, `--strict` and the gate come after merging.
  */
-
-/** Bytes of a line of a part. */
-export const mostPartBytes = 2 * 1000 * 1000;
 
 /** Numbers of parts, from 0. */
 export const highestPartId = 999_999;
 
-/** One of the parts that traffic was divided into, as it was judged. */
-export interface PartOrigin {
-  /** Its number among all; null where nobody named one. */
-  readonly id: number | null;
-  /** The same for the same traffic: 16 hexadecimal digits. */
-  readonly digest: string;
-  readonly exchanges: number;
+/** Bytes of a line of a part: as many as one text can have. */
+export const mostPartBytes = 500 * 1000 * 1000;
+
+/** Which one of all parts it is, numbered from 0 or from 1. */
+export interface PartNumber {
+  readonly id: number;
+  readonly of: number;
 }
 
-/** What was found in one part of the traffic, or in several that were merged: schemas/suite/partial.schema.json. */
-export interface Part extends TrafficFindings {
-  /** Rises when a reader of the former version would misread this one. */
+/** What was found in one part of the traffic, the first line of its file: schemas/suite/partial.schema.json. */
+export interface Part extends TrafficFindings, PartNumber, Omit<GatheredOptions, 'contract'> {
   readonly partial: 1;
   readonly tool: { readonly name: string; readonly version: string };
   /** `contractDigest`: parts of another contract do not fit. */
   readonly contract: string;
-  readonly side: Sides;
-  readonly operations: readonly Operation[];
-  /** How many parts there are in all; null where nobody said so. */
-  readonly of: number | null;
-  readonly parts: readonly PartOrigin[];
   /** How many requestIds are in the lines behind this one. */
   readonly requestIds: number;
 }
 
-/** Members that count at least what is listed in another one of the same object. */
-const counting: readonly (readonly [count: string, list: string])[] = [
-  ['bad', 'badEntries'],
-  ['sourceCount', 'sources'],
-  ['count', 'evidence'],
-  ['count', 'spread'],
-  ['count', 'first'],
-  ['exchanges', 'kept'],
-];
+/** How many sources each of so many parts may have. */
+export function sourcesOfPart({ of }: Pick<PartNumber, 'of'>): number {
+  return Math.floor(mostSources / (of + 1));
+}
 
-/** Where a part counts less than it lists, which no schema can say: a JSON pointer; null where it does nowhere. */
-export function miscountedIn(value: unknown, pointer = ''): string | null {
-  if (typeof value !== 'object' || value === null) return null;
-  const of = value as Readonly<Record<string, unknown>>;
-  const wrong = counting.find(([count, list]) => {
-    const listed = of[list];
-    return Array.isArray(listed) && Number(of[count]) < listed.length;
+/** The position of the first source of a part among those of all parts. */
+export function firstSource(part: PartNumber | null): number {
+  return part === null ? 0 : part.id * sourcesOfPart(part);
+}
+
+/** RequestIds of a line, which is about as long as those of exchanges. */
+const mostIds = 2 ** 16;
+
+/** RequestIds of responses to one operation in one source: a line behind the first one. */
+export interface WrittenIds {
+  readonly requestIds: Operation;
+  readonly source: string;
+  /** Position of the source among those of all parts. */
+  readonly index: number;
+  /** Of 8 bytes each, then those of their records of 4 bytes each, in base64. */
+  readonly hashes: string;
+  /** Lines or entries, ascending: each as what it adds to the one before it. */
+  readonly numbers: readonly number[];
+}
+
+/** In the order of their keys. @param nameOf a source, by its position */
+function* writtenIds(requestIds: RequestIdsState, nameOf: (index: number) => string): Iterable<WrittenIds> {
+  for (const [operation, { hashes, records, keys }] of Object.entries(requestIds)) {
+    const order = Uint32Array.from(keys.keys()).sort((a, b) => (keys[a] ?? 0) - (keys[b] ?? 0));
+    const placeAt = (at: number) => placeOf(keys[order[at] ?? 0] ?? 0);
+    for (let start = 0, end = 0; start < order.length; start = end) {
+      const index = placeAt(start).source;
+      const numbers: number[] = [];
+      for (; end < order.length && numbers.length < mostIds && placeAt(end).source === index; end += 1)
+        numbers.push(placeAt(end).number);
+      const own = order.subarray(start, end);
+      const bytes = [BigUint64Array.from(own, (at) => hashes[at] ?? 0n), own.map((at) => records[at] ?? 0)];
+      yield {
+        requestIds: operation,
+        source: nameOf(index),
+        index,
+        hashes: Buffer.concat(bytes.map(({ buffer }) => Buffer.from(buffer))).toString('base64'),
+        numbers: numbers.map((number, at) => number - (numbers[at - 1] ?? 0)),
+      };
+    }
+  }
+}
+
+/** The requestIds of a line. */
+export function readIds({ requestIds, index, hashes: written, numbers }: WrittenIds): RequestIdsState {
+  const bytes = Buffer.from(written, 'base64');
+  const hashes = new BigUint64Array(numbers.length);
+  const records = new Uint32Array(numbers.length);
+  bytes.copy(new Uint8Array(hashes.buffer));
+  bytes.copy(new Uint8Array(records.buffer), 0, hashes.byteLength);
+  let number = 0;
+  const keys = Float64Array.from(numbers, (step) => {
+    number += step;
+    return keyOf(index, number);
   });
-  if (wrong !== undefined) return `${pointer}/${wrong[0]}`;
-  for (const [name, inner] of Object.entries(of)) {
-    const found = miscountedIn(inner, `${pointer}/${name}`);
-    if (found !== null) return found;
-  }
-  return null;
-}
-
-/** Keys between two parts with a number, and between two places where the digest of one without puts it. */
-const keysOfNumber = 2 ** 32;
-const keysOfDigest = 2 ** 20 - 2 ** 8;
-
-type Level = Bounds & { readonly exchanges: number };
-
-/** From the most to the least that is written, until it fits. */
-const levels: readonly [Level, ...Level[]] = [
-  { evidence: 20, actuals: 100, texts: 1_000, requests: 5_000, listed: 20, exchanges: 200 },
-  { evidence: 10, actuals: 100, texts: 200, requests: 2_000, listed: 20, exchanges: 100 },
-  { evidence: 5, actuals: 30, texts: 50, requests: 500, listed: 10, exchanges: 30 },
-  { evidence: 2, actuals: 5, texts: 10, requests: 50, listed: 3, exchanges: 5 },
-  { evidence: 1, actuals: 0, texts: 1, requests: 5, listed: 1, exchanges: 0 },
-];
-
-/** Keys of parts without a number lie beyond those with one; it is unlikely that two of them overlap. */
-function firstKey(id: number | null, digest: string): number {
-  if (id !== null) return id * keysOfNumber;
-  return 2 ** 52 + Number.parseInt(digest.slice(0, 8), 16) * keysOfDigest;
-}
-
-/** What makes one part of what was read: its keys become unique over all parts, in the same order. */
-function numbered(gathered: Gathered): { readonly keyOf: KeyOf; readonly digest: string } {
-  const used: number[] = [];
-  const written = gathered.within(levels[0], levels[0].exchanges, (key) => {
-    used.push(key);
-    return key;
-  });
-  const hash = createHash('sha256').update(JSON.stringify(written));
-  const lists: Float64Array[] = [Float64Array.from(used)];
-  for (const { hashes, keys } of Object.values(gathered.traffic.judge.requestIds.state)) {
-    hash.update(hashes);
-    lists.push(keys);
-  }
-  const digest = hash.digest('hex').slice(0, 16);
-  const order = orderOf(lists);
-  const first = firstKey(gathered.id, digest);
-  return { keyOf: (key) => first + rankIn(order, key), digest };
-}
-
-/** All numbers once, in their order. */
-function orderOf(lists: readonly Float64Array[]): Float64Array {
-  const all = new Float64Array(lists.reduce((sum, { length }) => sum + length, 0));
-  let filled = 0;
-  for (const list of lists) {
-    all.set(list, filled);
-    filled += list.length;
-  }
-  return all.sort().filter((key, at, sorted) => at === 0 || key !== sorted[at - 1]);
-}
-
-/** Masks secrets in a JSON text. */
-type Clean = (json: string) => string;
-
-/** As much as fits into one line of a part. */
-function firstLine(
-  gathered: Gathered,
-  head: Omit<Part, keyof TrafficFindings>,
-  keyOf: KeyOf,
-  clean: Clean,
-): string {
-  for (const level of levels) {
-    const line = clean(JSON.stringify({ ...head, ...gathered.within(level, level.exchanges, keyOf) }));
-    if (Buffer.byteLength(line) <= mostPartBytes) return `${line}\n`;
-  }
-  throw new Error(`a part takes more than ${mostPartBytes} bytes, however little is written of it`);
-}
-
-/** Of a block; only its source is a text that somebody wrote. */
-function idsLine(block: IdBlock, keyOf: KeyOf, clean: Clean): string {
-  const { source, ...rest } = writtenIds({ ...block, keys: block.keys.map(keyOf) });
-  return `{"source":${clean(JSON.stringify(source))},${JSON.stringify(rest).slice(1)}\n`;
+  return { [requestIds]: { hashes, records, keys } };
 }
 
 /**
- * A part: what was merged keeps its keys, what was read gets those of its number. The first line is what was found, those
- * behind it have the requestIds; each takes `mostPartBytes` at most.
+ * The lines of a part.
+ * @param names of its sources
  * @param clean masks secrets in a JSON text
  */
 export function* partLines(
   gathered: Gathered,
+  { id, of }: PartNumber,
+  names: readonly string[],
   tool: Part['tool'],
-  clean: Clean = (line) => line,
+  clean: (json: string) => string = (line) => line,
 ): Iterable<string> {
-  const { contract, side, operations, of, origins, id } = gathered;
-  const { exchanges } = gathered.traffic;
-  const isMerged = origins.length > 0;
-  const { keyOf, digest } = isMerged ? { keyOf: (key: number) => key, digest: '' } : numbered(gathered);
-  const head = {
-    partial: 1 as const,
-    tool,
-    contract: contractDigest(contract),
-    side,
-    operations,
-    of,
-    parts: isMerged ? origins : [{ id, digest, exchanges }],
-    requestIds: gathered.traffic.judge.requestIds.size,
-  };
-  yield firstLine(gathered, head, keyOf, clean);
-  for (const block of gathered.idBlocks()) yield idsLine(block, keyOf, clean);
+  const { contract, side, operations, state } = gathered;
+  const { requestIds } = gathered.traffic.judge;
+  const head = { partial: 1, tool, contract: contractDigest(contract), side, operations, id, of } as const;
+  const part: Part = { ...head, requestIds: requestIds.size, ...state };
+  yield `${clean(JSON.stringify(part))}\n`;
+  const first = firstSource({ id, of });
+  for (const { source, ...ids } of writtenIds(requestIds.state, (index) => names[index - first] ?? ''))
+    yield `{"source":${clean(JSON.stringify(source))},${JSON.stringify(ids).slice(1)}\n`;
 }

@@ -3,6 +3,7 @@ import type { Exchange } from '../model/exchange.ts';
 import type { DeviationTraffic, TrafficFormat, TrafficInfo } from '../model/traffic.ts';
 import type { Secret } from '../secrets/redaction.ts';
 import { Gathered, type GatheredOptions, type ShareFindings } from './gathered.ts';
+import { firstSource, type PartNumber } from './part.ts';
 import { idOf, placeOf, type ReadOptions, readPiece } from './read.ts';
 import { type Piece, type Share, sharesOf } from './shares.ts';
 import type { TrafficSource } from './sources.ts';
@@ -20,6 +21,8 @@ export interface TrafficOptions extends ReadOptions, GatheredOptions {
   readonly format: TrafficFormat | null;
   /** More entries that cannot be read make the outcome incomplete. */
   readonly maxBad: number;
+  /** Null, or absent: all traffic is read. */
+  readonly part?: PartNumber | null;
   /** @param more exchanges that were judged */
   readonly onExchanges?: (more: number) => void;
   /** @param bytes that were read more */
@@ -40,8 +43,10 @@ export interface ReadTraffic {
   readonly secrets: readonly Secret[];
 }
 
-function whole(source: TrafficSource, index: number, { format }: TrafficOptions): Piece {
-  return { source, index, range: null, format };
+/** Sources that are read from their beginnings to their ends. */
+function whole(sources: readonly TrafficSource[], { format, part = null }: TrafficOptions): readonly Piece[] {
+  const first = firstSource(part);
+  return sources.map((source, at) => ({ source, index: first + at, range: null, format }));
 }
 
 /** Reads exchanges again by their keys; not those of standard input. */
@@ -51,10 +56,10 @@ async function lookAgain(
   options: TrafficOptions,
 ): Promise<ReadonlyMap<number, Exchange>> {
   const found = new Map<number, Exchange>();
-  for (const [index, source] of sources.entries()) {
-    const own = [...keys].filter((key) => placeOf(key).source === index);
-    if (own.length === 0 || source.file === null) continue;
-    await readPiece(whole(source, index, options), options, {
+  for (const piece of whole(sources, options)) {
+    const isAsked = [...keys].some((key) => placeOf(key).source === piece.index);
+    if (!isAsked || piece.source.file === null) continue;
+    await readPiece(piece, options, {
       exchange: (exchange, key) => {
         if (keys.has(key)) found.set(key, exchange);
       },
@@ -70,21 +75,18 @@ async function end(
   options: TrafficOptions,
 ): Promise<void> {
   const asked = new Set<number>();
-  const place = (key: number) => {
-    const { source, number } = placeOf(key);
-    return { source: sources[source]?.name ?? '', number };
-  };
+  const first = firstSource(options.part ?? null);
   const forgotten = (key: number) => {
-    const { source, number } = place(key);
-    return { forgotten: idOf(source, number) };
+    const { source, number } = placeOf(key);
+    return { forgotten: idOf(sources[source - first]?.name ?? '', number) };
   };
   const judgement = gathered.traffic.results((key) => {
     asked.add(key);
     return forgotten(key);
   });
-  if (asked.size === 0 || options.signal?.aborted === true) return gathered.end(forgotten, place, judgement);
+  if (asked.size === 0 || options.signal?.aborted === true) return gathered.end(forgotten, judgement);
   const found = await lookAgain(asked, sources, options);
-  gathered.end((key) => found.get(key) ?? forgotten(key), place);
+  gathered.end((key) => found.get(key) ?? forgotten(key));
 }
 
 /** Reads pieces one after another, and judges the exchanges of the contract. */
@@ -157,11 +159,8 @@ export async function gatherTraffic(
 ): Promise<Gathered> {
   const gathered =
     sharing === undefined
-      ? await judgeShare(
-          sources.map((source, index) => whole(source, index, options)),
-          options,
-        )
-      : await judgeShares(await sharesOf(sources, options.format, sharing.bytes), sharing, options);
+      ? await judgeShare(whole(sources, options), options)
+      : await judgeShares(await sharesOf(whole(sources, options), sharing.bytes), sharing, options);
   await end(gathered, sources, options);
   return gathered;
 }

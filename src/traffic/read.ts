@@ -38,8 +38,13 @@ export interface ReadEvents {
   readonly progress?: (bytes: number) => void;
 }
 
-/** Lines or entries of one source at most, so that a key is one number of 53 bits. */
-const mostEntries = 2 ** 36;
+/** Sources, and lines or entries of each, at most: a key is one number of 53 bits. */
+export const mostSources = 2 ** 20;
+const mostEntries = 2 ** 33;
+
+export function keyOf(source: number, number: number): number {
+  return source * mostEntries + number;
+}
 
 /** The source and the entry of a key. */
 export function placeOf(key: number): { readonly source: number; readonly number: number } {
@@ -75,7 +80,7 @@ function sourceTaker(
   const counts: SourceCounts = { bytes: 0, exchanges: 0, other: 0, bad: 0, requestAt: Infinity };
   /** Lines that are not read. */
   const before = range?.lines ?? 0;
-  const firstKey = index * mostEntries;
+  const firstKey = keyOf(index, 0);
   const addressed = addresserOf(contract);
   const id = (number: number) => idOf(source.name, before + number);
   const isWanted = (operation: Operation, base: string) =>

@@ -106,17 +106,13 @@ async function divided(
 }
 
 /** The pieces of one source. A large file is cut between its lines; all else is read in one go. */
-async function piecesOf(
-  source: TrafficSource,
-  index: number,
-  named: TrafficFormat | null,
-  most: number,
-): Promise<readonly Piece[]> {
+async function piecesOf(whole: Piece, most: number): Promise<readonly Piece[]> {
+  const { source, format } = whole;
   const isLarge = source.file !== null && (source.bytes ?? 0) > most;
   // Whoever reads a file says why it cannot be read.
-  const found = isLarge ? await divided(source, named, most).catch(() => null) : null;
-  if (found === null) return [{ source, index, range: null, format: named }];
-  return found.ranges.map((range) => ({ source, index, range, format: found.format }));
+  const found = isLarge ? await divided(source, format, most).catch(() => null) : null;
+  if (found === null) return [whole];
+  return found.ranges.map((range) => ({ ...whole, range, format: found.format }));
 }
 
 /** Bytes of each share of these sources, for so many threads. */
@@ -128,18 +124,16 @@ export function bytesOfShare(sources: readonly TrafficSource[], threads: number)
 /**
  * Divides sources into shares of about the same size. The lines of large files are counted for it, which takes a
  * hundredth of the time of judging them.
+ * @param sources from their beginnings to their ends
  * @param most bytes of a share; what cannot be divided may be larger
  */
-export async function sharesOf(
-  sources: readonly TrafficSource[],
-  format: TrafficFormat | null,
-  most: number,
-): Promise<readonly Share[]> {
+export async function sharesOf(sources: readonly Piece[], most: number): Promise<readonly Share[]> {
   const shares: Piece[][] = [];
   let room = 0;
-  for (const [index, source] of sources.entries())
-    for (const piece of await piecesOf(source, index, format, most)) {
-      const bytes = piece.range === null ? (source.bytes ?? most) : piece.range.end - piece.range.start;
+  for (const source of sources)
+    for (const piece of await piecesOf(source, most)) {
+      const { range } = piece;
+      const bytes = range === null ? (piece.source.bytes ?? most) : range.end - range.start;
       if (shares.length === 0 || bytes > room || shares.at(-1)?.length === mostPieces) {
         shares.push([]);
         room = most;

@@ -41,8 +41,7 @@ export class Timeline {
   take(state: TimelineState): void {
     if (state === null) return;
     const { step, first, last, counts } = state;
-    // A part may say that its last time is before its first one.
-    this.first = Math.min(this.first, first, last);
+    this.first = Math.min(this.first, first);
     this.last = Math.max(this.last, last);
     this.coarsen(Math.max(this.step, step));
     if (this.stepsTo(this.step) > mostSteps) this.widen();

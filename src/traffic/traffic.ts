@@ -1,5 +1,4 @@
-import { type Bounds, usualBounds } from '../bounded/bounds.ts';
-import { type KeyOf, Lowest, type LowestState, sameKey } from '../bounded/lowest.ts';
+import { Lowest } from '../bounded/lowest.ts';
 import type { Contract } from '../contract/contract.ts';
 import { Judge } from '../judge/judge.ts';
 import type { ExchangeOf, Judgement } from '../judge/judgement.ts';
@@ -8,7 +7,6 @@ import { limits } from '../model/limits.ts';
 import type { AddedExchange } from '../model/reading.ts';
 import type { Sides } from '../model/requirement.ts';
 import type { DeviationTraffic, TrafficInfo } from '../model/traffic.ts';
-import { excerpts } from '../report/excerpt.ts';
 import { marker } from '../secrets/marker.ts';
 import { isDocumented } from '../secrets/ordinary-text.ts';
 import type { Secret } from '../secrets/redaction.ts';
@@ -51,25 +49,6 @@ function statesOf<State>(
 /** What is known of traffic, as plain JSON, but for the requestIds that the judge knows. */
 export type TrafficState = Traffic['state'];
 
-/** What shows exchanges in reports. */
-type Showing = Pick<TrafficState, 'judge' | 'unauthorised'>;
-
-/** Ids of the exchanges that reports show, each with its rank: deviations first. */
-function shownFirst({ judge: { tallies, unanswered }, unauthorised }: Showing): ReadonlyMap<string, number> {
-  const all = Object.values(tallies);
-  const exchanges = (state: LowestState<{ readonly exchange: string }>) =>
-    state.map(([, , { exchange }]) => exchange);
-  const ids = [
-    ...all.flatMap(({ evidence }) => exchanges(evidence.deviates)),
-    ...all.flatMap(({ follows = [] }) => follows.flatMap(({ evidence }) => exchanges(evidence))),
-    ...all.flatMap(({ spread }) => exchanges(spread)),
-    ...exchanges(unanswered.slice(0, mostWithoutSuccess)),
-    ...all.flatMap(({ evidence }) => exchanges(evidence.conforms)),
-    ...unauthorised.map(([, , id]) => id),
-  ];
-  return new Map([...new Set(ids)].map((id, at) => [id, at]));
-}
-
 /** The part of a report about traffic that is counted here. */
 export type TrafficCounts = Pick<
   TrafficInfo,
@@ -78,7 +57,7 @@ export type TrafficCounts = Pick<
 
 /**
  * Judges recorded exchanges one by one in bounded space, and counts them over time and by client. Several that give and take
- * states find what one would, in any order and nesting; but which exchanges are kept beyond the room for them depends on it.
+ * states find what one would; but which exchanges are kept beyond the room for them depends on the order.
  */
 export class Traffic {
   readonly judge: Judge;
@@ -93,26 +72,26 @@ export class Traffic {
   private readonly deviations = new Map<string, DeviationCounts>();
   private readonly kept = new KeptExchanges();
   /** Ids of the first exchanges without success. */
-  private readonly withoutSuccess: Readonly<Record<'authorised' | 'others', Lowest<string>>>;
+  private readonly withoutSuccess = {
+    authorised: new Lowest<string>(mostWithoutSuccess),
+    others: new Lowest<string>(mostWithoutSuccess),
+  };
   /** Ids of requirements on requests. */
   private readonly onRequests: ReadonlySet<string>;
   private readonly sought = new Map<string, Secret>();
   private count = 0;
 
   /** @param side what is judged: responses, requests, or both */
-  constructor(contract: Contract, side: Sides = 'both', bounds = usualBounds) {
+  constructor(contract: Contract, side: Sides = 'both') {
     this.contract = contract;
     this.side = side;
     this.maskerOf = maskersFor(contract);
     this.judge = new Judge(contract, {
       side,
-      bounds,
       shown: (exchange, bodies) => this.maskerOf(exchange).judged(exchange, bodies),
     });
     this.onRequests = new Set(contract.requestRequirements.map(({ id }) => id));
     this.operations = new Map(contract.operations.map(({ name }) => [name, new OperationCounts()]));
-    const most = Math.min(mostWithoutSuccess, bounds.listed);
-    this.withoutSuccess = { authorised: new Lowest(most), others: new Lowest(most) };
   }
 
   /** How many exchanges were added. */
@@ -175,6 +154,7 @@ export class Traffic {
 
   /** What it knows, as plain JSON, but for the requestIds that the judge knows. */
   get state() {
+    const { shown } = this;
     return {
       judge: this.judge.state,
       exchanges: this.count,
@@ -185,31 +165,13 @@ export class Traffic {
       operations: statesOf(this.operations),
       deviations: statesOf(this.deviations),
       unauthorised: this.withoutSuccess.others.state,
-      kept: this.kept.entries,
+      kept: this.kept.entries.filter(([, { id }]) => shown.has(id)),
     };
   }
 
-  /**
-   * Its state within narrower bounds.
-   * @param most exchanges that are kept, of those that reports show, and those of deviations first; as long as they may be
-   *   together
-   */
-  within(bounds: Bounds, most: number, keyOf: KeyOf): TrafficState {
-    const narrow = new Traffic(this.contract, this.side, bounds);
-    narrow.take({ ...this.state, kept: [] }, keyOf);
-    const { state } = narrow;
-    const shown = shownFirst(state);
-    const rankOf = ({ id }: Exchange) => shown.get(id) ?? Number.POSITIVE_INFINITY;
-    const kept = this.kept.entries.filter(([, exchange]) => shown.has(exchange.id));
-    const chosen = kept.sort(([, a], [, b]) => rankOf(a) - rankOf(b)).slice(0, most);
-    const written = excerpts(chosen.map(([, exchange]) => exchange));
-    const keys = chosen.map(([key]) => keyOf(key));
-    return { ...state, kept: written.map((exchange, at) => [keys[at] ?? 0, exchange]) };
-  }
-
-  /** Takes over what `state` of another one of the same contract gave. @param keyOf what becomes of its keys */
-  take(state: TrafficState, keyOf = sameKey): void {
-    this.judge.take(state.judge, keyOf);
+  /** Takes over what `state` of another one of the same contract gave. */
+  take(state: TrafficState): void {
+    this.judge.take(state.judge);
     this.count += state.exchanges;
     this.times.take(state.times);
     this.clients.take(state.clients);
@@ -217,15 +179,21 @@ export class Traffic {
     this.baseUrls.take(state.baseUrls);
     for (const [name, own] of Object.entries(state.operations)) this.operations.get(name)?.take(own);
     for (const [id, own] of Object.entries(state.deviations)) this.deviationsOf(id).take(own);
-    this.withoutSuccess.others.take(state.unauthorised, keyOf);
-    const left = state.kept.filter(([key, exchange]) => !this.kept.add(keyOf(key), exchange));
+    this.withoutSuccess.others.take(state.unauthorised);
+    const left = state.kept.filter(([key, exchange]) => !this.kept.add(key, exchange));
     if (left.length > 0) this.kept.keepOnly(this.shown);
-    for (const [key, exchange] of left) this.kept.add(keyOf(key), exchange);
+    for (const [key, exchange] of left) this.kept.add(key, exchange);
   }
 
   /** Ids of what is evidence, or one of the first without success; others were so until lower keys came. */
-  private get shown(): ReadonlyMap<string, number> {
-    return shownFirst({ judge: this.judge.state, unauthorised: this.withoutSuccess.others.state });
+  private get shown(): ReadonlySet<string> {
+    const { tallies, unanswered } = this.judge.state;
+    const evidence = Object.values(tallies).flatMap((tally) => [
+      ...[...tally.evidence.deviates, ...tally.evidence.conforms, ...tally.spread],
+      ...tally.follows.flatMap(({ evidence }) => evidence),
+    ]);
+    const shown = [...evidence, ...unanswered.slice(0, mostWithoutSuccess)];
+    return new Set([...shown.map(([, , { exchange }]) => exchange), ...this.withoutSuccess.others.values]);
   }
 
   /** Those that reports show, in the order of their keys. */

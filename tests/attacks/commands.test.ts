@@ -144,10 +144,10 @@ test.each(sampleOf(hostileTexts))(
     const env = { GITHUB_ACTIONS: 'true' };
     const lines = [
       ['check', `${name}.har`, '--waivers', 'waivers.json', '--out', 'traffic', ...formats],
-      ['check', `${name}.har`, `${name}.gone`, '--partial', 'one.part'],
-      ['check', `${name}.har`, '--partial', 'one.part'],
+      ['check', `${name}.har`, `${name}.gone`, '--partial', 'one.part', '--part-id', '1', '--parts', '1'],
+      ['check', `${name}.har`, '--partial', 'one.part', '--part-id', '1', '--parts', '1'],
       ['check', 'later.har', '--out', 'later', ...formats],
-      ['merge', 'one.part', '--out', 'merged', ...formats],
+      ['check', 'one.part', '--out', 'merged', ...formats],
       [
         'render',
         'run/exchanges.ndjson',

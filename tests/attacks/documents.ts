@@ -6,7 +6,7 @@ import { asEntry, asLine } from '../support/traffic.ts';
 
 /** Documents of every format that is read back, each made hostile in one dimension. */
 export interface Hostile {
-  readonly format: 'HAR' | 'NDJSON' | 'recording' | 'part' | 'report';
+  readonly format: 'HAR' | 'NDJSON' | 'recording' | 'report';
   readonly dimension: string;
   /** The largest size; the document is read at an eighth of it as well. At this one, quadratic time is many minutes. */
   readonly most: number;
@@ -170,12 +170,6 @@ const ofRecordings: readonly Row[] = [
   ['lines', 100_000, (size) => lines([recording]).repeat(size / 10)],
 ];
 
-const ofParts: readonly Row[] = [
-  ['length of a line', 200e6, (size) => Buffer.alloc(size, '[')],
-  ['depth', 900_000, (size) => `{"partial":1,"x":${'['.repeat(size)}${']'.repeat(size)}}\n`],
-  ['empty lines', 100e6, (size) => Buffer.alloc(size, '\n')],
-];
-
 const deviating = buildReport(
   contract,
   recordingOf(withBody('put', '{"code":200,"data":{},"requestId":"x"}')),
@@ -219,6 +213,5 @@ export const hostileDocuments: readonly Hostile[] = [
   ...all('HAR', ofHar),
   ...all('NDJSON', ofLines),
   ...all('recording', ofRecordings),
-  ...all('part', ofParts),
   ...all('report', ofReports),
 ];

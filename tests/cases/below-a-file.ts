@@ -4,10 +4,9 @@ const folders = ['report.json/a', 'report.json/a/b', 'report.json/a/b/c.json'];
 
 /** The place of the path is `PATH`. `part.json`, `report.json` and `exchanges.ndjson` are of a run. */
 export const belowAFile = [
-  'check exchanges.ndjson --partial PATH',
-  'merge part.json --partial PATH',
+  'check exchanges.ndjson --partial PATH --part-id 1 --parts 1',
   'check exchanges.ndjson --out PATH',
-  'merge part.json --out PATH',
+  'check part.json --out PATH',
   'render exchanges.ndjson --out PATH',
   'run --reference --out PATH',
   'run --reference --history PATH',
@@ -17,7 +16,6 @@ export const belowAFile = [
   'watch --upstream http://127.0.0.1:9 --port 0 --record PATH',
   'watch --upstream http://127.0.0.1:9 --port 0 --out PATH',
   'check PATH',
-  'merge PATH',
   'render PATH',
   'compare PATH report.json',
   'matrix PATH',

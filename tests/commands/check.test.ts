@@ -227,16 +227,16 @@ test('waivers and --strict count here too', async () => {
   });
 });
 
-test('--require-shown counts where parts are merged, and for no part', async () => {
+test('--require-shown counts where parts are put together, and for no part', async () => {
   const cwd = folderWith({ 'a.log': lines([shown]) });
   const required = ['--require-shown', 'delete.data.updatedAt:format'];
-  const part = ['check', 'a.log', '--side', 'response', '--partial', 'part.json'];
+  const part = 'check a.log --side response --partial part.json --part-id 1 --parts 1'.split(' ');
   expect((await conformance([...part, ...required], { cwd })).stderr).toContain(
     '--require-shown decides nothing about a part (--partial)',
   );
   expect((await conformance(part, { cwd })).code).toBe(0);
-  expect((await conformance(['merge', 'part.json'], { cwd })).code).toBe(0);
-  expect((await conformance(['merge', 'part.json', ...required], { cwd })).code).toBe(1);
+  expect((await conformance(['check', 'part.json'], { cwd })).code).toBe(0);
+  expect((await conformance(['check', 'part.json', ...required], { cwd })).code).toBe(1);
 });
 
 test('a target that the environment or a .env names means nothing', async () => {

@@ -42,8 +42,7 @@ await run('check', 'traffic.ndjson', '--partial', 'part.json', '--part-id', '1',
 const many = temporaryFolder();
 for (let file = 0; file < 1_001; file += 1) writeFileSync(join(many, `${file}`), '');
 await run('check', join(many, '*'), '--reporter', 'json', '--out', 'many');
-await run('merge', 'part.json', '--partial', 'merged.json');
-await run('merge', 'part.json', '--reporter', every, '--out', 'merge');
+await run('check', 'part.json', '--reporter', every, '--out', 'merge');
 await run('compare', 'run/report.json', 'run/report.json', '--out', 'compare');
 await run('matrix', 'run/report.json', '--out', 'matrix');
 await run('check', 'odd.ndjson', '--reporter', 'json', '--out', 'odd');
@@ -125,7 +124,7 @@ const readers: Readonly<Record<string, Reader>> = {
   'matrix <reports...>': { args: (file) => ['matrix', file], accepts: asReport },
   'check <files...>': {
     args: (file) => ['check', file, '--reporter', 'json', '--out', 'o'],
-    accepts: ['recording', 'exploration', 'traffic'],
+    accepts: ['recording', 'exploration', 'traffic', 'part'],
   },
   'check --waivers': {
     args: (file) => ['check', 'traffic.ndjson', '--reporter', 'json', '--out', 'o', '--waivers', file],
@@ -134,18 +133,6 @@ const readers: Readonly<Record<string, Reader>> = {
   'check --answers': {
     args: (file) => ['check', 'traffic.ndjson', '--reporter', 'json', '--out', 'o', '--answers', file],
     accepts: ['answers'],
-  },
-  'merge --answers': {
-    args: (file) => ['merge', 'part.json', '--reporter', 'json', '--out', 'o', '--answers', file],
-    accepts: ['answers'],
-  },
-  'merge <parts...>': {
-    args: (file) => ['merge', file, '--reporter', 'json', '--out', 'o'],
-    accepts: ['part'],
-  },
-  'merge --waivers': {
-    args: (file) => ['merge', 'part.json', '--reporter', 'json', '--out', 'o', '--waivers', file],
-    accepts: ['waivers'],
   },
 };
 
@@ -166,7 +153,7 @@ test('no command that reads a file is left out', async () => {
   for (const command of commands.filter((name) => name !== 'help')) {
     const { stdout } = await run(command, '--help');
     const usage = stdout.split('\n')[0] ?? '';
-    const places = [...usage.matchAll(/<(?:file|files|before|after|reports|parts)(?:\.\.\.)?>/g)].map(
+    const places = [...usage.matchAll(/<(?:file|files|before|after|reports)(?:\.\.\.)?>/g)].map(
       ([place]) => place,
     );
     const flags = [...stdout.matchAll(/^ +(--[a-z-]+) <file>/gm)].map(([, flag = '']) => flag);

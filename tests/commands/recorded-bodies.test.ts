@@ -119,12 +119,11 @@ test.each(copyRows)('$what: copies of one exchange', async ({ lines, copies, ver
 test.each(copyRows)('$what: the same in parts', async ({ lines, copies, verdict }) => {
   const cwd = folderWith(Object.fromEntries(lines.map((line, at) => [`${at}.log`, line])));
   const parts = lines.map((_, at) => `${at}.part`);
-  for (const [at, part] of parts.entries())
-    await conformance(
-      ['check', `${at}.log`, '--side', 'response', '--partial', part, '--part-id', String(at)],
-      { cwd },
-    );
-  await conformance(['merge', ...parts, '--reporter', 'json'], { cwd });
+  for (const [at, part] of parts.entries()) {
+    const number = ['--part-id', `${at}`, '--parts', `${lines.length}`];
+    await conformance(['check', `${at}.log`, '--side', 'response', '--partial', part, ...number], { cwd });
+  }
+  await conformance(['check', ...parts, '--reporter', 'json'], { cwd });
   const report: Report = JSON.parse(readFileSync(join(cwd, 'traffic-report', 'report.json'), 'utf8'));
   expect([report.traffic?.exchanges, report.traffic?.copies ?? 0]).toEqual([lines.length, copies]);
   const own = report.requirements.find(({ id }) => id === 'put.requestId:uniqueness');

@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { streamKind, writeStream } from '../../files/pipe.ts';
 import { asUmaskSays, createFile } from '../../files/write.ts';
 import type { Report } from '../../model/report.ts';
 import type { Waiver } from '../../model/waiver.ts';
@@ -13,14 +12,15 @@ import { programName } from '../options/command-line.ts';
 import { about, command } from '../options/option.ts';
 
 /** Never over a file that is there: reasons and owners were written by hand. @throws UsageError */
-async function writeNew(path: string, given: string, text: string): Promise<void> {
-  const write = async () =>
-    streamKind(path) === null ? createFile(path, text, asUmaskSays) : writeStream(path, text);
-  await refusing(write, ({ code = '' }) => {
-    const problem =
-      code === 'EEXIST' ? 'already exists, and is not overwritten' : `cannot be written (${code})`;
-    return `--out ${given} ${problem}. Choose another file, for example --out new.waivers.json; it holds the waivers of the run as well, so it can take the place of the old one.`;
-  });
+function writeNew(path: string, given: string, text: string): void {
+  refusing(
+    () => createFile(path, text, asUmaskSays),
+    ({ code = '' }) => {
+      const problem =
+        code === 'EEXIST' ? 'already exists, and is not overwritten' : `cannot be written (${code})`;
+      return `--out ${given} ${problem}. Choose another file, for example --out new.waivers.json; it holds the waivers of the run as well, so it can take the place of the old one.`;
+    },
+  );
 }
 
 function counted(waivers: readonly unknown[], what: string): readonly string[] {
@@ -66,7 +66,7 @@ export const waive = command({
       io.out(`${file} has no deviation that needs a waiver; nothing was written.\n`);
       return;
     }
-    await writeNew(resolve(cwd, out), out, `${JSON.stringify({ waivers }, null, 2)}\n`);
+    writeNew(resolve(cwd, out), out, `${JSON.stringify({ waivers }, null, 2)}\n`);
     io.out(summary(out, drafted, report, start));
   },
 });

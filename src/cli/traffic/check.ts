@@ -1,29 +1,36 @@
-import { otherDocument } from '../../model/documents.ts';
+import { documentIn, otherDocument } from '../../model/documents.ts';
 import { contract } from '../../operations/index.ts';
 import { type ExitCode, exitCodes, UsageError } from '../../output/exit.ts';
 import { exitCodeOf, interruptible, refuseAfterSignal } from '../../output/signals.ts';
 import { recordingLineProblem } from '../../output/written-files.ts';
 import { headBytes } from '../../traffic/formats.ts';
 import type { Gathered } from '../../traffic/gathered.ts';
-import { gatherTraffic, type TrafficOptions, trafficOf } from '../../traffic/read-traffic.ts';
+import {
+  gatherTraffic,
+  type ReadTraffic,
+  type TrafficOptions,
+  trafficOf,
+} from '../../traffic/read-traffic.ts';
 import { SourceError, sourcesOf, type TrafficSource } from '../../traffic/sources.ts';
 import { printedOf } from '../options/common.ts';
 import type { CommandInput } from '../options/option.ts';
 import type { Invocation } from '../program.ts';
 import { readingProgress } from './check-progress.ts';
 import type { CheckInput } from './commands.ts';
-import { assertWritable, writePart } from './part-file.ts';
+import { assertWritable, mergeParts, writePart } from './parts.ts';
 import {
   begun,
   type CheckSettings,
   checkSettings,
   folderFor,
   partSettings,
+  refuseJudging,
   reportTraffic,
+  type TrafficReporting,
 } from './traffic-report.ts';
 
 /** @throws UsageError for a name without a file */
-export async function sourcesIn({ words, invocation }: CommandInput): Promise<readonly TrafficSource[]> {
+async function sourcesIn({ words, invocation }: CommandInput): Promise<readonly TrafficSource[]> {
   const { cwd, input = () => process.stdin } = invocation;
   try {
     return await sourcesOf(words, cwd, input);
@@ -33,25 +40,35 @@ export async function sourcesIn({ words, invocation }: CommandInput): Promise<re
   }
 }
 
-/** What a file is that was named in place of another one, as `otherDocument` says it; null for what is no file. */
-export async function otherIn(
-  { file, open }: TrafficSource,
-  ...expected: readonly string[]
-): Promise<string | null> {
-  if (file === null) return null;
+/** What a file begins with; nothing for what is no file. */
+async function beginningOf({ file, open }: TrafficSource): Promise<string> {
+  if (file === null) return '';
   try {
-    for await (const block of open()) return otherDocument(block.toString('utf8', 0, headBytes), expected);
+    for await (const block of open()) return block.toString('utf8', 0, headBytes);
   } catch {
     // Whoever reads the file says why it cannot be read.
   }
-  return null;
+  return '';
+}
+
+/** Whether they are parts that `check --partial` wrote. @throws UsageError where some are */
+async function areParts(sources: readonly TrafficSource[]): Promise<boolean> {
+  const first: { part?: TrafficSource; traffic?: TrafficSource } = {};
+  for (const source of sources)
+    first[documentIn(await beginningOf(source)) === 'part' ? 'part' : 'traffic'] ??= source;
+  const { part, traffic } = first;
+  if (part !== undefined && traffic !== undefined)
+    throw new UsageError(
+      `${part.name} is a part of recorded traffic, and ${traffic.name} is none. Expected recorded traffic, or parts that check --partial wrote, not both.`,
+    );
+  return part !== undefined;
 }
 
 /** @throws UsageError where nothing was found in a file because it is no traffic */
 async function refuseOther(sources: readonly TrafficSource[], { traffic }: Gathered): Promise<void> {
   if (traffic.exchanges > 0) return;
   for (const source of sources) {
-    const other = await otherIn(source, 'traffic', 'recording', 'exploration');
+    const other = otherDocument(await beginningOf(source), ['traffic', 'recording', 'exploration']);
     if (other !== null) throw new UsageError(`${source.name} ${other}. Expected recorded traffic.`);
   }
 }
@@ -83,8 +100,30 @@ async function gather(
   }
 }
 
+/** Puts parts together, and writes the reports. */
+async function checkParts(given: CheckInput, sources: readonly TrafficSource[]): Promise<ExitCode> {
+  const { options, invocation } = given;
+  const start = begun();
+  refuseJudging(given);
+  const merged = await mergeParts(sources);
+  const { side, operations } = merged;
+  const settings = await checkSettings({ ...options, side }, invocation.cwd, start.startedAt);
+  const folder = folderFor(options, settings, invocation.cwd);
+  const read = trafficOf(merged, settings.maxBad, false);
+  return reported(given, read, { ...start, settings: { ...settings, operations }, folder });
+}
+
+function reported(
+  { options, invocation, again }: CheckInput,
+  read: ReadTraffic,
+  reporting: Pick<TrafficReporting, 'settings' | 'folder' | 'startedAt' | 'began'>,
+): Promise<ExitCode> {
+  return reportTraffic(read, { ...reporting, printed: printedOf(options), invocation, again });
+}
+
 /**
- * Judges recorded traffic, and writes the reports, or a part for `merge`. Sends nothing, and knows no target.
+ * Judges recorded traffic, or puts parts of it together, and writes the reports; or judges a part, and writes it. Sends
+ * nothing, and knows no target.
  * @returns the exit code of the outcome; for a part 0 once it is written, whatever was found
  * @throws Cancelled when a signal came before the part was written
  */
@@ -93,30 +132,22 @@ export async function check(given: CheckInput): Promise<ExitCode> {
   const { cwd, io } = invocation;
   invocation.saveMemory?.('reading');
   const start = begun();
-  const printed = printedOf(options);
-  const part = partSettings(options);
-  const settings = await checkSettings(options, cwd, start.startedAt);
   const sources = await sourcesIn(given);
+  if (await areParts(sources)) return checkParts(given, sources);
+  const part = partSettings(options, sources.length);
+  const settings = await checkSettings(options, cwd, start.startedAt);
   if (part !== null) assertWritable(part.to, cwd);
-  const folder = part === null ? folderFor(options, settings, cwd) : null;
+  const output = part ?? folderFor(options, settings, cwd);
   return interruptible(async (signals) => {
     const { signal } = signals;
-    const gathered = await gather(sources, { ...settings, ...part, contract, signal }, invocation);
+    const gathered = await gather(sources, { ...settings, part, contract, signal }, invocation);
     await refuseOther(sources, gathered);
-    if (folder === null) {
+    if ('to' in output) {
       refuseAfterSignal(signals, 'the part was not written');
-      await writePart(gathered, part?.to ?? '', cwd, io);
+      await writePart(gathered, output, sources, invocation);
       return exitCodes.conforms;
     }
     const read = trafficOf(gathered, settings.maxBad, signal.aborted);
-    const code = await reportTraffic(read, {
-      ...start,
-      settings,
-      folder,
-      printed,
-      invocation,
-      again: given.again,
-    });
-    return exitCodeOf(signals, code, io);
+    return exitCodeOf(signals, await reported(given, read, { ...start, settings, folder: output }), io);
   });
 }

@@ -8,9 +8,9 @@ import { checkSettings, reportSettings } from '../../settings/run-settings.ts';
 import { highestPartId } from '../../traffic/part.ts';
 import { atATime, port, printOptions } from '../options/common.ts';
 import { operationOption, sides } from '../options/contract-options.ts';
-import { about, type CommandInput, command, same } from '../options/option.ts';
+import { about, type CommandInput, command, type OptionValues, same } from '../options/option.ts';
 
-/** The commands that judge traffic, and send nothing of their own: `check`, `merge`, `watch`. */
+/** The commands that judge traffic, and send nothing of their own: `check` and `watch`. */
 
 const exitCodes = `Exit codes:
   0  conforms     what the traffic shows of the document's operations conforms
@@ -86,8 +86,6 @@ const verdictOptions = {
   }),
 };
 
-const part = path('file', 'a file, or - for standard output');
-
 const checkOptions = {
   ...verdictOptions,
   ...scopeOptions,
@@ -115,9 +113,9 @@ const checkOptions = {
   }),
   ...about('reports', {
     partial: {
-      kind: part,
+      kind: path('file', 'a file, or - for standard output'),
       description:
-        'Write the findings as a part for conformance merge, instead of reports; - for standard output.',
+        'Write the findings as a part, instead of reports; check reads all parts. - for standard output.',
       example: 'part-1.json',
     },
     partId: {
@@ -127,19 +125,8 @@ const checkOptions = {
     },
     parts: {
       kind: wholeNumber(1, highestPartId),
-      description: 'Number of all parts, so that merge notices a missing one.',
+      description: 'Number of all parts, so that a missing one is noticed.',
       example: '4',
-    },
-  }),
-};
-
-const mergeOptions = {
-  ...verdictOptions,
-  ...about('reports', {
-    partial: {
-      kind: part,
-      description: 'Write one merged part instead of reports; - for standard output.',
-      example: 'part-1.json',
     },
   }),
 };
@@ -180,8 +167,8 @@ const watchOptions = {
   }),
 };
 
+export type VerdictOptions = OptionValues<typeof verdictOptions>;
 export type CheckInput = CommandInput<typeof checkOptions>;
-export type MergeInput = CommandInput<typeof mergeOptions>;
 export type WatchCommandInput = CommandInput<typeof watchOptions>;
 
 export const check = command({
@@ -190,16 +177,10 @@ export const check = command({
     'check traffic.har',
     "check 'logs/*.ndjson.gz' --jobs 4 --base-url https://api.example.com",
     'check - --format ndjson --require put.data:type < traffic.ndjson',
+    "check 'part-*.json' --out traffic-report",
   ],
   footer: exitCodes,
   act: async (given) => (await import('./check.ts')).check(given),
-});
-
-export const merge = command({
-  options: mergeOptions,
-  examples: ["merge 'part-*.json' --out traffic-report"],
-  footer: exitCodes,
-  act: async (given) => (await import('./merge.ts')).merge(given),
 });
 
 export const watch = command({

@@ -14,11 +14,13 @@ import { buildReport } from '../../report/build.ts';
 import { newRunId } from '../../run/run.ts';
 import { buildServiceUrl } from '../../settings/report-url.ts';
 import { flagOf } from '../../settings/setting.ts';
+import { sourcesOfPart } from '../../traffic/part.ts';
 import type { ReadTraffic } from '../../traffic/read-traffic.ts';
 import { startedTool } from '../options/command-line.ts';
 import type { CommandInput } from '../options/option.ts';
 import type { Invocation } from '../program.ts';
-import type { CheckInput, MergeInput } from './commands.ts';
+import type { CheckInput, VerdictOptions } from './commands.ts';
+import type { PartOutput } from './parts.ts';
 
 function knownId(id: string, side: Sides): string {
   const known = requirementsOn(contract, side).map((one) => one.id);
@@ -33,7 +35,7 @@ function knownId(id: string, side: Sides): string {
  * @throws UsageError for a flag that cannot be used
  */
 export async function checkSettings(
-  options: MergeInput['options'] & Partial<CheckInput['options']>,
+  options: VerdictOptions & Partial<CheckInput['options']>,
   cwd: string,
   startedAt: string,
 ) {
@@ -62,8 +64,8 @@ export async function checkSettings(
 
 export type CheckSettings = Awaited<ReturnType<typeof checkSettings>>;
 
-/** Flags that belong to `merge`. */
-const ofMerge = [
+/** Flags that decide what is found of parts together. */
+const ofVerdicts = [
   'strict',
   'requireShown',
   'waivers',
@@ -75,30 +77,59 @@ const ofMerge = [
 
 /**
  * Where a part is written, its number, and the number of all parts.
+ * @param sources how many there are
  * @returns null without --partial
  * @throws UsageError for flags that do not go together
  */
-export function partSettings(options: Partial<CheckInput['options']>) {
-  const { partial, partId: id = null, parts: of = null } = options;
-  if (partial === undefined) {
-    const [flag] = [id === null ? [] : '--part-id', of === null ? [] : '--parts'].flat();
-    if (flag === undefined) return null;
-    throw new UsageError(`${flag} is about parts. Expected --partial FILE beside it, or neither.`);
+export function partSettings(options: CheckInput['options'], sources: number): PartOutput | null {
+  const { partial: to, partId: id, parts: of } = options;
+  if (to === undefined) {
+    if (id === undefined && of === undefined) return null;
+    throw new UsageError(
+      `${id === undefined ? '--parts' : '--part-id'} is about parts. Expected --partial FILE beside it, or neither.`,
+    );
   }
-  const wrong = ofMerge.find((flag) => options[flag] !== undefined);
+  const wrong = ofVerdicts.find((flag) => options[flag] !== undefined);
   if (wrong !== undefined) {
     const flag = flagOf(wrong);
     throw new UsageError(
-      `${flag} decides nothing about a part (--partial). Use it where the parts are put together: conformance merge ${flag}.`,
+      `${flag} decides nothing about a part (--partial). Use it where the parts are put together: conformance check 'part-*.json' ${flag}.`,
     );
   }
-  if (of !== null && id === null)
+  if (id === undefined || of === undefined)
     throw new UsageError(
-      '--parts says how many there are. Expected --part-id N beside it, the number of this one.',
+      '--partial FILE needs --part-id N, the number of this part from 0 or from 1, and --parts N, the number of all parts.',
     );
-  if (of !== null && id !== null && id > of)
+  if (id > of)
     throw new UsageError(`--part-id ${id} is beyond --parts ${of}. Number parts from 0 or from 1.`);
-  return { to: partial, id, of };
+  const most = sourcesOfPart({ of });
+  if (sources > most)
+    throw new UsageError(
+      `${sources} files are more than one of ${of} parts may have, which is ${most}. Make fewer parts, or put files together.`,
+    );
+  return { to, id, of };
+}
+
+/** Flags that decide what is judged, and how traffic is read; --side has a default. */
+const ofJudging = [
+  'operation',
+  'baseUrl',
+  'headersComplete',
+  'format',
+  'partial',
+  'partId',
+  'parts',
+] as const satisfies readonly (keyof CheckInput['options'])[];
+
+/** @throws UsageError for a flag that decides nothing where parts are put together */
+export function refuseJudging({ options, again }: CheckInput): void {
+  const isSided = again.some(({ words: [flag] }) => flag === '--side');
+  const wrong = isSided ? 'side' : ofJudging.find((name) => options[name] !== undefined);
+  if (wrong === undefined) return;
+  const flag = flagOf(wrong);
+  throw new UsageError(
+    `${flag} decides nothing where parts are put together. Use it where each of them is judged: conformance check FILE --partial PART ${flag}.`,
+  );
 }
 
 /** When a command began, by both clocks: that of the day may be set back meanwhile. */
@@ -106,7 +137,7 @@ export function begun() {
   return { startedAt: new Date().toISOString(), began: performance.now() };
 }
 
-/** How judged traffic is reported: what `check`, `merge` and `watch` have in common. */
+/** How judged traffic is reported: what `check` and `watch` have in common. */
 export interface TrafficReporting extends ReturnType<typeof begun> {
   readonly settings: CheckSettings;
   readonly folder: ReturnType<typeof openFolder>;

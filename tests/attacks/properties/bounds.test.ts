@@ -58,7 +58,7 @@ async function problemsOf(args: readonly string[]): Promise<readonly string[]> {
 }
 
 const kinds = [
-  ...['report', 'traffic report', 'recording', 'part', 'waivers', 'locations', 'previous'],
+  ...['report', 'traffic report', 'recording', 'waivers', 'locations', 'previous'],
   ...['environment', 'HAR', 'NDJSON'],
 ];
 
@@ -125,11 +125,6 @@ const found: readonly (readonly [kind: string, path: string, text: string, code:
   ['report', 'exchanges/0/request/url', '"/entity/e"', 0],
   ['report', 'exchanges/0/request/url', '"javascript:alert(1)"', 0],
   ['report', 'run/startedAt', '"9999-12-31T23:59:59Z"', 0],
-  ['part', 'traffic/judge/tallies/put.status:value/places/deviates/count', '0', 2],
-  ['part', 'traffic/judge/refusals/byRequest/kept/0/1/refused/delete:authorization/count', '0', 2],
-  ['part', 'traffic/exchanges', '0', 2],
-  ['part', 'traffic/times/first', '253402300799999', 0],
-  ['part', 'traffic/times/first', '8640000000000000', 2],
 ];
 
 test.each(found)('%s: %s is %s', async (kind, path, text, code) => {
@@ -180,7 +175,6 @@ const named: readonly ((name: string) => readonly string[])[] = [
   (name) => ['check', 'ours.traffic', '--side', name],
   (name) => ['check', 'ours.traffic', '--format', name],
   (name) => ['check', 'ours.traffic', '--require', name],
-  (name) => ['merge', 'ours.json', '--require', name],
 ];
 
 test.each(prototypeNames)(

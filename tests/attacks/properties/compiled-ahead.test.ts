@@ -52,9 +52,9 @@ const gathered = await gatherTraffic(
   [sourceOf([...conformingExchanges(), ...conformingExchanges()].map(asLine).join('\n'))],
   { ...trafficOptions, side: 'both' },
 );
-const [part, requestIds] = [...partLines(gathered, { name: 'tool', version: '0' })].map(
-  (line) => JSON.parse(line) as Json,
-);
+const [part, requestIds] = [
+  ...partLines(gathered, { id: 1, of: 1 }, ['traffic'], { name: 'tool', version: '0' }),
+].map((line) => JSON.parse(line) as Json);
 const ours: Readonly<Record<string, Json | undefined>> = {
   report: reportDocument,
   part,

@@ -1,23 +1,8 @@
 import fc from 'fast-check';
 
-/** How the parts of a whole are gathered: in which order each is added, to which of several, and who takes the state of whom. */
-export interface Division {
-  /** For each part its place in the order of adding, and which of several it is added to. */
-  readonly parts: readonly { readonly order: number; readonly to: number }[];
-  /** Which two of those that are left become one: the first of them takes the state of the second. */
-  readonly merges: readonly (readonly [into: number, from: number])[];
-}
-
-/** How many the parts are divided among, at most. */
-const most = 6;
-
-export function divisionOf(parts: number): fc.Arbitrary<Division> {
-  const part = fc.record({ order: fc.nat(), to: fc.nat({ max: most - 1 }) });
-  const merge = fc.tuple(fc.nat(), fc.nat());
-  return fc.record({
-    parts: fc.array(part, { minLength: parts, maxLength: parts }),
-    merges: fc.array(merge, { minLength: most - 1, maxLength: most - 1 }),
-  });
+/** Where the parts of a whole are cut into those that are gathered one by one. */
+export function divisionOf(parts: number): fc.Arbitrary<readonly number[]> {
+  return fc.array(fc.nat({ max: parts }), { maxLength: 5 });
 }
 
 /** Something that gathers parts, and takes over what another one of its kind has gathered. */
@@ -27,29 +12,24 @@ export interface Gathering<Part> {
   take(other: this): void;
 }
 
-/** What is left when all parts were added, each under its place among them, and each took the state of others. */
+/** What takes the states of those that gathered parts between cuts; the last of them first, as threads may end. */
 export function gathered<Part, Whole extends Gathering<Part>>(
   make: () => Whole,
   parts: readonly Part[],
-  division: Division,
+  cuts: readonly number[],
 ): Whole {
-  const made = Array.from({ length: most }, make);
-  const order = (key: number) => division.parts[key]?.order ?? 0;
-  const keys = [...parts.keys()].sort((a, b) => order(a) - order(b));
-  for (const key of keys) made[division.parts[key]?.to ?? 0]?.add(parts[key] as Part, key);
-  for (const [first, second] of division.merges) {
-    const [into] = made.splice(first % made.length, 1);
-    if (into === undefined) continue;
-    const [from] = made.splice(second % Math.max(made.length, 1), 1);
-    if (from !== undefined) into.take(from);
-    made.push(into);
-  }
-  const [whole] = made;
-  if (whole === undefined || made.length > 1) throw new Error(`${made.length} are left, not one`);
+  const whole = make();
+  const ends = [...cuts, parts.length].sort((a, b) => a - b);
+  const divided = ends.map((end, at) => {
+    const one = make();
+    for (let key = ends[at - 1] ?? 0; key < end; key += 1) one.add(parts[key] as Part, key);
+    return one;
+  });
+  for (const one of divided.reverse()) whole.take(one);
   return whole;
 }
 
-/** The same, added to a single one in their order. */
+/** The same, added to a single one. */
 export function inOnePass<Part, Whole extends Gathering<Part>>(
   make: () => Whole,
   parts: readonly Part[],

@@ -60,10 +60,6 @@ export const besides: Readonly<Record<string, string>> = {
 
 /** @param cwd a folder with the files beside */
 export async function readFiles(cwd: string): Promise<readonly ReadFile[]> {
-  const { printed: part } = await commandLine(
-    ['check', 'ours.traffic', '--headers-complete', '--partial', '-', '--part-id', '0', '--parts', '2'],
-    { cwd },
-  );
   const { printed: traffic } = await commandLine(['check', 'ours.traffic', '--json', ...out], { cwd });
   const check = ['--side', 'both', ...allFormats, ...out];
   return [
@@ -75,10 +71,6 @@ export async function readFiles(cwd: string): Promise<readonly ReadFile[]> {
       text: linesOf(recordingLines),
       commands: [...readsReport('exchanges.ndjson'), ['check', 'exchanges.ndjson', ...check]],
     },
-    plain('part', 'part.json', part, [
-      ['merge', 'part.json', ...allFormats, ...out],
-      ['merge', 'part.json', '--partial', '-'],
-    ]),
     file('waivers', 'waivers.json', waivers, [
       [...reference, '--waivers', 'waivers.json'],
       ['render', 'ours.ndjson', '--waivers', 'waivers.json', ...out],
@@ -100,11 +92,11 @@ export async function readFiles(cwd: string): Promise<readonly ReadFile[]> {
     ),
     plain('HAR', 'traffic.har', asHar(deviatingExchanges.map(asEntry)), [
       ['check', 'traffic.har', ...check],
-      ['check', 'traffic.har', '--partial', '-'],
+      ['check', 'traffic.har', '--partial', '-', '--part-id', '1', '--parts', '2'],
     ]),
     plain('NDJSON', 'traffic.ndjson', besides['ours.traffic'] ?? '', [
       ['check', 'traffic.ndjson', ...check],
-      ['check', 'traffic.ndjson', '--headers-complete', '--partial', '-'],
+      ['check', 'traffic.ndjson', '--headers-complete', '--partial', '-', '--part-id', '0', '--parts', '2'],
     ]),
   ];
 }

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { usualBounds } from '../../../src/bounded/bounds.ts';
 import { Lowest } from '../../../src/bounded/lowest.ts';
 import { hashOf, Sample } from '../../../src/bounded/sample.ts';
 import { Refusals } from '../../../src/judge/refusals.ts';
@@ -83,7 +82,7 @@ class Values implements Shown<number> {
 /** Requests that were refused, served or answered without JSON. */
 class Requests implements Shown<number> {
   private readonly tally = new RequirementTally();
-  private readonly refusals = new Refusals(usualBounds, () => this.tally);
+  private readonly refusals = new Refusals(() => this.tally);
 
   add(request: number, key: number): void {
     const sent: SentRequest = { method: 'PUT', url: `/${request}`, headers: [], addressed: {} };
@@ -200,7 +199,7 @@ const kinds: readonly (readonly [name: string, make: () => Shown<number>, many: 
 ];
 
 describe.each(kinds)('%s', (_, make, many) => {
-  test('are the same however they were gathered', async () => {
+  test('are the same however they are divided', async () => {
     const parts = fc.array(fc.nat({ max: 12 }), { maxLength: 60 });
     const divided = parts.chain((all) => fc.tuple(fc.constant(all), divisionOf(all.length)));
     const property = fc.asyncProperty(divided, async ([all, division]) => {
@@ -209,10 +208,9 @@ describe.each(kinds)('%s', (_, make, many) => {
     await holds(property);
   });
 
-  test.each([1, 2, 3])('are the same where they are more than is kept, divided in way %i', (way) => {
+  test('are the same where they are more than is kept', () => {
     const all = Array.from({ length: 2 * many }, (_each, at) => (at * 7_919) % many);
-    const parts = all.map((_each, at) => ({ order: (at * way * 104_729) % 1_299_709, to: (at * way) % 5 }));
-    const merges = [1, 2, 3, 4, 5].map((step) => [way * step, way + step] as const);
-    expect(gathered(make, all, { parts, merges }).shown()).toStrictEqual(inOnePass(make, all).shown());
+    const cuts = [0.2, 0.5, 0.9].map((part) => Math.floor(part * all.length));
+    expect(gathered(make, all, cuts).shown()).toStrictEqual(inOnePass(make, all).shown());
   });
 });

@@ -14,7 +14,7 @@ export interface ScaleFolder {
   readonly cwd: string;
   /** With that `npx` first. */
   readonly path: string;
-  /** Merges the parts of the folder `parts`. @returns the exit code */
+  /** Puts the parts of the folder `parts` together. @returns the exit code */
   merge(): number | null;
   /** What the report says of the parts. */
   merged(): { readonly parts: unknown; readonly exchanges: number | undefined };
@@ -50,7 +50,7 @@ export function scaleFolder(before = ''): ScaleFolder {
     path,
     merge: () => {
       const env = { ...process.env, PATH: path };
-      return spawnSync('npx', ['conformance', 'merge', 'parts/*.json'], { cwd, env }).status;
+      return spawnSync('npx', ['conformance', 'check', 'parts/*.json'], { cwd, env }).status;
     },
     merged: () => {
       const report = JSON.parse(readFileSync(join(cwd, 'traffic-report/report.json'), 'utf8')) as Report;

@@ -23,7 +23,6 @@ const commands: Readonly<Record<Hostile['format'], readonly string[]>> = {
   HAR: ['check', 'given', '--side', 'both'],
   NDJSON: ['check', 'given', '--side', 'both'],
   recording: ['check', 'given', '--side', 'both'],
-  part: ['merge', 'given'],
   report: ['render', 'given'],
 };
 

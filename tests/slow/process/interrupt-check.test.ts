@@ -57,7 +57,10 @@ test.each([
 });
 
 test('a part is written whole or not at all: a signal leaves none, and says so', async () => {
-  const { cwd, code, stdout, stderr } = await interrupted('SIGINT', '--partial', 'part.json');
+  const { cwd, code, stdout, stderr } = await interrupted(
+    'SIGINT',
+    ...'--partial part.json --part-id 1 --parts 1'.split(' '),
+  );
   expect({ code, stdout }).toEqual({ code: 130, stdout: '' });
   expect(stderr).toBe('conformance: ended by a signal; the part was not written.\n');
   expect(readdirSync(cwd)).toEqual(['endless.ndjson']);

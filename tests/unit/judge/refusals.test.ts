@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { usualBounds } from '../../../src/bounded/bounds.ts';
+import { bounds } from '../../../src/bounded/bounds.ts';
 import { Judge, judge } from '../../../src/judge/judge.ts';
 import type { Exchange } from '../../../src/model/exchange.ts';
 import { contract } from '../../../src/operations/index.ts';
@@ -66,13 +66,12 @@ describe('requests that were served', () => {
 });
 
 describe('more different requests than are compared', () => {
-  const bounds = { ...usualBounds, requests: 2 };
-  const refusals = [1, 2, 3, 4].map((name, at) => ({
-    ...exchangeOf('put', 'none', utf8Response(refusalBody, 401), { name }),
+  const refusals = Array.from({ length: bounds.requests + 2 }, (_, at) => ({
+    ...exchangeOf('put', 'none', utf8Response(refusalBody, 401), { name: at }),
     id: `e${at}`,
   }));
   const judged = () => {
-    const made = new Judge(contract, { bounds });
+    const made = new Judge(contract);
     for (const [key, exchange] of refusals.entries()) made.add(exchange, key);
     return made;
   };
@@ -81,12 +80,12 @@ describe('more different requests than are compared', () => {
     const found = judged()
       .results((key) => refusals[key])
       .findings.get('put:authorization');
-    expect(found?.counts).toEqual({ conforms: 0, deviates: 0, notExercised: 4 });
+    expect(found?.counts).toEqual({ conforms: 0, deviates: 0, notExercised: refusals.length });
   });
 
   test('are all counted in the state', () => {
     const { tallies, refusals: kept } = judged().state;
-    expect(kept.kept).toHaveLength(2);
+    expect(kept.kept).toHaveLength(bounds.requests);
     expect(tallies['put:authorization']?.counts.notExercised).toBe(2);
   });
 });

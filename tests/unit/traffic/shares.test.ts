@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { Gathered } from '../../../src/traffic/gathered.ts';
 import { gatherTraffic, judgeShare, type Sharing, trafficOf } from '../../../src/traffic/read-traffic.ts';
 import { bytesOfShare, sharesOf } from '../../../src/traffic/shares.ts';
-import { sourcesOf } from '../../../src/traffic/sources.ts';
+import { sourcesOf, type TrafficSource } from '../../../src/traffic/sources.ts';
 import { exchangesOfAllKinds } from '../../attacks/properties/exchanges.ts';
 import { endAll, temporaryFolder } from '../../support/cli.ts';
 import { conformingExchanges } from '../../support/conforming.ts';
@@ -116,9 +116,12 @@ describe('what is found in shares is what is found in one pass', () => {
 });
 
 describe('how sources are divided', () => {
+  const whole = (...sources: readonly TrafficSource[]) =>
+    sources.map((source, index) => ({ source, index, range: null, format: null }));
+
   test('between lines, each range with the number of lines before it', async () => {
     const text = 'one\ntwo\n\nfour and more\nfive';
-    const shares = await sharesOf([await fileOf('few.ndjson', text)], null, 5);
+    const shares = await sharesOf(whole(await fileOf('few.ndjson', text)), 5);
     const ranges = shares.flat().map(({ range }) => range);
     expect(ranges.map((range) => text.slice(range?.start, range?.end)).join('')).toBe(text);
     for (const range of ranges) expect(range?.lines).toBe(text.slice(0, range?.start).split('\n').length - 1);
@@ -130,17 +133,13 @@ describe('how sources are divided', () => {
     ['a HAR', JSON.stringify({ log: { entries: [] } }, null, 1)],
     ['lines that Docker wrapped, as one may go on in the next', `${wrapped}\n${wrapped}\n`],
   ])('not at all: %s', async (_, content) => {
-    const shares = await sharesOf([await fileOf('one', content)], null, 10);
+    const shares = await sharesOf(whole(await fileOf('one', content)), 10);
     expect(shares).toMatchObject([[{ range: null }]]);
   });
 
   test('of many small ones, no more together than a report lists', async () => {
     const small = await fileOf('small', 'a\n');
-    const shares = await sharesOf(
-      Array.from({ length: 1_201 }, () => small),
-      null,
-      10_000,
-    );
+    const shares = await sharesOf(whole(...Array.from({ length: 1_201 }, () => small)), 10_000);
     expect(shares.map(({ length }) => length)).toEqual([500, 500, 201]);
   });
 
@@ -151,7 +150,9 @@ describe('how sources are divided', () => {
       sourceOf('', 'stdin'),
       await fileOf('3', 'c\n'),
     ];
-    const names = (await sharesOf(small, null, 100)).map((share) => share.map(({ source }) => source.name));
+    const names = (await sharesOf(whole(...small), 100)).map((share) =>
+      share.map(({ source }) => source.name),
+    );
     expect(names).toEqual([['1', '2'], ['stdin'], ['3']]);
   });
 });

@@ -1,0 +1,130 @@
+import { statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { kindOf, statsOf } from '../../files/look.ts';
+import { ownerOnly, replaceFile } from '../../files/write.ts';
+import { contract } from '../../operations/index.ts';
+import { refusing, UsageError } from '../../output/exit.ts';
+import type { Io } from '../../output/io.ts';
+import { tool } from '../../output/tool.ts';
+import { checkedPartLine } from '../../output/written-files.ts';
+import { createRedactor } from '../../secrets/redaction.ts';
+import { plainJson } from '../../text/escape.ts';
+import type { Gathered } from '../../traffic/gathered.ts';
+import { lineCutter } from '../../traffic/lines.ts';
+import { MergedParts } from '../../traffic/merged-parts.ts';
+import { mostPartBytes, type Part, type PartNumber, partLines, type WrittenIds } from '../../traffic/part.ts';
+import { standardInput, type TrafficSource } from '../../traffic/sources.ts';
+
+function unwritable(to: string, why: string): string {
+  return `--partial ${to} cannot be written: ${why}. Choose a file in a folder that exists, or - for standard output.`;
+}
+
+/** Looks whether a part can be written, before anything is read. @throws UsageError */
+export function assertWritable(to: string, cwd: string): void {
+  if (to === standardInput) return;
+  const path = resolve(cwd, to);
+  const folder = dirname(path);
+  if (statsOf(folder, statSync)?.isDirectory() !== true)
+    throw new UsageError(unwritable(to, `there is no folder ${dirname(to)}`));
+  const kind = kindOf(path);
+  if (kind === null || kind === 'file') return;
+  const why = {
+    folder: 'it is a folder',
+    link: 'it is a link, which is not followed',
+    other: 'it is not a regular file',
+  };
+  throw new UsageError(unwritable(to, why[kind]));
+}
+
+/** Where a part is written, and its number. */
+export interface PartOutput extends PartNumber {
+  readonly to: string;
+}
+
+/**
+ * Writes a part completely or not at all.
+ * @param sources that it was read from
+ * @throws UsageError where it cannot be written
+ */
+export async function writePart(
+  gathered: Gathered,
+  { to, ...number }: PartOutput,
+  sources: readonly TrafficSource[],
+  { cwd, io }: { readonly cwd: string; readonly io: Io },
+): Promise<void> {
+  const { secrets } = gathered.traffic;
+  const redactor = createRedactor(secrets);
+  const clean = (line: string) => plainJson(secrets.length === 0 ? line : redactor.jsonStrings(line).text);
+  const names = sources.map(({ name }) => name);
+  const lines = partLines(gathered, number, names, tool, clean);
+  if (to === standardInput) {
+    for (const line of lines) io.rendered(line);
+    return;
+  }
+  const path = resolve(cwd, to);
+  await refusing(
+    async () => replaceFile(path, lines, { mode: ownerOnly }),
+    ({ code }) => unwritable(to, String(code)),
+  );
+}
+
+/** Lines of a file, without empty ones, as its blocks come. */
+async function* linesOf({ open }: TrafficSource): AsyncGenerator<readonly [number: number, text: string]> {
+  const found: (readonly [number, string])[] = [];
+  const bad = (problem: string, number: number) => {
+    throw new Error(`line ${number} ${problem}`);
+  };
+  const line = (text: string, number: number) => {
+    if (text.trim() !== '') found.push([number, text]);
+  };
+  const cutter = lineCutter({ line, bad }, mostPartBytes);
+  for await (const block of open()) {
+    cutter.write(block);
+    yield* found.splice(0);
+  }
+  cutter.end();
+  yield* found;
+}
+
+/** Takes the part of a file. @param merged of the files before it; null for none */
+async function takePart(source: TrafficSource, merged: MergedParts | null): Promise<MergedParts> {
+  let whole = merged;
+  let awaited: number | null = null;
+  for await (const [number, text] of linesOf(source)) {
+    try {
+      if (awaited === null || whole === null) {
+        const part = checkedPartLine(text, 'part') as Part;
+        whole ??= new MergedParts(contract, part);
+        whole.takePart(part, source.name);
+        awaited = part.requestIds;
+      } else {
+        const ids = checkedPartLine(text, 'requestIds') as WrittenIds;
+        whole.takeIds(ids);
+        awaited -= ids.numbers.length;
+      }
+    } catch (error) {
+      const { message } = error as Error;
+      throw number === 1 ? error : new Error(`line ${number} ${message}`);
+    }
+  }
+  if (whole === null || awaited !== 0)
+    throw new Error('is not complete: it has other requestIds than its first line says. Copy it again');
+  return whole;
+}
+
+/**
+ * Puts parts together that `check --partial` wrote, in any order: their numbers are that of the traffic.
+ * @throws UsageError for one that cannot be read, is no part, or does not fit those before it
+ */
+export async function mergeParts(sources: readonly TrafficSource[]): Promise<MergedParts> {
+  let merged: MergedParts | null = null;
+  for (const source of sources) {
+    const before: MergedParts | null = merged;
+    merged = await refusing(
+      () => takePart(source, before),
+      ({ code, message }) => `${source.name} ${code === undefined ? message : `cannot be read (${code})`}.`,
+    );
+  }
+  if (merged === null) throw new UsageError('there is no part. Expected files that check --partial wrote.');
+  return merged;
+}
