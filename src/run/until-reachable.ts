@@ -16,10 +16,7 @@ function wayTo({ baseUrl, proxies, ca, clientCertificate, timeoutMs }: TargetSet
 }
 
 /** Why no connection to the service can be made, TLS included; null where one can. Sends no request. */
-export async function whyUnreachable(
-  settings: TargetSettings,
-  mostMs = settings.timeoutMs,
-): Promise<string | null> {
+async function whyUnreachable(settings: TargetSettings, mostMs: number): Promise<string | null> {
   const { reach } = await import('../http/reachability.ts');
   const way = wayTo(settings);
   const { steps } = await reach({ ...way, timeoutMs: Math.ceil(Math.min(way.timeoutMs, mostMs)) });

@@ -107,10 +107,8 @@ export async function withTriggers<T>(
   task: (triggers: Triggers) => Promise<T>,
 ): Promise<T> {
   refuseUnwatchable(watched);
-  const listeners: ((what: string) => void)[] = [];
-  const told = (what: string) => {
-    for (const listener of listeners) listener(what);
-  };
+  let listener = (_: string) => {};
+  const told = (what: string) => listener(what);
   const { keys } = watched;
   const onKeys = () => told(enter);
   const watching = await watchFiles(watched, told);
@@ -121,12 +119,15 @@ export async function withTriggers<T>(
   process.on('SIGINT', end).on('SIGTERM', end);
   keys.on('data', onKeys);
   try {
+    const listen: Triggers['listen'] = (given) => {
+      listener = given;
+    };
     const quiet = async (ms: number) => {
       await new Promise<void>((resolve) => setTimeout(resolve, ms));
       // What changes meanwhile was changed before the run.
       await watching.renew();
     };
-    return await task({ listen: (listener) => void listeners.push(listener), quiet, ended });
+    return await task({ listen, quiet, ended });
   } finally {
     process.off('SIGINT', end).off('SIGTERM', end);
     keys.off('data', onKeys).pause();

@@ -91,6 +91,9 @@ const noWaivers = `${JSON.stringify({ waivers: [] })}\n`;
 
 /** Puts what a command reads where it looks for it: reports and recordings of an earlier run, waivers without any. */
 export function provide({ folder }: Sandbox, text: string, sample: string): void {
+  // The settings themselves are in the environment.
+  for (const [, name = ''] of text.matchAll(/--env-file (\w+\.env)\b/g))
+    writeFileSync(join(folder, name), '');
   for (const [path] of text.matchAll(/(?<=[ =])[\w./-]+\.(?:json|ndjson)\b/g)) {
     const there = join(folder, path);
     const given = ['report.json', 'exchanges.ndjson'].find((name) => path.endsWith(name));
