@@ -12,14 +12,12 @@ import {
   type Fact,
   fact,
   filled,
-  joined,
   listed,
   type Outline,
   type OutlineOptions,
   type OutlineSection,
   type Row,
   type SignedCell,
-  type TextPiece,
 } from './outline.ts';
 import { placeWords, reasonOf, requirementTitle } from './rows.ts';
 import { cellSign } from './side-by-side.ts';
@@ -36,13 +34,13 @@ import {
 /** Runs that a strip shows: the last ones. */
 const longestStrip = 200;
 
-/** One requirement over the runs of one target. */
+/** One requirement over the runs. */
 interface RowHistory {
   readonly row: MatrixRow;
   readonly history: History;
 }
 
-/** The runs of one target after another: what they come to today, what is broken, what flickers, what healed. */
+/** The runs of one service after another: what they come to today, what is broken, what flickers, what healed. */
 export function historyOutline(given: Matrix, options: OutlineOptions): Outline {
   const matrix = visibleDeep(given);
   const { sentence, notes, targets, runs } = matrix;
@@ -51,9 +49,9 @@ export function historyOutline(given: Matrix, options: OutlineOptions): Outline 
     const own = all.filter(({ history }) => applies(history));
     const rows = byCause(
       own.sort(bySeverity).map((one) => ({
-        id: `${one.row.id} ${one.history.target}`,
+        id: one.row.id,
         cause: one.history.problem ?? null,
-        as: [one.history.target, one.history.stretches, one.row.strength],
+        as: [one.history.stretches, one.row.strength],
         row: () => requirementStrip(matrix, one),
       })),
       options,
@@ -63,14 +61,14 @@ export function historyOutline(given: Matrix, options: OutlineOptions): Outline 
     return cut(listed('strip', anchor, heading, rows, { empty, count }), options);
   };
   return {
-    kind: `History of ${plural(runs.length, 'run')} of ${targets.length === 1 ? targets[0] : plural(targets.length, 'target')}`,
+    kind: `History of ${plural(runs.length, 'run')} of ${targets[0]}`,
     tab: `${sentence} · conformance`,
     title: sentence,
     line: sentence,
     mark: markOf(matrix),
     head: notes.flatMap((note) => fact('note', note)),
     sections: filled([
-      runStrips(matrix, options),
+      runStrip(matrix, options),
       group('broken', 'Broken now', isBroken, 'Nothing.'),
       unchecked(matrix, all, options),
       group('flickers', 'Flickers', (one) => one.course === 'flickers' && !isBroken(one)),
@@ -94,10 +92,6 @@ function markOf({ courses }: Matrix): Mark {
   return worstFirst.find((mark) => marks.includes(mark)) ?? 'not-exercised';
 }
 
-function runsOf({ runs }: Matrix, target: string): readonly MatrixRun[] {
-  return runs.filter((run) => run.target === target);
-}
-
 /** `build-228, 2026-07-20 02:00:11 UTC: Deviates (exit 1)`, and what it is without its outcome. */
 function runWords(run: MatrixRun): string {
   return run.label === null ? moment(run.startedAt) : `${runName(run)}, ${moment(run.startedAt)}`;
@@ -113,48 +107,32 @@ function dayWords(run: MatrixRun): string {
   return run.label === null ? runName(run) : `${runName(run)} (${run.startedAt.slice(0, 10)})`;
 }
 
-/** What is said of one of several targets begins with its name. */
-function ofTarget({ targets }: Matrix, target: string): readonly TextPiece[] {
-  return targets.length === 1 ? [] : [{ value: target }, ': '];
+/** Why the last run ended as it did, who has to act, and what comes next. */
+function latest({ runs }: Matrix): readonly Fact[] {
+  const run = runs.at(-1);
+  if (run === undefined) return [];
+  const why = fact('why', run.reason);
+  if (run.exitCode === 0) return why;
+  return [...why, ...fact('action needed', run.act), ...fact('next', withCommands(run.next))];
 }
 
-/** Why the last run of each target ended as it did, who has to act, and what comes next. */
-function latest(matrix: Matrix): readonly Fact[] {
-  return matrix.targets.flatMap((target): readonly Fact[] => {
-    const run = runsOf(matrix, target).at(-1);
-    if (run === undefined) return [];
-    const of = matrix.targets.length === 1 ? '' : `${target}: `;
-    const why = fact('why', run.reason && `${of}${run.reason}`);
-    if (run.exitCode === 0) return why;
-    return [
-      ...why,
-      ...fact('action needed', `${of}${run.act}`),
-      ...fact('next', [of, ...withCommands(run.next)]),
-    ];
-  });
-}
-
-/** The runs of each target by their outcome, the latest at the right. */
-function runStrips(matrix: Matrix, { whole }: OutlineOptions): OutlineSection {
-  const rows = matrix.targets.map((target): Row => {
-    const own = runsOf(matrix, target).slice(-longestStrip);
-    const ends = [own[0], own.at(-1)].flatMap((run) => (run ? dayWords(run) : []));
-    const cells = own.map(
-      (run): SignedCell => ({
-        sign: run.checked === 0 ? 'note' : stateMarks[run.outcome],
-        text: '',
-        name: stateWords(run),
-        ...(run.page === null ? {} : { url: run.page }),
-      }),
-    );
-    const words = `${[...new Set(ends)].join(' to ')}, the latest at the right`;
-    return { title: [...ofTarget(matrix, target), words], cells };
-  });
-  const shown = rows.flatMap(({ cells = [] }) => cells);
-  const signs = new Set(shown.map(({ sign }) => sign));
-  const left = matrix.runs.length - shown.length;
-  return listed('strip', 'runs', 'Runs', rows, {
-    count: matrix.runs.length,
+/** The runs by their outcome, the latest at the right. */
+function runStrip({ runs }: Matrix, { whole }: OutlineOptions): OutlineSection {
+  const shown = runs.slice(-longestStrip);
+  const ends = [shown[0], shown.at(-1)].flatMap((run) => (run ? dayWords(run) : []));
+  const cells = shown.map(
+    (run): SignedCell => ({
+      sign: run.checked === 0 ? 'note' : stateMarks[run.outcome],
+      text: '',
+      name: stateWords(run),
+      ...(run.page === null ? {} : { url: run.page }),
+    }),
+  );
+  const title = `${[...new Set(ends)].join(' to ')}, the latest at the right`;
+  const signs = new Set(cells.map(({ sign }) => sign));
+  const left = runs.length - shown.length;
+  return listed('strip', 'runs', 'Runs', [{ title, cells }], {
+    count: runs.length,
     legend: stripLegend.filter(({ sign }) => signs.has(sign)),
     more: andMoreIn(left, left, whole, 'earlier run'),
   });
@@ -181,17 +159,16 @@ function bySeverity(one: RowHistory, other: RowHistory): number {
 function requirementStrip(matrix: Matrix, one: RowHistory): Row {
   const { row, history } = one;
   const { title, anchor } = requirementTitle(row, supportWords(row));
-  const runs = runsOf(matrix, history.target);
+  const { runs } = matrix;
   const cells = history.stretches
     .flatMap(({ verdict, runs: length }) => Array.from({ length }, () => cellSign({ verdict }, row)))
     .map((sign, at): SignedCell => ({ sign: runs[at]?.checked === 0 ? 'note' : sign, text: '' }))
     .slice(-longestStrip);
   const last = cells.findLast(({ sign }) => sign !== 'note' && sign !== 'not-exercised');
-  const isAlone = matrix.targets.length === 1;
   return {
     sign: last?.sign,
-    title: isAlone ? title : [{ value: history.target }, ' ', ...joined([title], '')],
-    anchor: isAlone ? anchor : undefined,
+    title,
+    anchor,
     cells,
     lines: [historyFacts(matrix, history), seenFacts(matrix, one), uncheckedFacts(matrix, one)],
   };
@@ -238,7 +215,7 @@ function seenFacts({ runs }: Matrix, { row, history: { seen, lastSeen } }: RowHi
 function uncheckedFacts({ runs, requirements }: Matrix, { row, history }: RowHistory): readonly Fact[] {
   const run = runs[history.unchecked?.since ?? -1];
   const { length } = requirements.filter(({ histories }) =>
-    histories.some(({ target, unchecked: gap }) => target === history.target && gap?.because === row.id),
+    histories.some(({ unchecked: gap }) => gap?.because === row.id),
   );
   return [
     ...fact('not checked', run && `since ${runName(run)}`),
@@ -262,22 +239,20 @@ function unchecked(matrix: Matrix, all: readonly RowHistory[], options: OutlineO
   return cut(listed('record', 'unchecked', 'No longer checked', rows, { count: open.length }), options);
 }
 
-/** What the responses of a target show of an open question now, and what they showed before that. */
+/** What the responses show of an open question now, and what they showed before that. */
 function observations(matrix: Matrix, options: OutlineOptions): OutlineSection {
-  const rows = matrix.targets.flatMap((target) =>
-    matrix.observations.flatMap(({ question, section, answers }): readonly Row[] => {
-      const own = matrix.columns.flatMap((at, column) => {
-        const [run, answer] = [matrix.runs[at], answers[column] ?? null];
-        return run?.target === target && answer !== null ? [{ run, answer }] : [];
-      });
-      const now = own.at(-1);
-      const before = own.findLast(({ answer }) => shapeOf(answer) !== shapeOf(now?.answer ?? ''));
-      if (now === undefined || before === undefined) return [];
-      const last = [{ value: before.answer }, `, the last time in ${runName(before.run)}`];
-      const lines = [fact('now', [{ value: now.answer }]), fact('before', last)];
-      return [{ sign: 'note', title: inSection(question, section), lines }];
-    }),
-  );
+  const rows = matrix.observations.flatMap(({ question, section, answers }): readonly Row[] => {
+    const own = matrix.columns.flatMap((at, column) => {
+      const [run, answer] = [matrix.runs[at], answers[column] ?? null];
+      return run !== undefined && answer !== null ? [{ run, answer }] : [];
+    });
+    const now = own.at(-1);
+    const before = own.findLast(({ answer }) => shapeOf(answer) !== shapeOf(now?.answer ?? ''));
+    if (now === undefined || before === undefined) return [];
+    const last = [{ value: before.answer }, `, the last time in ${runName(before.run)}`];
+    const lines = [fact('now', [{ value: now.answer }]), fact('before', last)];
+    return [{ sign: 'note', title: inSection(question, section), lines }];
+  });
   return cut(listed('record', 'observations', 'Observations that changed', rows), options);
 }
 

@@ -74,14 +74,11 @@ export const commands = [
     ],
     compare: [
       () => import('./reports/compare.ts'),
-      'show what changed from one run to another; exit 1 when a stated requirement got worse',
-      ['<before>', 'report.json of the earlier run, or its recording'],
-      ['<after>', 'report.json of the later run, or its recording'],
-    ],
-    matrix: [
-      () => import('./reports/matrix.ts'),
-      'show the reports of several targets or runs side by side: what differs, and since when',
-      ['<reports...>', 'report.json or recordings, folders that hold some, or patterns'],
+      'show what changed between two reports, the history of a service, or several services side by side',
+      [
+        '<reports...>',
+        'report.json or recordings, folders that hold some, or patterns; the earlier one first',
+      ],
     ],
     waive: [
       () => import('./reports/waive.ts'),

@@ -82,13 +82,6 @@ export function reduced(report: Report, page: string | null): ReducedReport {
 /** Older runs have no column; histories have all runs. */
 const mostColumns = 10;
 
-export interface MatrixOptions {
-  /** What a column is; by default a target if there are several, otherwise a run. */
-  readonly by?: Matrix['columnsAre'];
-  /** Whether to keep the order of the reports, as in a comparison; by default they are sorted by time. */
-  readonly asGiven?: boolean;
-}
-
 /** ISO 8601 in UTC sorts as text. */
 function byTime({ run: left }: ReducedReport, { run: right }: ReducedReport): number {
   const [one, other] = [`${left.startedAt} ${left.runId}`, `${right.startedAt} ${right.runId}`];
@@ -177,11 +170,8 @@ function sentenceOf(
   courses: readonly TargetCourse[],
   runs: number,
 ): string {
-  if (columnsAre === 'runs') {
-    const [only, second] = courses;
-    if (only !== undefined && second === undefined) return only.sentence;
-    return courses.map(({ target, sentence }) => `${target}: ${sentence}`).join('. ');
-  }
+  const [only] = courses;
+  if (columnsAre === 'runs' && only !== undefined) return only.sentence;
   const count = (wanted: Difference) => rows.filter(({ difference }) => difference === wanted).length;
   const [differ, changed] = [count('columns'), count('time')];
   const of = `of ${plural(rows.length, 'requirement')}`;
@@ -189,17 +179,16 @@ function sentenceOf(
   return `${differ} ${of} ${differ === 1 ? 'differs' : 'differ'} between ${plural(courses.length, 'target')}${over}`;
 }
 
-/** The last run of each target, all that were given in an order, or the last ones that reached anything. */
+/** The last run of each target, or the last runs that reached anything; all where none did. */
 function columnsOf(
   runs: readonly MatrixRun[],
   places: ReadonlyMap<string, readonly number[]>,
   columnsAre: Matrix['columnsAre'],
-  { asGiven }: MatrixOptions,
 ): readonly number[] {
   if (columnsAre === 'targets') return [...places.values()].flatMap((all) => all.at(-1) ?? []);
   const all = [...runs.keys()];
   const telling = all.filter((at) => (runs[at]?.checked ?? 0) > 0);
-  return (asGiven === true || telling.length === 0 ? all : telling).slice(-mostColumns);
+  return (telling.length === 0 ? all : telling).slice(-mostColumns);
 }
 
 /** A target that could not be asked does not answer otherwise. */
@@ -214,14 +203,20 @@ function observationsOf(
   );
 }
 
-/** The verdicts on each requirement across targets or runs, and its history. */
-export function matrixOf(given: readonly ReducedReport[], options: MatrixOptions = {}): Matrix {
-  const isSorted = options.asGiven !== true;
+/**
+ * The verdicts on each requirement across targets, if there are several, or runs, and its history.
+ * @param columnOrder as given, each report is a column, as in a comparison
+ */
+export function matrixOf(
+  given: readonly ReducedReport[],
+  columnOrder: 'by time' | 'as given' = 'by time',
+): Matrix {
+  const isSorted = columnOrder === 'by time';
   const reports = isSorted ? [...given].sort(byTime) : given;
   const runs = reports.map(({ run }) => run);
   const places = placesByTarget(runs, isSorted);
-  const columnsAre = options.by ?? (places.size > 1 ? 'targets' : 'runs');
-  const columns = columnsOf(runs, places, columnsAre, options);
+  const columnsAre = isSorted && places.size > 1 ? 'targets' : 'runs';
+  const columns = isSorted ? columnsOf(runs, places, columnsAre) : [...runs.keys()];
   const requirements = rowsOf(reports, columns, places, columnsAre);
   const courses = [...places].map(([target, own]) => courseOf(target, own, runs));
   return {

@@ -173,7 +173,7 @@ export const reportSettings = alike(
     history: {
       kind: path('folder', 'a folder'),
       description:
-        'Folder in which each run leaves a copy of report.json and of its page, if it makes one, with the time of the run in their names; conformance matrix reads them.',
+        'Folder in which each run leaves a copy of report.json and of its page, if it makes one, with the time of the run in their names; conformance compare reads them.',
       example: 'conformance-history',
     },
     keep: {

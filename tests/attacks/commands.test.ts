@@ -160,7 +160,7 @@ test.each(sampleOf(hostileTexts))(
         ...formats,
       ],
       ['compare', 'traffic/report.json', 'later/report.json', '--out', 'compared'],
-      ['matrix', 'traffic/report.json', 'rendered/report.json', '--out', 'side'],
+      ['compare', '{traffic,rendered}/report.json', '--out', 'side'],
       ['waive', 'rendered/report.json', '--out', `${name}.json`],
     ];
     for (const line of lines) await tried(line, { cwd, env });

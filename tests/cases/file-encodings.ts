@@ -57,7 +57,6 @@ export function textFileCases(files: {
     { file: 'locations.json', text: '{"locations":[]}', args: [...plan, '--locations', 'locations.json'] },
     { file: 'report.json', text: files.report, args: ['render', 'report.json'] },
     { file: 'report.json', text: files.report, args: ['compare', 'report.json', 'made/report.json'] },
-    { file: 'report.json', text: files.report, args: ['matrix', 'report.json', 'made/report.json'] },
     { file: 'report.json', text: files.report, args: ['waive', 'report.json'] },
     {
       file: 'report.json',

@@ -44,7 +44,7 @@ for (let file = 0; file < 1_001; file += 1) writeFileSync(join(many, `${file}`),
 await run('check', join(many, '*'), '--reporter', 'json', '--out', 'many');
 await run('check', 'part.json', '--reporter', every, '--out', 'merge');
 await run('compare', 'run/report.json', 'run/report.json', '--out', 'compare');
-await run('matrix', 'run/report.json', '--out', 'matrix');
+await run('compare', 'run', '--out', 'matrix');
 await run('check', 'odd.ndjson', '--reporter', 'json', '--out', 'odd');
 await run('waive', 'odd/report.json', '--out', 'drafted.json');
 writeFileSync(
@@ -119,9 +119,7 @@ const readers: Readonly<Record<string, Reader>> = {
     args: (file) => ['waive', file, '--out', `waivers of ${file.replaceAll('/', ' ')}`],
     accepts: asReport,
   },
-  'compare <before>': { args: (file) => ['compare', file, 'run/report.json'], accepts: asReport },
-  'compare <after>': { args: (file) => ['compare', 'run/report.json', file], accepts: asReport },
-  'matrix <reports...>': { args: (file) => ['matrix', file], accepts: asReport },
+  'compare <reports...>': { args: (file) => ['compare', 'run/report.json', file], accepts: asReport },
   'check <files...>': {
     args: (file) => ['check', file, '--reporter', 'json', '--out', 'o'],
     accepts: ['recording', 'exploration', 'traffic', 'part'],
@@ -153,9 +151,7 @@ test('no command that reads a file is left out', async () => {
   for (const command of commands.filter((name) => name !== 'help')) {
     const { stdout } = await run(command, '--help');
     const usage = stdout.split('\n')[0] ?? '';
-    const places = [...usage.matchAll(/<(?:file|files|before|after|reports)(?:\.\.\.)?>/g)].map(
-      ([place]) => place,
-    );
+    const places = [...usage.matchAll(/<(?:file|files|reports)(?:\.\.\.)?>/g)].map(([place]) => place);
     const flags = [...stdout.matchAll(/^ +(--[a-z-]+) <file>/gm)].map(([, flag = '']) => flag);
     found.push(...[...places, ...flags].map((place) => `${command} ${place}`));
   }

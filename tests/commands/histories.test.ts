@@ -25,7 +25,7 @@ function sectionsOf(markdown: string): ReadonlyMap<string, string> {
 
 test.each(nights)('history of %s: what deviates today is broken now, flickering or not', async (letters) => {
   const cwd = folderOf([...letters].map(nightKind));
-  await commandLine(['matrix', '*.json', '--out', 'all', '--reporter', 'markdown,html'], { cwd });
+  await commandLine(['compare', '*.json', '--out', 'all', '--reporter', 'markdown,html'], { cwd });
   const markdown = readFileSync(join(cwd, 'all', 'matrix.md'), 'utf8');
   const sections = sectionsOf(markdown);
   const has = (heading: string) => sections.get(heading)?.includes(deviating) === true;

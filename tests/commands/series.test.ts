@@ -45,7 +45,7 @@ function saidOf({ change }: Report): Series['says'] {
 describe.each(series.map((one) => [one.runs.join(', '), one] as const))('%s', (_, one) => {
   const { runs, says } = one;
 
-  test('render --previous, compare and matrix agree on it', async () => {
+  test('render --previous, compare of two and of all agree on it', async () => {
     const cwd = await rendered(one);
     const reports = runs.map((_kind, day) => read<Report>(cwd, `${day}`, 'report.json'));
     for (const [day, report] of reports.entries()) {
@@ -87,12 +87,7 @@ describe.each(series.map((one) => [one.runs.join(', '), one] as const))('%s', (_
     expect(still.some(({ id }) => id === deviating)).toBe(says[last] === 'still');
     expect(code).toBe(says[last] === 'new' ? 1 : 0);
 
-    await commandLine(
-      ['matrix', ...reports.map((__, day) => `${day}`), '--out', 'all', '--reporter', 'json'],
-      {
-        cwd,
-      },
-    );
+    await commandLine(['compare', '?/report.json', '--out', 'all', '--reporter', 'json'], { cwd });
     const row = read<Matrix>(cwd, 'all', 'matrix.json').requirements.find(({ id }) => id === deviating);
     const isBroken = ['deviates', 'broke'].includes(row?.histories[0]?.course ?? '');
     expect(isBroken).toBe(runs.at(-1) === 'deviates');

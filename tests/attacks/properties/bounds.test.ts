@@ -169,8 +169,6 @@ const named: readonly ((name: string) => readonly string[])[] = [
   (name) => ['run', '--reference', `--${name}`],
   (name) => ['render', 'ours.json', '--reporter', name],
   (name) => ['compare', 'ours.json', 'ours.json', '--reporter', name],
-  (name) => ['matrix', 'ours.json', '--reporter', name],
-  (name) => ['matrix', 'ours.json', '--by', name],
   (name) => ['check', 'ours.traffic', '--operation', name],
   (name) => ['check', 'ours.traffic', '--side', name],
   (name) => ['check', 'ours.traffic', '--format', name],

@@ -44,7 +44,7 @@ async function started(shell: Shell) {
 
 /** What somebody has typed, and what it becomes. */
 const completed = [
-  ['conformance ma', 'conformance matrix'],
+  ['conformance expo', 'conformance export'],
   ['conformance check --side res', '--side response'],
   ['conformance check --side=res', '--side=response'],
   ['conformance run --reporter json,h', '--reporter json,html'],

@@ -11,11 +11,11 @@ async function completed(line: string, cwd = temporaryFolder()): Promise<readonl
 }
 
 test.each([
-  ['conformance ', ['run', 'explain', 'matrix', 'completion']],
+  ['conformance ', ['run', 'explain', 'compare', 'completion']],
   ['conformance explain put.', ['put.data.name:echo', 'delete:json']],
   ['conformance run --', ['--watch', '--history', '--base-url', '--strict']],
   ['conformance run --operation ', ['put', 'delete']],
-  ['conformance matrix --reporter ', ['terminal', 'html']],
+  ['conformance compare --reporter ', ['terminal', 'html']],
   ['conformance serve --fault ', ['not-json', 'delete.data.createdAt:format']],
   ['conformance run --require-shown put.', ['put.data.conditions:count']],
   ['conformance run --reporter json,', ['json,html']],

@@ -67,9 +67,9 @@ test('a run leaves its report there, and CONFORMANCE_KEEP counts them', async ()
   const kept = names('history');
   expect(kept).toHaveLength(4);
   expect(kept.filter((name) => /^conformance-\d{8}T\d{6}Z-[0-9a-f]{12}\.json$/.test(name))).toHaveLength(2);
-  const { code, stdout } = await conformance(['matrix', 'history', 'conformance-report/*.json'], { cwd });
+  const { code, stdout } = await conformance(['compare', 'history', 'conformance-report/*.json'], { cwd });
   expect(code).toBe(2);
-  expect((await conformance(['matrix', 'history'], { cwd })).stdout).toContain('Runs (2)');
+  expect((await conformance(['compare', 'history'], { cwd })).stdout).toContain('Runs (2)');
   expect(stdout).toBe('');
 });
 

@@ -76,7 +76,7 @@ test('a comparison and a matrix of two say the same of what only follows', () =>
     for (const after of reports) {
       const { requirements } = matrixOf(
         [before, after].map((one) => reduced(one, null)),
-        { asGiven: true },
+        'as given',
       );
       const ids = (wanted: string) =>
         requirements.flatMap(({ id, difference }) => (difference === wanted ? [id] : [])).sort();

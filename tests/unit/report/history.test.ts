@@ -7,16 +7,13 @@ import type { Report } from '../../../src/model/report.ts';
 import { matrixOf, reduced } from '../../../src/report/matrix.ts';
 import { nightly, reachedNothing, thirtyNights, withoutDelete } from '../../support/nights.ts';
 import { runs as cases } from '../../support/properties.ts';
-import { onDay, onTarget } from '../../support/series.ts';
+import { onDay } from '../../support/series.ts';
 import { report } from '../reporters/fixture.ts';
 
 const nights = thirtyNights(report);
 
 function matrix(reports: readonly Report[]): Matrix {
-  return matrixOf(
-    reports.map((one) => reduced(one, null)),
-    { by: 'runs' },
-  );
+  return matrixOf(reports.map((one) => reduced(one, null)));
 }
 
 function sentence(reports: readonly Report[]): string {
@@ -76,16 +73,6 @@ describe('what a target comes to today', () => {
       }));
     expect(sentence(labelled(undefined))).toBe('Deviates since 2026-01-02 06:00 UTC, 1 run');
     expect(sentence(labelled('a'.repeat(40)))).toBe('Deviates since build aaaaaaaaaa, 1 run');
-  });
-
-  it('is said of each target by itself', () => {
-    const other = at([bad, sound]).map((one) => ({
-      ...onTarget(one, 'https://b.example'),
-      run: { ...one.run, id: `b${one.run.id}` },
-    }));
-    expect(sentence([...at([sound, bad]), ...other])).toBe(
-      'https://b.example: Conforms since build-1, 1 run. https://staging.example/api: Deviates since build-1, 1 run',
-    );
   });
 });
 

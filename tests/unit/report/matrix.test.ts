@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import schema from '../../../schemas/suite/matrix.schema.json' with { type: 'json' };
 import type { Matrix } from '../../../src/model/matrix.ts';
 import type { Report, RequirementResult } from '../../../src/model/report.ts';
-import { type MatrixOptions, matrixOf, reduced } from '../../../src/report/matrix.ts';
+import { matrixOf, reduced } from '../../../src/report/matrix.ts';
 import { onDay, onTarget } from '../../support/series.ts';
 import { report } from '../reporters/fixture.ts';
 
@@ -12,11 +12,8 @@ const validate = new Ajv2020({ strict: true, allErrors: true, validateFormats: f
 const id = 'delete.data.priority:type';
 const other = 'delete:json';
 
-function matrix(reports: readonly Report[], options?: MatrixOptions): Matrix {
-  const made = matrixOf(
-    reports.map((one) => reduced(one, null)),
-    options,
-  );
+function matrix(reports: readonly Report[]): Matrix {
+  const made = matrixOf(reports.map((one) => reduced(one, null)));
   validate(JSON.parse(JSON.stringify(made)));
   expect(validate.errors).toBeNull();
   return made;

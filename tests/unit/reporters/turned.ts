@@ -26,6 +26,6 @@ export function comparedWith(before: Report, after: Report): Compared {
   const both = [reduced(before, null), reduced(after, 'after/report.html')];
   return {
     comparison: compareReports(before, after, { strict: false }),
-    matrix: matrixOf(both, { by: 'runs', asGiven: true }),
+    matrix: matrixOf(both, 'as given'),
   };
 }

@@ -19,17 +19,17 @@ function write(name: string, content: unknown): void {
   writeFileSync(join(cwd, name), typeof content === 'string' ? content : JSON.stringify(content));
 }
 
-const matrix = (...args: readonly string[]) => commandLine(['matrix', ...args], { cwd });
+const compare = (...args: readonly string[]) => commandLine(['compare', ...args], { cwd });
 
 function written(name = 'matrix.json'): Matrix {
   return JSON.parse(readFileSync(join(cwd, name), 'utf8')) as Matrix;
 }
 
-describe('matrix', () => {
+describe('compare of more than two reports', () => {
   test('prints what differs between targets, and exits 0 whatever it is', async () => {
-    write('a/report.json', onTarget(onDay(report, 0, { [id]: 'conforms' }), 'https://a.example'));
-    write('b/report.json', onTarget(onDay(report, 1, { [id]: 'deviates' }), 'https://b.example'));
-    const { code, printed, errors } = await matrix('a', 'b/report.json');
+    write('all/a/report.json', onTarget(onDay(report, 0, { [id]: 'conforms' }), 'https://a.example'));
+    write('all/b/report.json', onTarget(onDay(report, 1, { [id]: 'deviates' }), 'https://b.example'));
+    const { code, printed, errors } = await compare('all');
     expect([code, errors]).toEqual([0, '']);
     expect(printed).toContain('delete.data.priority:type');
     expect(printed).toMatch(/\n1 of 16 requirements differs between 2 targets\n$/);
@@ -40,13 +40,13 @@ describe('matrix', () => {
     write('all/a/report.html', '');
     write('all/b c/deep/report.json', onDay(report, 1));
     write('all/b c/deep/report.html', '');
-    const { code, printed } = await matrix('all', '--reporter', 'json,html');
+    const { code, printed } = await compare('all', '--reporter', 'json,html');
     expect([code, printed]).toEqual([0, '']);
     expect(written('all/matrix.json').runs.map(({ page }) => page)).toEqual([
       'a/report.html',
       'b%20c/deep/report.html',
     ]);
-    await matrix('all', '--out', 'made');
+    await compare('all', '--out', 'made');
     expect(written('made/matrix.json').runs[0]?.page).toBe('../all/a/report.html');
   });
 
@@ -58,17 +58,29 @@ describe('matrix', () => {
     write('last/report.json', onDay(report, 0));
     write('nightly-1.json', onDay(report, 1));
     write('nightly-2.json', onDay(report, 2));
-    const { code, errors } = await matrix('last', 'history', 'nightly-*.json', '--out', '.');
+    const { code, errors } = await compare('last', 'history', 'nightly-*.json', '--out', '.');
     expect([code, errors]).toEqual([0, '']);
     const { runs } = written();
     expect(runs).toHaveLength(3);
     expect(runs[0]?.page).toBe(`history/${name}.html`);
   });
 
-  test('a column is a run where so chosen', async () => {
-    write('a.json', onTarget(onDay(report, 0), 'https://a.example'));
-    write('b.json', onTarget(onDay(report, 1), 'https://b.example'));
-    await matrix('a.json', 'b.json', '--by', 'runs', '--out', '.');
-    expect(written()).toMatchObject({ columnsAre: 'runs', columns: [0, 1] });
+  test('one file is refused; a folder of two runs is their history, in the order of their times', async () => {
+    write('history/b/report.json', onDay(report, 0));
+    write('history/a/report.json', onDay(report, 1, { [id]: 'deviates' }));
+    const { code, errors } = await compare('history/a/report.json');
+    expect([code, errors]).toEqual([2, expect.stringContaining('Expected a second one, or a folder')]);
+    expect(await compare('history', '--out', '.')).toMatchObject({ code: 0, errors: '' });
+    expect(written()).toMatchObject({
+      columnsAre: 'runs',
+      runs: [{ label: 'build-0' }, { label: 'build-1' }],
+    });
+    expect(await compare('history/b', 'history/a', '--out', '.')).toMatchObject({ code: 1, errors: '' });
+  });
+
+  test('--strict is about two reports', async () => {
+    write('history/a/report.json', onDay(report, 0));
+    const { code, errors } = await compare('history', '--strict');
+    expect([code, errors]).toEqual([2, expect.stringContaining('--strict is about two reports')]);
   });
 });
