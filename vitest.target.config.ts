@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vitest/config';
-import { shellWord } from './src/text/escape.ts';
 
 /** The package's folder; in a build, `dist`. */
 const root = fileURLToPath(new URL('.', import.meta.url));
@@ -35,8 +34,6 @@ export default defineConfig({
     include: [`suites/*.suite${extension}`],
     exclude: [],
     env: {
-      // Workers do not know how vitest was started, and a refusal says how to start it again.
-      CONFORMANCE_VITEST: process.argv.slice(1).map(shellWord).join(' '),
       CONFORMANCE_EXCHANGES: CONFORMANCE_EXCHANGES ?? (CONFORMANCE_LIVE === '1' ? fresh : ''),
     },
     testTimeout: 0,

@@ -19,29 +19,13 @@ them in one source contradict each other.
 
 ## A .env found in the folder
 
-A \`.env\` that was found in the folder, not passed with \`--env-file\`, may be a stranger's: it comes with a checkout. What it
-may set is marked at each setting below.
-
-- It is read only if it is a regular file of at most 1 MiB that belongs to this user or to root.
-- It runs no command, and the files and folders that it names lie beside or below it, once links are followed.
-- Where it brings the token itself, or the service is on loopback, it may say everything else.
-- Where the token (or a file of headers, or a client certificate) comes from a flag or the environment, it decides
-  nothing: neither where something is sent, nor what is sent or deleted. It may give the base URL if a flag or the
-  environment names its host in \`CONFORMANCE_ALLOW_WRITES_TO\`.
-
-What it may not say is refused before anything is sent, all lines at once. With \`--env-file .env\` the file is named, and
-may say everything.
+A \`.env\` that was found in the folder, not passed with \`--env-file\`, is read only while nothing else gives the token: it may
+come with a checkout, and must not decide where a token goes that you gave. If the environment or a flag gives the token, the file is left unread,
+and one line on standard error says so. With \`--env-file .env\` it is read.
 
 [.env.example](../.env.example) holds the same as a file to fill in. For several services there is such a file for each:
 [targets.md](targets.md).
 `;
-
-const reaches: Readonly<Record<Setting['reach'], string>> = {
-  'base-url': 'not beside a named token, unless its host is named or on loopback',
-  decides: 'not beside a named token, unless the service is on loopback',
-  command: 'never',
-  harmless: 'yes',
-};
 
 const parts = [
   {
@@ -81,13 +65,12 @@ function overview(settings: readonly Setting[]): readonly string[] {
 }
 
 function entry(setting: Setting): readonly string[] {
-  const { description, required, kind, default: text, flag, env, example, reach } = setting;
+  const { description, required, kind, default: text, flag, env, example } = setting;
   const facts = [
     ...(required === undefined ? [] : [`Required: ${prose(required)}`]),
     `Form: ${prose(kind.form)}`,
     ...(text === undefined ? [] : [`Default: \`${text}\``]),
     ...(flag === null || env === null ? [] : [`Flag: \`${flag}\``]),
-    ...(env === null ? [] : [`In a .env found in the folder: ${reaches[reach]}`]),
     `Example: \`${env === null ? [flag, kind.placeholder === null ? '' : example].join(' ').trim() : `${env}=${example}`}\``,
   ];
   return [`### ${nameOf(setting)}`, '', prose(description), '', ...facts.map((fact) => `- ${fact}`), ''];

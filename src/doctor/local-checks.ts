@@ -62,11 +62,8 @@ export function settingsChecks({
   problems,
   sources,
 }: Pick<Inspection, 'problems' | 'sources'>): readonly DoctorCheck[] {
-  const found = problems.map(({ setting, message, example, places = [], remedies }) =>
-    fail(
-      [`${setting} ${message}`, places.join('; ')].join(' ').trimEnd(),
-      remedies?.join(' / ') ?? `for example: ${example}`,
-    ),
+  const found = problems.map(({ setting, message, example, remedies }) =>
+    fail(`${setting} ${message}`, remedies?.join(' / ') ?? `for example: ${example}`),
   );
   const all = problems.length === 0 ? [pass(whence(sources))] : found;
   return all.map((one) => checkOf('settings', 'settings', 'configuration', one));

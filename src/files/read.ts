@@ -1,13 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
-import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
+import { closeSync, openSync, readSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { StringDecoder } from 'node:string_decoder';
-
-/**
- * Found files are read by one reader: opened without waiting, ordinary, bounded, and of this user or root, as git
- * asks of a repository. A file that was named may be a pipe or anybody's.
- */
 
 /** Bytes of a file that is read back: a report, or a recording. */
 export const mostBytes = 64 * 1024 * 1024;
@@ -15,52 +10,12 @@ export const mostBytes = 64 * 1024 * 1024;
 const chunkBytes = 1024 * 1024;
 
 /**
- * How a file comes to be read: an operator `named` it, a file that was only found refers to it, or it was itself `found`
- * in a folder that may be a stranger's.
- */
-export type Origin = 'named' | 'referred' | 'found';
-
-/** Why a file that nobody named is not read. The message continues its name. */
-export class NotOrdinaryError extends Error {
-  override readonly name = 'NotOrdinaryError';
-}
-
-/** Pipes and devices may never end, and a file of another user's may change while it is used. */
-function refuseOther(stats: Stats, origin: Origin): void {
-  const { uid } = stats;
-  if (stats.isDirectory()) throw Object.assign(new NotOrdinaryError('is a folder'), { code: 'EISDIR' });
-  const kind = stats.isFIFO() ? 'pipe' : stats.isSocket() ? 'socket' : 'device';
-  if (!stats.isFile())
-    throw new NotOrdinaryError(
-      `is a ${kind}; a file that was not named is read only if it is a regular file`,
-    );
-  if (origin === 'found' && process.geteuid !== undefined && ![0, process.geteuid()].includes(uid))
-    throw new NotOrdinaryError(
-      `belongs to user ${uid}; a file that was not named is read only if it belongs to this user or to root`,
-    );
-}
-
-/** Opened without waiting for a writer, and looked at before and after: what opens a device may already do something. */
-function openOrdinary(path: string, origin: Origin): number {
-  refuseOther(statSync(path), origin);
-  // Windows has no such flag.
-  const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-  try {
-    refuseOther(fstatSync(file), origin);
-    return file;
-  } catch (error) {
-    closeSync(file);
-    throw error;
-  }
-}
-
-/**
  * The bytes of a file, or null where it holds more than `most`. It is read to its end rather than to its size, as pipes
  * and devices report none.
- * @throws Error of the file system; NotOrdinaryError for one that was not named
+ * @throws Error of the file system
  */
-export function readBytes(path: string, most: number, origin: Origin = 'named'): Buffer | null {
-  const file = origin === 'named' ? openSync(path, 'r') : openOrdinary(path, origin);
+export function readBytes(path: string, most: number): Buffer | null {
+  const file = openSync(path, 'r');
   try {
     const chunks: Buffer[] = [];
     for (let read = 0; read <= most; ) {
@@ -140,14 +95,14 @@ export function textOf(bytes: Buffer, fatal = false): string {
  * The text of a file.
  * @throws Error whose message continues after the name of the file
  */
-export function readText(path: string, origin: Origin = 'named'): string {
-  return textOf(readWhole(path, origin));
+export function readText(path: string): string {
+  return textOf(readWhole(path));
 }
 
 /** The bytes of a file that is read back. @throws Error whose message continues after the name of the file */
-export function readWhole(path: string, origin: Origin = 'named'): Buffer {
+export function readWhole(path: string): Buffer {
   try {
-    const bytes = readBytes(path, mostBytes, origin);
+    const bytes = readBytes(path, mostBytes);
     if (bytes !== null) return bytes;
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;

@@ -32,8 +32,6 @@ export interface Problem {
   readonly message: string;
   /** A line that would do, as it is written in the environment, on the command line or in a program. */
   readonly example: string;
-  /** What the message is about, line by line: places in a file. */
-  readonly places?: readonly string[];
   /** In place of the example: each a sentence with a command that works. */
   readonly remedies?: readonly string[];
 }
@@ -69,8 +67,6 @@ export interface ParseContext {
   readonly reporters: readonly string[];
   /** The day on which the run starts, in UTC: YYYY-MM-DD. */
   readonly today: string;
-  /** Of the file that the text names; `named` without it. */
-  readonly origin?: 'named' | 'referred' | 'found';
 }
 
 /** Where somebody presses the tab key. */
@@ -107,17 +103,6 @@ export interface Kind<T> {
   show?(value: T): string;
 }
 
-/**
- * How much a setting decides, and so who may give it. A file that is only found in the folder, and that nobody named,
- * may be a stranger's.
- *
- * - `base-url`: where everything is sent. With a credential that was named, only if permission to write there was named.
- * - `decides`: where something is sent, or what is sent or deleted. Not with a credential that was named.
- * - `command`: a program that is run. Never from such a file.
- * - `harmless`: how a run is made and reported; and a token, which counts only where no token was named.
- */
-export type Reach = 'base-url' | 'decides' | 'command' | 'harmless';
-
 /** Headings of help, in their order, by what a flag is about. */
 export const topics = {
   command: 'What the command does',
@@ -143,7 +128,7 @@ export interface Declaration<T> {
   readonly description: string;
 }
 
-/** One setting, declared once: usage, documentation, parsing, messages, trust and the API follow from it. */
+/** One setting, declared once: usage, documentation, parsing, messages and the API follow from it. */
 export interface DeclaredSetting<T = unknown> extends Declaration<T> {
   /** Name in the environment and in `.env`, where it does not follow from the key; null for what only a command line says. */
   readonly env?: string | null;
@@ -156,11 +141,8 @@ export interface DeclaredSetting<T = unknown> extends Declaration<T> {
   readonly short?: string;
   /** Of a setting that has a meaning under `--reference` too; any other is about the service under test. */
   readonly scope?: 'run';
-  readonly reach: Reach;
   /** Of settings that are alternatives or belong together: the source that goes first replaces all of a group. */
   readonly group?: string;
-  /** What the service knows the operator by: nobody else may decide where it goes. */
-  readonly credential?: boolean;
   /** True for a setting of the connection, which `watch` takes too. */
   readonly connects?: true;
   /** The value is never shown, and is taken out of the environment before anything else starts. */

@@ -6,7 +6,7 @@ import type { Question } from '../model/question.ts';
 import type { Known, SettingsByKey, ValuesOf } from '../model/setting.ts';
 import { valuesOf } from '../questions/records.ts';
 import { chosen } from '../questions/typed.ts';
-import { commandLine, commandSources, identifiers } from '../settings/kinds.ts';
+import { commandLine, identifiers } from '../settings/kinds.ts';
 import { contradictory, refused } from '../settings/setting.ts';
 
 const path = '/entity/{entityId}/automationRule/{automationRuleId}';
@@ -64,7 +64,6 @@ export const deleteSettings = {
   automationRuleId: {
     kind: identifiers,
     topic: 'requests',
-    reach: 'decides',
     group: 'rule',
     description:
       'The automation rules to delete: THESE WILL BE DELETED. Without them and without CONFORMANCE_RULE_COMMAND, the DELETE is not checked and the run is incomplete.',
@@ -74,10 +73,9 @@ export const deleteSettings = {
     flag: null,
     kind: commandLine,
     topic: 'requests',
-    reach: 'command',
     group: 'rule',
     secret: true,
-    description: `Instead of rule ids: a command that creates an automation rule and prints its id, and nothing else. Its environment has the settings of the run, and CONFORMANCE_ACCESS_TOKEN_FILE, a file with the token. ${commandSources}`,
+    description: `Instead of rule ids: a command that creates an automation rule and prints its id, and nothing else. Its environment has the settings of the run, and CONFORMANCE_ACCESS_TOKEN_FILE, a file with the token.`,
     example: './create-rule.sh',
   },
 } satisfies SettingsByKey;

@@ -28,7 +28,6 @@ export const putSettings = {
   businessDataTypeId: {
     kind: bodyIdentifier,
     topic: 'requests',
-    reach: 'decides',
     required: 'for the PUT, unless the transformer file contains it',
     description:
       'The business data type of the transformer that is sent. If a transformer file has none, this one is added to the body.',
@@ -37,7 +36,6 @@ export const putSettings = {
   transformerFile: {
     kind: transformerFile,
     topic: 'requests',
-    reach: 'decides',
     description:
       'A file with a PUT body of your own, one JSON object. Without it, a body with invented values is sent.',
     example: 'transformer.json',

@@ -82,7 +82,7 @@ export async function preloadPrevious(previous: Previous | null): Promise<void> 
  */
 export function replacedText(out: string): string | null {
   const path = join(out, 'report.json');
-  return attempt(() => (kindOf(path) === 'file' ? readText(path, 'referred') : null), null);
+  return attempt(() => (kindOf(path) === 'file' ? readText(path) : null), null);
 }
 
 /**

@@ -5,14 +5,14 @@ import { contract } from '../operations/index.ts';
 import { toldOperator } from '../settings/definitions.ts';
 import type { ConfigInput, ConfigResult, Problem, UnsentOperation } from '../settings/index.ts';
 import { UsageError } from './exit.ts';
+import type { Io } from './io.ts';
 import { type Interruption, refuseAfterSignal } from './signals.ts';
 
 /** One example is enough for problems with the same setting that follow one another. */
 function problemText(problem: Problem, at: number, all: readonly Problem[]): string {
-  const { setting, message, example, places = [], remedies } = problem;
+  const { setting, message, example, remedies } = problem;
   const hint = all[at + 1]?.example === example ? [] : [`for example: ${example}`];
-  const lines = [...places.map((place) => `  ${place}`), ...(remedies ?? hint)];
-  return [`  ${setting} ${message}`, ...lines.map((line) => `    ${line}`)].join('\n');
+  return [`  ${setting} ${message}`, ...(remedies ?? hint).map((line) => `    ${line}`)].join('\n');
 }
 
 function missingText({ method, what, example }: UnsentOperation): string {
@@ -57,21 +57,26 @@ export function loaded<T>(read: { readonly value: T } | { readonly problems: rea
   return read.value;
 }
 
-/** Where a command finds settings. */
-export type SettingsContext = Pick<ConfigInput, 'flags' | 'environment' | 'cwd' | 'naming'>;
+/** Where a command finds settings, and where it says what it left unread. */
+export type SettingsContext = Pick<ConfigInput, 'flags' | 'environment' | 'cwd'> & Pick<Io, 'err'>;
 
-/** The settings, or every problem with them. */
-export async function loadedSettings(surroundings: SettingsContext): Promise<ConfigResult> {
-  // Loaded only here: to print a usage text does not need it.
-  const { loadSettings } = await import('../settings/index.ts');
-  return loadSettings({ ...surroundings, contract, reporters: reporterNames, usual: usualReporters });
+/** Says which file was found and left unread. */
+export function tellUnread({ unread }: Pick<ConfigResult, 'unread'>, { err }: Pick<Io, 'err'>): void {
+  if (unread !== null) err(`conformance: ${unread}\n`);
 }
 
 /** @throws UsageError that names every problem */
-export async function settingsFor(
-  surroundings: SettingsContext,
-): Promise<Extract<ConfigResult, { ok: true }>> {
-  const result = await loadedSettings(surroundings);
+export async function settingsFor({
+  err,
+  ...surroundings
+}: SettingsContext): Promise<Extract<ConfigResult, { ok: true }>> {
+  // Loaded only here: to print a usage text does not need it.
+  const { loadSettings } = await import('../settings/index.ts');
+  const result = await loadSettings({
+    ...surroundings,
+    ...{ contract, reporters: reporterNames, usual: usualReporters },
+  });
+  tellUnread(result, { err });
   if (!result.ok) throw problemsError(result.problems, result.missing);
   return result;
 }

@@ -6,7 +6,6 @@ import { buildReport } from '../report/build.ts';
 import { execute } from '../run/execute.ts';
 import { recordedOnce } from '../run/recorded-once.ts';
 import type { Settings } from '../settings/index.ts';
-import { shellWord } from '../text/escape.ts';
 import { refusing, UsageError } from './exit.ts';
 import { journalName } from './folder.ts';
 import { processIo } from './io.ts';
@@ -23,13 +22,8 @@ interface VitestContext {
 
 const nothingToJudge = `there is nothing to judge. Set a recording, for example CONFORMANCE_EXCHANGES=conformance-report/${journalName}; with CONFORMANCE_LIVE=1 it is created if it does not exist yet.`;
 
-/** vitest has no flag for a file of variables; Node.js has one. */
-function naming({ CONFORMANCE_VITEST: started = 'node_modules/vitest/vitest.mjs run' }: NodeJS.ProcessEnv) {
-  return (file: string) => `node ${shellWord(`--env-file=${file}`)} ${started}`;
-}
-
 async function settingsHere({ environment, cwd }: VitestContext): Promise<Settings> {
-  const { settings } = await settingsFor({ flags: {}, environment, cwd, naming: naming(environment) });
+  const { settings } = await settingsFor({ flags: {}, environment, cwd, err: processIo(environment).err });
   return settings;
 }
 

@@ -1,18 +1,13 @@
-import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Problem } from '../model/setting.ts';
-import { isWithin, readText, withFile } from './files.ts';
+import { readText, withFile } from './files.ts';
 
 /** A file of environment variables. */
 export interface EnvFile {
   readonly path: string;
-  /** True when `--env-file` named it; a `.env` that is only found in the folder is trusted less. */
-  readonly named: boolean;
   /** False where it could not be read: nothing is known of what it gives. */
   readonly isRead: boolean;
   readonly values: Readonly<Record<string, string>>;
-  /** The line on which the value of a name begins, counted from 1; null where that is not certain. */
-  readonly lineOf: (name: string) => number | null;
   readonly problems: readonly Problem[];
 }
 
@@ -41,12 +36,12 @@ const mark = '\u{f0000}';
  * Values of which it is not certain what is meant. Of several lines the parser silently keeps the last, and it takes a #
  * right behind a character for a comment, where shells and Docker take it for part of the value.
  */
-function ambiguous({ path, values, lineOf }: EnvFile, content: string, parse: Parse): readonly Problem[] {
+function ambiguous(path: string, content: string, parse: Parse): readonly Problem[] {
   const lines = content.split(lineBreak);
   const marked = parse(content.replaceAll(/(?<=\S)#/g, mark));
-  const own = Object.entries(values).filter(([name]) => ownNames.test(name));
+  const own = Object.entries(parse(content)).filter(([name]) => ownNames.test(name));
   return own.flatMap(([setting, value]) => {
-    const line = lineOf(setting);
+    const line = lineIn(content, setting, parse);
     const before = line === null || value === '' ? '' : lines.slice(0, line - 1).join('\n');
     const found = [
       [
@@ -77,19 +72,13 @@ export async function readEnvFile(cwd: string, flag: unknown): Promise<EnvFile |
     const setting = named ? '--env-file' : '.env';
     const example = `--env-file ${named ? 'staging.env' : '.env'}`;
     const problems = [{ setting, message, example }];
-    return { path, named, isRead: false, values: {}, lineOf: () => null, problems };
+    return { path, isRead: false, values: {}, problems };
   };
-  if (!named && existsSync(path) && !isWithin(cwd, path))
-    return unread(
-      'is a link that leads outside this folder, and is read only if you pass it with --env-file',
-    );
-  const found = readText(path, named ? 'named' : 'found');
+  const found = readText(path);
   if ('problem' in found) {
     if (named) return unread(withFile(path, found.problem));
     return found.absent ? null : unread(found.problem);
   }
   const { parse } = await import('dotenv');
-  const lineOf = (name: string) => lineIn(found.text, name, parse);
-  const read: EnvFile = { path, named, isRead: true, values: parse(found.text), lineOf, problems: [] };
-  return { ...read, problems: ambiguous(read, found.text, parse) };
+  return { path, isRead: true, values: parse(found.text), problems: ambiguous(path, found.text, parse) };
 }

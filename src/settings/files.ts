@@ -1,6 +1,6 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { causeOf, type Origin, readBytes, textOf } from '../files/read.ts';
+import { causeOf, readBytes, textOf } from '../files/read.ts';
 import { attempt } from '../model/attempt.ts';
 import type { Kind, ParseContext, Parsed } from '../model/setting.ts';
 
@@ -18,9 +18,9 @@ export type TextFile =
     };
 
 /** A text file in UTF-8, without its byte order mark. */
-export function readText(path: string, origin: Origin = 'named'): TextFile {
+export function readText(path: string): TextFile {
   try {
-    const bytes = readBytes(path, mostBytes, origin);
+    const bytes = readBytes(path, mostBytes);
     if (bytes !== null) return { text: textOf(bytes, true) };
     return { problem: `holds more than ${mostBytes} bytes`, absent: false };
   } catch (error) {
@@ -45,7 +45,7 @@ export function file<T>(
 ): Kind<T> {
   const parse = async (given: string, context: ParseContext): Promise<Parsed<T>> => {
     const path = resolve(context.cwd, given);
-    const found = readText(path, context.origin);
+    const found = readText(path);
     if ('problem' in found) return { problems: [withFile(path, found.problem)] };
     const parsed = await read(found.text, context);
     if ('value' in parsed) return parsed;

@@ -3,14 +3,14 @@ import { type Definitions, environmentNames, ownPrefix as prefix } from './defin
 import type { EnvFile } from './env-file.ts';
 import type { Variables } from './environment.ts';
 import { type FoundSetting, type Sources, unknownNames } from './read.ts';
-import { rulesOfConnection } from './rules.ts';
+import { rulesOfConnection, tokenKeys } from './rules.ts';
 import { flagKey, flagLine } from './setting.ts';
 
 /** As commander gives them: by their names in camel case; a flag without a value is true, or false for a `--no-…`. */
 export type Flags = Readonly<Record<string, string | boolean | undefined>>;
 
 /** Read where vitest is started by hand. */
-const elsewhere = ['CONFORMANCE_EXCHANGES', 'CONFORMANCE_LIVE', 'CONFORMANCE_VITEST'];
+const elsewhere = ['CONFORMANCE_EXCHANGES', 'CONFORMANCE_LIVE'];
 
 /** An unset variable in `--automation-rule-id "$RULE"` must not make a run use the rule of another file. */
 function fromFlag(definition: Setting, flags: Flags): FoundSetting | null {
@@ -99,4 +99,10 @@ export function unknownVariables(
     ...unknownIn(environment, 'the environment'),
     ...(file === null ? [] : unknownIn(file.values, file.path)),
   ];
+}
+
+/** The variable of the environment that gives the token; null for none. No flag does. */
+export function tokenVariable(environment: Variables, { get }: Definitions): string | null {
+  const names = tokenKeys.flatMap((key) => environmentNames(get(key)));
+  return names.find((name) => environment[name]) ?? null;
 }

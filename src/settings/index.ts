@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Contract } from '../contract/contract.ts';
+import { kindOf } from '../files/look.ts';
 import { answersName } from '../model/answer.ts';
 import type { Members } from '../model/json.ts';
 import { locationsName } from '../model/location.ts';
@@ -8,15 +9,18 @@ import type { Missing } from '../model/operation.ts';
 import type { Given, Kind, Known as KnownSettings, ParseContext, Problem, Source } from '../model/setting.ts';
 import { settingsOf, toldOperator, type Values } from './definitions.ts';
 import { type EnvFile, readEnvFile } from './env-file.ts';
-import { isWithin } from './files.ts';
-import { connectionSources, type Flags, operatorSources, unknownVariables } from './from-operator.ts';
+import {
+  connectionSources,
+  type Flags,
+  operatorSources,
+  tokenVariable,
+  unknownVariables,
+} from './from-operator.ts';
 import { programSources, toldProgram, unknownMembers } from './from-program.ts';
 import { readSettings } from './read.ts';
 import { answersFile, waiversFile } from './run-settings.ts';
 import { shown, told } from './setting.ts';
 import { type AssembleOptions, assemble, type Settings } from './settings.ts';
-import type { TrustContext } from './trust.ts';
-import { type Naming, trustedEnv } from './trusted-files.ts';
 
 export type { Problem } from '../model/setting.ts';
 export { toldOperator } from './definitions.ts';
@@ -28,10 +32,7 @@ export { tokenProblem, withoutFinalLineBreaks } from './token.ts';
 
 export type KnownValues = KnownSettings<Values>;
 
-export interface ConfigInput
-  extends Omit<AssembleOptions, 'usual'>,
-    Pick<ParseContext, 'reporters'>,
-    Omit<TrustContext, 'definitions' | 'files'> {
+export interface ConfigInput extends Omit<AssembleOptions, 'usual'>, Pick<ParseContext, 'reporters'> {
   /** Flags that are not settings are ignored. */
   readonly flags: Flags;
   /** From takeEnvironment. */
@@ -40,19 +41,25 @@ export interface ConfigInput
   readonly usual?: readonly string[];
   /** When the run starts; now without it. Waivers expire by it. */
   readonly now?: Date;
-  /** The command line that names a file, for whoever trusts one that was found; that of `run` by default. */
-  readonly naming?: Naming;
+  /** Whether nothing but the connection to the service is read, and what was answered. */
+  readonly connectionOnly?: boolean;
   /** What was answered to questions, by the keys of settings. Goes before everything else. */
   readonly answers?: ReadonlyMap<string, Given>;
 }
 
 export type ConfigResult =
-  | { readonly ok: true; readonly settings: Settings; readonly sources: readonly SettingSource[] }
+  | {
+      readonly ok: true;
+      readonly settings: Settings;
+      readonly sources: readonly SettingSource[];
+      readonly unread: string | null;
+    }
   | {
       readonly ok: false;
       readonly problems: readonly Problem[];
       /** What operations in scope would be left out without: not a problem, but an operator should know. */
       readonly missing: readonly UnsentOperation[];
+      readonly unread: string | null;
     };
 
 /** An operation that a run would leave out. */
@@ -82,11 +89,9 @@ export interface Inspection extends KnownValues {
   readonly problems: readonly NamedProblem[];
   /** Whether everything was read that gives settings. */
   readonly isRead: boolean;
-  /** Those of the problems that say what a file that nobody named may not give; such values are left out. */
-  readonly untrusted: readonly Problem[];
+  /** Says of a `.env` that was found and left unread why, and how to name it; null for none. */
+  readonly unread: string | null;
   readonly sources: readonly SettingSource[];
-  /** All values, including those that were left out: for messages about them, never to act on. */
-  readonly all: Values;
 }
 
 /** The day of an instant in ISO 8601, UTC. */
@@ -125,13 +130,10 @@ export function loadWaivers(file: string, cwd: string, startedAt: string, contra
  * @param file as it was named; the one of the current folder, where there is one, without it
  */
 export async function loadAnswers(file: string | undefined, cwd: string, contract: Contract) {
-  const path = file ?? (isThere(join(cwd, answersName)) ? answersName : null);
+  const path = file ?? (existsSync(join(cwd, answersName)) ? answersName : null);
   if (path === null) return { value: {} };
-  const origin = file === undefined ? 'found' : 'named';
-  return fileOf('answersFile', answersFile, path, { contract, cwd, reporters: [], today: '', origin });
+  return fileOf('answersFile', answersFile, path, { contract, cwd, reporters: [], today: '' });
 }
-
-const namingForRun: Naming = (file) => `conformance run --env-file ${file}`;
 
 /** Every setting that has a meaning in this run, in the order of the documentation. */
 function sourcesOf({ given, values }: KnownValues, contract: Contract): readonly SettingSource[] {
@@ -144,11 +146,6 @@ function sourcesOf({ given, values }: KnownValues, contract: Contract): readonly
   }));
 }
 
-/** Whether a file is there that nobody named; a link that leads elsewhere is not. */
-function isThere(path: string): boolean {
-  return existsSync(path) && isWithin(dirname(path), path);
-}
-
 /**
  * The file of locations in the folder of the `.env`, or where one would be, and that of answers in the current
  * folder.
@@ -158,8 +155,20 @@ function foundFiles(cwd: string, file: EnvFile | null): ReadonlyMap<string, Give
     ['locationsFile', join(file === null ? cwd : dirname(file.path), locationsName)],
     ['answersFile', join(cwd, answersName)],
   ] as const;
-  const there = all.filter(([, path]) => isThere(path));
+  const there = all.filter(([, path]) => existsSync(path));
   return new Map(there.map(([key, path]) => [key, { text: path, source: { kind: 'file', name: path } }]));
+}
+
+/**
+ * Why the `.env` of the folder is not read: beside a token that somebody gave, it could say where that goes. Null where
+ * there is none, or it may be read.
+ */
+function leftUnread({ flags, environment, cwd, contract }: ConfigInput): string | null {
+  const isNamed = typeof flags['envFile'] === 'string' && flags['envFile'] !== '';
+  if (isNamed || [null, 'folder'].includes(kindOf(join(cwd, '.env')))) return null;
+  const variable = tokenVariable(environment, settingsOf(contract));
+  if (variable === null) return null;
+  return `.env in this folder was not read, because ${variable} is set in the environment. To read it, name it: --env-file .env`;
 }
 
 /**
@@ -167,30 +176,24 @@ function foundFiles(cwd: string, file: EnvFile | null): ReadonlyMap<string, Give
  * settings without a problem have their values in spite of them.
  */
 export async function inspectSettings(input: ConfigInput): Promise<Inspection> {
-  const { contract, flags, environment, cwd, answers } = input;
-  const { now, naming = namingForRun, tokenToCome = false, tokensPass = false } = input;
+  const { contract, flags, environment, cwd, answers, now, connectionOnly = false } = input;
   const reference = flags['reference'] === true;
-  const file = reference ? null : await readEnvFile(cwd, flags['envFile']);
+  const unread = reference ? null : leftUnread(input);
+  const file = reference || unread !== null ? null : await readEnvFile(cwd, flags['envFile']);
   const operator = { flags, environment, file, answers, found: foundFiles(cwd, file) };
-  const context = contextOf(input, now);
-  const files = file === null ? [] : [trustedEnv(file, naming)];
-  const sources = tokensPass ? connectionSources(operator) : operatorSources(operator);
-  const read = await readSettings(contract, sources, context, { files, tokenToCome, tokensPass });
-  const { given, values, all, refusal } = read;
+  const sources = connectionOnly ? connectionSources(operator) : operatorSources(operator);
+  const read = await readSettings(contract, sources, contextOf(input, now));
+  const { given, values } = read;
   const definitions = settingsOf(contract);
-  const { wording } = definitions;
   const isRead = file?.isRead !== false;
   const problems = isRead
     ? [
         ...(reference ? [] : unknownVariables(environment, file, definitions)),
         ...(file?.problems ?? []),
-        ...refusal.problems,
-        ...read.problems.map((problem) => ({ key: problem.key, ...told(problem, wording) })),
+        ...read.problems.map((problem) => ({ key: problem.key, ...told(problem, definitions.wording) })),
       ]
     : file.problems;
-  const shownSources = sourcesOf({ given, values }, contract);
-  const { problems: untrusted } = refusal;
-  return { given, values, problems, isRead, untrusted, sources: shownSources, all };
+  return { given, values, problems, isRead, unread, sources: sourcesOf({ given, values }, contract) };
 }
 
 /** Settings to show a plan with, while the token is still to come; nothing else has a problem any more. */
@@ -211,14 +214,14 @@ function missingOf({ given, values }: Inspection, contract: Contract): readonly 
 /** As inspectSettings, but without values where there is a problem. */
 export async function loadSettings(input: ConfigInput): Promise<ConfigResult> {
   const inspection = await inspectSettings(input);
-  const { given, values, problems, isRead, sources } = inspection;
+  const { given, values, problems, isRead, sources, unread } = inspection;
   const { contract, cwd, usual = input.reporters } = input;
   if (problems.length > 0) {
     const isKnown = values.reference !== true && isRead;
     const missing = !isKnown ? [] : missingOf(inspection, contract);
-    return { ok: false, problems, missing };
+    return { ok: false, problems, missing, unread };
   }
-  return { ok: true, settings: assemble({ given, values }, { contract, cwd, usual }), sources };
+  return { ok: true, settings: assemble({ given, values }, { contract, cwd, usual }), sources, unread };
 }
 
 /**
@@ -230,7 +233,7 @@ export async function settingsFromProgram(
   input: AssembleOptions & Pick<ParseContext, 'reporters'>,
 ) {
   const { contract } = input;
-  const read = await readSettings(contract, programSources(settings), contextOf(input), { files: [] });
+  const read = await readSettings(contract, programSources(settings), contextOf(input));
   const problems = [
     ...unknownMembers(settings, contract),
     ...read.problems.map((problem) => toldProgram(problem, contract)),

@@ -32,10 +32,6 @@ export const commandLine = textKind('COMMAND', 'a command line for the shell', (
   given.trim() === '' ? 'holds white space only' : null,
 );
 
-/** Who may give a command, for the description of every setting that is one. */
-export const commandSources =
-  'Accepted only from the environment or from a file passed with --env-file, never from a .env that was only found in the folder.';
-
 export const toggle: Kind<boolean> = {
   form: 'true or false',
   placeholder: null,

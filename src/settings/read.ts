@@ -1,5 +1,4 @@
 import type { Contract } from '../contract/contract.ts';
-import type { Origin } from '../files/read.ts';
 import { nearest } from '../model/nearest.ts';
 import type {
   Given,
@@ -7,17 +6,15 @@ import type {
   Problem,
   Setting,
   SettingProblem,
-  SettingValues,
   Source,
   Wording,
 } from '../model/setting.ts';
 import { type Definitions, settingsOf, type Values } from './definitions.ts';
 import { rulesOfTarget, runProblems, type SettingsRule } from './rules.ts';
-import { leadingOutside, refusalOf, type SettingsFile, type TrustContext } from './trust.ts';
 
 /**
  * One reader for both sources, texts (`from-operator.ts`) and the object of a program (`from-program.ts`): which
- * source goes first, how a kind reads a text, which file is trusted, which settings belong together. A program's
+ * source goes first, how a kind reads a text, which settings belong together. A program's
  * numbers and lists become text first, the one form that every kind reads. `init` reads all settings again after each
  * reply, so replies are checked by the same rules.
  */
@@ -84,26 +81,17 @@ function from({ kind, name, isAnswer }: Source, { env }: Setting): string {
   return `in ${name} `;
 }
 
-/** How a file was found that a setting names: by who named the setting. */
-function originOf({ kind, name, isAnswer }: Source, files: readonly SettingsFile[]): Origin {
-  if (kind !== 'file' || isAnswer === true) return 'named';
-  const file = files.find(({ path }) => path === name);
-  if (file === undefined) return 'found';
-  return file.named ? 'named' : 'referred';
-}
-
 /** Reads each text by the kind of its setting, and the file that it names. An empty one has its problem already. */
 async function parse(
   given: readonly (readonly [string, Given])[],
   { get }: Definitions,
   context: ParseContext,
-  files: readonly SettingsFile[],
 ) {
   const parsed = await Promise.all(
     given
       .filter(([, { text }]) => text !== '')
       .map(async ([key, { text, source }]) => {
-        const result = await get(key).kind.parse(text, { ...context, origin: originOf(source, files) });
+        const result = await get(key).kind.parse(text, context);
         if ('value' in result) return { key, value: result.value, problems: [] };
         return {
           key,
@@ -118,36 +106,19 @@ async function parse(
   };
 }
 
-function without(values: Values, keys: ReadonlySet<string>): Values {
-  const left: SettingValues = Object.fromEntries(Object.entries(values).filter(([key]) => !keys.has(key)));
-  return left as Values;
-}
-
 /**
  * The one reader of settings, for operators and programs: finds and parses values, and checks them against each other.
  * Reads the files that settings name; sends nothing and runs no command. Every problem is named at once, and settings
  * without a problem have their values in spite of them.
- *
- * @returns `all` with the values that were refused as well: for messages about them, never to act on
  */
-export async function readSettings(
-  contract: Contract,
-  sources: Sources,
-  context: ParseContext,
-  found: Omit<TrustContext, 'definitions'>,
-) {
+export async function readSettings(contract: Contract, sources: Sources, context: ParseContext) {
   const definitions = settingsOf(contract);
   const { given, problems: misplaced } = resolve(definitions, sources);
-  const surroundings = { ...found, definitions };
-  const outside = leadingOutside(given, surroundings);
-  const readable = [...given].filter(([key]) => !outside.has(key));
-  const { values: all, problems: malformed } = await parse(readable, definitions, context, found.files);
-  const refusal = refusalOf({ given, values: all }, surroundings);
-  const values = without(all, refusal.keys);
+  const { values, problems: malformed } = await parse([...given], definitions, context);
   const rules = sources.rules ?? (sources.reference ? [] : rulesOfTarget);
   const together = rules.flatMap((rule) => rule({ given, values }, contract.operations));
   const problems = [...misplaced, ...malformed, ...runProblems({ given, values }), ...together];
-  return { given, values, all, refusal, problems };
+  return { given, values, problems };
 }
 
 const unknownRemedy = 'remove it, or correct its name: docs/configuration.md lists the settings';

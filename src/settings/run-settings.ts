@@ -57,7 +57,7 @@ const shownIds: Kind<readonly string[]> = {
 };
 
 const requests = alike(
-  { scope: 'run', topic: 'requests', reach: 'harmless' },
+  { scope: 'run', topic: 'requests' },
   {
     serial: {
       kind: toggle,
@@ -76,7 +76,7 @@ const requests = alike(
 );
 
 const network = alike(
-  { scope: 'run', topic: 'network', reach: 'harmless' },
+  { scope: 'run', topic: 'network' },
   {
     timeoutMs: {
       kind: wholeNumber(1, 600_000),
@@ -97,7 +97,7 @@ const network = alike(
 
 /** Also options of commands that judge what a run or others have sent. */
 export const checkSettings = alike(
-  { scope: 'run', topic: 'checks', reach: 'harmless' },
+  { scope: 'run', topic: 'checks' },
   {
     strict: {
       kind: toggle,
@@ -142,7 +142,7 @@ export const checkSettings = alike(
 );
 
 export const reportSettings = alike(
-  { scope: 'run', topic: 'reports', reach: 'harmless' },
+  { scope: 'run', topic: 'reports' },
   {
     label: {
       flag: null,
@@ -193,7 +193,6 @@ export const reportSettings = alike(
     reportUrl: {
       flag: null,
       kind: webAddress,
-      reach: 'decides',
       description:
         'Where people will find the reports of this run, for a link in the Markdown. Without it, on GitHub Actions, the link is to the page of the run.',
       example: 'https://ci.example.com/job/42/report.html',
@@ -223,14 +222,13 @@ export function runSettings(contract: Pick<Contract, 'operations'>) {
       kind: toggle,
       topic: 'target',
       scope: 'run',
-      reach: 'decides',
       default: 'false',
       description:
         'Run against the embedded reference service. The .env file, commands, proxies and everything about a target are ignored.',
       example: 'true',
     },
     ...alike(
-      { scope: 'run', topic: 'requests', reach: 'harmless' },
+      { scope: 'run', topic: 'requests' },
       {
         operation: {
           kind: choice(names),
@@ -247,7 +245,6 @@ export function runSettings(contract: Pick<Contract, 'operations'>) {
         },
         repeat: {
           kind: wholeNumber(1, 1000),
-          reach: 'decides',
           default: '1',
           description: `How often to send ${repeated(contract)}, to catch a service that deviates only now and then.`,
           example: '5',

@@ -4,7 +4,7 @@ import { joined } from '../text/plural.ts';
 import { urlOf } from '../text/url.ts';
 import { baseUrl, hosts } from './base-url.ts';
 import { headersFile } from './headers-file.ts';
-import { commandLine, commandSources, identifier, line, path, toggle } from './kinds.ts';
+import { commandLine, identifier, line, path, toggle } from './kinds.ts';
 import { certificates, privateKey } from './pem.ts';
 import { alike, textKind } from './setting.ts';
 import { token, tokenFile } from './token.ts';
@@ -46,7 +46,7 @@ const fallbackProxyUrl: Kind<string> = {
 };
 
 const safety = alike(
-  { topic: 'safety', reach: 'decides' },
+  { topic: 'safety' },
   {
     allowWritesTo: {
       kind: hosts,
@@ -70,28 +70,24 @@ const tokens = alike(
     flag: null,
     topic: 'credentials',
     group: 'token',
-    credential: true,
     required: 'exactly one of CONFORMANCE_ACCESS_TOKEN, _TOKEN_FILE and _TOKEN_COMMAND',
   },
   {
     accessToken: {
       kind: token,
-      reach: 'harmless',
       secret: true,
       description: 'The access token that is sent as Authorization: Bearer.',
       example: 'paste-the-token-here',
     },
     accessTokenFile: {
       kind: tokenFile,
-      reach: 'harmless',
       description: 'A file that holds the access token; line breaks at its end are dropped.',
       example: '/run/secrets/access-token',
     },
     accessTokenCommand: {
       kind: commandLine,
-      reach: 'command',
       secret: true,
-      description: `A command that prints the access token. ${commandSources}`,
+      description: `A command that prints the access token.`,
       example: 'vault read -field=token secret/staging',
     },
   },
@@ -104,7 +100,6 @@ export function targetSettings({ operations }: Pick<Contract, 'operations'>) {
     baseUrl: {
       kind: baseUrl,
       topic: 'target',
-      reach: 'base-url',
       required: 'always, unless --reference is set',
       description:
         'Where the service is: {base_url} of the interface document. A path prefix is kept; a slash at the end does not matter.',
@@ -115,7 +110,6 @@ export function targetSettings({ operations }: Pick<Contract, 'operations'>) {
     entityId: {
       kind: identifier,
       topic: 'target',
-      reach: 'decides',
       required: 'always, unless --reference is set',
       description: `The entity ${roles.length === 0 ? 'that requests are about' : joined(roles)}.`,
       example: '0123456789abcdef0123456789abcdef',
@@ -124,9 +118,8 @@ export function targetSettings({ operations }: Pick<Contract, 'operations'>) {
       flag: null,
       kind: commandLine,
       topic: 'target',
-      reach: 'command',
       secret: true,
-      description: `A command that removes what a run left at the service. It runs after the last response, if anything was left, and reads JSON from its standard input: runId, baseUrl, entityId and effects, as in report.json. ${commandSources}`,
+      description: `A command that removes what a run left at the service. It runs after the last response, if anything was left, and reads JSON from its standard input: runId, baseUrl, entityId and effects, as in report.json.`,
       example: './clean-up.sh',
     },
   } satisfies SettingsByKey;
@@ -137,8 +130,6 @@ export const connectionSettings = {
   headersFile: {
     kind: headersFile,
     topic: 'credentials',
-    reach: 'decides',
-    credential: true,
     description:
       'Further request headers that a gateway needs, one Name: value per line. Their values are treated as secrets.',
     example: 'gateway-headers.txt',
@@ -147,7 +138,6 @@ export const connectionSettings = {
     kind: certificates,
     topic: 'network',
     connects: true,
-    reach: 'decides',
     description: 'Certificates of authorities to trust, in PEM. Verification cannot be turned off.',
     example: 'staging-ca.pem',
   },
@@ -155,9 +145,7 @@ export const connectionSettings = {
     {
       topic: 'credentials',
       connects: true,
-      reach: 'decides',
       group: 'client certificate',
-      credential: true,
     },
     {
       clientCertFile: {
@@ -175,7 +163,7 @@ export const connectionSettings = {
     },
   ),
   ...alike(
-    { flag: null, topic: 'network', connects: true, reach: 'decides' },
+    { flag: null, topic: 'network', connects: true },
     {
       httpsProxy: {
         env: 'HTTPS_PROXY',
@@ -215,7 +203,6 @@ export const fileSettings = {
     kind: path('file', 'a file of NAME=value lines'),
     topic: 'target',
     connects: true,
-    reach: 'decides',
     description:
       'Read this file in place of .env in the current folder. Node.js itself also reads --env-file, before this program starts: if the file does not exist, Node.js ends with exit code 9; if it is a pipe, nothing is left in it for this program. -e FILE has neither problem.',
     example: 'staging.env',

@@ -101,8 +101,8 @@ test.each(texts.map((path) => [path.join('/'), path] as const))(
   },
 );
 
-const powerful = settingsList.flatMap(({ flag, topic, reach }) =>
-  flag !== null && (topic === 'safety' || reach === 'command') ? [flag] : [],
+const powerful = settingsList.flatMap(({ flag, topic }) =>
+  flag !== null && topic === 'safety' ? [flag] : [],
 );
 test.each([...powerful, '--token-command'])('%s is not repeated from a recording', (flag) =>
   expect(

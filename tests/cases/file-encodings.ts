@@ -23,7 +23,7 @@ export function textFileCases(files: {
   const client = { CONFORMANCE_CLIENT_CERT_FILE: 'client.pem', CONFORMANCE_CLIENT_KEY_FILE: 'client.key' };
   return [
     { file: 'staging.env', text: files.variables, args: [...plan, '-e', 'staging.env'] },
-    { file: '.env', text: files.variables.replace(/^.*ACCESS_TOKEN.*\n/m, ''), args: plan },
+    { file: '.env', text: files.variables, args: plan },
     {
       file: 'token',
       text: 'token-0123456789\n',

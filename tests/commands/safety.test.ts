@@ -39,7 +39,7 @@ async function runWith(
   return { ...ended, calls: service.calls, isMade: existsSync(join(cwd, 'made')) };
 }
 
-test.concurrent.for<readonly [name: string, settings: Change, says: RegExp, dotenv?: string]>([
+test.concurrent.for<readonly [name: string, settings: Change, says: RegExp]>([
   [
     'a rule that changes the path',
     (aimed) => ({ ...aimed, CONFORMANCE_AUTOMATION_RULE_ID: '..' }),
@@ -51,19 +51,12 @@ test.concurrent.for<readonly [name: string, settings: Change, says: RegExp, dote
     /CONFORMANCE_ALLOW_WRITES_TO \(--allow-writes-to\) is missing: a run writes to 0\.0\.0\.0:\d+ only if/,
   ],
   [
-    'a rule command in a .env that lies in the folder',
-    noRule,
-    /\.env, line 1: CONFORMANCE_RULE_COMMAND=\(secret, not shown\) \(a command\)/,
-    `CONFORMANCE_RULE_COMMAND="${making}"\n`,
-  ],
-  [
     'a token command that fails',
     (aimed) => ({ ...aimed, CONFORMANCE_ACCESS_TOKEN: '', CONFORMANCE_ACCESS_TOKEN_COMMAND: 'exit 7' }),
     /CONFORMANCE_ACCESS_TOKEN_COMMAND ended with exit code 7/,
   ],
-])('refused before anything is sent: %s', async ([, settings, says, dotenv]) => {
-  const files = dotenv === undefined ? {} : { '.env': dotenv };
-  const { code, stdout, stderr, calls, isMade } = await runWith(settings, files);
+])('refused before anything is sent: %s', async ([, settings, says]) => {
+  const { code, stdout, stderr, calls, isMade } = await runWith(settings);
   expect({ code, stdout, calls, isMade }).toEqual({ code: 2, stdout: '', calls: [], isMade: false });
   expect(stderr).toMatch(says);
   expect(stderr).toContain('nothing was sent');

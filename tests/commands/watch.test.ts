@@ -208,14 +208,4 @@ describe('conformance watch refuses, before it listens,', () => {
     const { code, stderr } = await conformance(args, { cwd: folderWith({ there: '' }) });
     expect([code, stderr]).toEqual([2, expect.stringContaining('is there already')]);
   });
-
-  test('a way that a file says which merely lies there, as tokens of clients go it', async () => {
-    const lines = 'HTTPS_PROXY=http://attacker.example:3128\nCONFORMANCE_ACCESS_TOKEN=token-of-a-run-0123\n';
-    const args = ['watch', '--upstream', 'https://staging.example.com'];
-    const { code, stderr } = await conformance(args, { cwd: folderWith({ '.env': lines }) });
-    expect(stderr).toContain('.env, line 1: HTTPS_PROXY=http://attacker.example:3128');
-    expect(stderr).toContain("clients' tokens pass here");
-    expect(stderr).not.toContain('token-of-a-run');
-    expect(code).toBe(2);
-  });
 });

@@ -17,7 +17,6 @@ const settings = {
   readRuleId: {
     kind: identifiers,
     topic: 'requests',
-    reach: 'decides',
     description: 'The automation rules to read.',
     example: '00112233445566778899aabbccddeeff',
   },

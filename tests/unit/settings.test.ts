@@ -213,7 +213,7 @@ describe('.env.example', () => {
 });
 
 describe('the list of settings', () => {
-  test.each(settingsList.filter(({ secret, reach }) => secret === true || reach === 'command'))(
+  test.each(settingsList.filter(({ secret }) => secret === true))(
     '$env cannot be given as an argument',
     ({ flag }) => expect(flag).toBeNull(),
   );

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { basename, delimiter, dirname, join, relative } from 'node:path';
 import type { Tool } from '../../model/tool.ts';
 import { tool } from '../../output/tool.ts';
-import type { Naming } from '../../settings/trusted-files.ts';
 import { shellWord } from '../../text/escape.ts';
 
 /**
@@ -69,12 +68,6 @@ export function asStarted(text: string, command: string, names: readonly string[
     'g',
   );
   return text.replace(named, () => `${command} `);
-}
-
-/** The command line that names a file of settings. @param words the command, and the flags that change what it does */
-export function namingFile(command: string | undefined, ...words: readonly string[]): Naming {
-  const start = command ?? programName;
-  return (file) => [start, ...[...words, '--env-file', file].map(shellWord)].join(' ');
 }
 
 /** This program as reports name it, with what starts it again where that is more than its name. */

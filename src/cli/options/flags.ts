@@ -94,10 +94,10 @@ export function typedFlags(command: Command): Flags {
 /** Topics of flags that decide what is sent and judged: permissions are given anew, and reports change nothing. */
 const deciding: ReadonlySet<Topic> = new Set(['target', 'credentials', 'requests', 'network', 'checks']);
 
-/** Flags that a recording repeats by itself (`src/report/acting.ts`), and those that each run of a target has its own of. */
+/** Flags that a recording repeats by itself (`src/report/acting.ts`). */
 const recorded: ReadonlySet<string> = new Set([
   ...['--operation', '--no-unauthorized', '--repeat', '--serial', '--delay-ms', '--timeout-ms', '--require'],
-  ...['--strict', '--require-shown', '--gate-answers', '--stale-waivers', '--target', '--all-targets'],
+  ...['--strict', '--require-shown', '--gate-answers', '--stale-waivers'],
 ]);
 
 /** A flag that has to be typed again, so that the same is sent and judged. */

@@ -9,7 +9,7 @@ import { exitCodeOf, interruptible } from '../../output/signals.ts';
 import type { RunEvents, RunResult } from '../../run/run.ts';
 import type { SettingSource, Settings, TargetSettings } from '../../settings/index.ts';
 import { buildServiceUrl } from '../../settings/report-url.ts';
-import { namingFile, startedTool } from '../options/command-line.ts';
+import { startedTool } from '../options/command-line.ts';
 import type { CommandInput } from '../options/option.ts';
 import type { Invocation } from '../program.ts';
 import { progressTo } from './progress.ts';
@@ -137,11 +137,10 @@ export async function runInput(
   { flags, invocation, again: typed }: Pick<CommandInput, 'flags' | 'invocation' | 'again'>,
   printed: NonNullable<RunInput['printed']>,
 ): Promise<RunInput> {
-  const { environment, cwd, command, args } = invocation;
+  const { environment, cwd, io } = invocation;
   const wordsOf = (isRun: boolean) =>
     typed.filter(({ isOfRun }) => isOfRun === isRun).flatMap(({ words }) => words);
   const [again, runAgain] = [wordsOf(false), wordsOf(true)];
-  const surroundings = { flags, environment, cwd, naming: namingFile(command, ...args) };
-  const { settings, sources } = await settingsFor(surroundings);
+  const { settings, sources } = await settingsFor({ flags, environment, cwd, err: io.err });
   return { ...invocation, cwd, printed, settings, sources, again, runAgain };
 }

@@ -16,19 +16,17 @@ import { type DoctorCheck, standingOf } from '../../model/check.ts';
 import { contract } from '../../operations/index.ts';
 import { type ExitCode, exitCodes } from '../../output/exit.ts';
 import { folderCheck } from '../../output/folder-check.ts';
+import { tellUnread } from '../../output/settings.ts';
 import { interruptible, refuseAfterSignal } from '../../output/signals.ts';
 import { tokenOf } from '../../run/commands.ts';
 import { type Flags, type Inspection, inspectSettings, toldOperator } from '../../settings/index.ts';
 import { plainJson } from '../../text/escape.ts';
-import { namingFile } from '../options/command-line.ts';
 import { about, command } from '../options/option.ts';
 import type { Invocation } from '../program.ts';
 import { checkText } from './check-text.ts';
 
 export interface DoctorInput extends Pick<Invocation, 'environment' | 'cwd' | 'command' | 'io'> {
   readonly flags: Flags;
-  /** The command line after the program's name, for a refusal to repeat; the command alone without it. */
-  readonly args?: readonly string[];
 }
 
 /** How the service is reached. */
@@ -46,10 +44,7 @@ export async function connectionFound(inspection: Inspection): Promise<readonly 
   return withoutSecrets(checks, inspection, contract);
 }
 
-/**
- * The operator's command for the token is run as a run would; one in a `.env` that is only found in the folder is never
- * run.
- */
+/** The operator's command for the token is run as a run would. */
 async function tokenChecks(inspection: Inspection, environment: NodeJS.ProcessEnv): Promise<DoctorCheck> {
   const command = inspection.values.accessTokenCommand;
   const isRefused = inspection.problems.some(
@@ -68,21 +63,9 @@ async function tokenChecks(inspection: Inspection, environment: NodeJS.ProcessEn
   return tokenCheck(inspection, { problem: toldOperator(token, contract).message, now });
 }
 
-async function checksOf({
-  flags,
-  environment,
-  cwd,
-  command,
-  args = ['doctor'],
-}: DoctorInput): Promise<readonly DoctorCheck[]> {
-  const inspection = await inspectSettings({
-    contract,
-    flags,
-    environment,
-    cwd,
-    reporters: reporterNames,
-    naming: namingFile(command, ...args),
-  });
+async function checksOf({ flags, environment, cwd, io }: DoctorInput): Promise<readonly DoctorCheck[]> {
+  const inspection = await inspectSettings({ contract, flags, environment, cwd, reporters: reporterNames });
+  tellUnread(inspection, io);
   const { out = 'conformance-report' } = inspection.values;
   const here = [
     nodeCheck(process.versions.node, packageJson.engines.node),

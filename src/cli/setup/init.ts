@@ -22,7 +22,7 @@ import {
 } from '../../settings/index.ts';
 import { shellWord } from '../../text/escape.ts';
 import { wrap } from '../../text/layout.ts';
-import { namingFile, programName } from '../options/command-line.ts';
+import { programName } from '../options/command-line.ts';
 import { planText } from '../run/plan-text.ts';
 import { checkText } from './check-text.ts';
 import { connectionFound, type DoctorInput } from './doctor.ts';
@@ -56,14 +56,13 @@ function inspectWith(
   { name, isThere }: WorkedFile,
   answers?: ConfigInput['answers'],
 ): Promise<Inspection> {
-  const { flags, command, args = ['init'] } = input;
+  const { flags } = input;
   return inspectSettings({
     ...input,
     ...known({ answers }),
     flags: { ...flags, envFile: isThere ? name : devNull },
     contract,
     reporters: reporterNames,
-    naming: namingFile(command, ...args),
   });
 }
 

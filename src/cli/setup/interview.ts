@@ -46,7 +46,7 @@ async function ask(prompts: Prompts, draft: Draft, asked: InterviewStep): Promis
 
 /** Somebody has to allow what is written to the host of the base URL, and a token that is sent unencrypted. */
 async function askPermissions(prompts: Prompts, draft: Draft): Promise<Draft> {
-  const { baseUrl } = draft.inspection.all;
+  const { baseUrl } = draft.inspection.values;
   if (baseUrl === undefined || baseUrl.loopback) return draft;
   const { host, protocol } = baseUrl;
   let allowed = draft;

@@ -10,12 +10,11 @@ import { known } from '../../model/known.ts';
 import { contract } from '../../operations/index.ts';
 import { type ExitCode, portTaken, refusing, UsageError } from '../../output/exit.ts';
 import type { Io } from '../../output/io.ts';
-import { problemsError } from '../../output/settings.ts';
+import { problemsError, tellUnread } from '../../output/settings.ts';
 import { onSignals } from '../../output/signals.ts';
 import { inspectSettings } from '../../settings/index.ts';
 import { proxiesOf } from '../../settings/settings.ts';
 import { Watched } from '../../traffic/watch/watched.ts';
-import { namingFile } from '../options/command-line.ts';
 import { printedOf } from '../options/common.ts';
 import type { WatchCommandInput } from './commands.ts';
 import { begun, checkSettings, folderFor, reportTraffic, type TrafficReporting } from './traffic-report.ts';
@@ -33,14 +32,15 @@ const named = { setting: '--upstream', example: '--upstream https://staging.exam
 async function connectionTo({
   flags,
   options: { upstream },
-  invocation: { cwd, environment, command },
+  invocation: { cwd, environment, io },
 }: WatchCommandInput) {
   const given = { text: upstream, source: { kind: 'flag', name: named.setting } } as const;
-  const { problems, values } = await inspectSettings({
-    ...{ contract, flags, environment, cwd, reporters: [], tokensPass: true },
-    naming: namingFile(command, 'watch', '--upstream', upstream),
+  const inspection = await inspectSettings({
+    ...{ contract, flags, environment, cwd, reporters: [], connectionOnly: true },
     answers: new Map([['baseUrl', given]]),
   });
+  tellUnread(inspection, io);
+  const { problems, values } = inspection;
   const told = problems.map((problem) => (problem.key === 'baseUrl' ? { ...problem, ...named } : problem));
   const { baseUrl, caFile: ca, clientCertFile: cert, clientKeyFile: key } = values;
   if (told.length > 0 || baseUrl === undefined) throw problemsError(told);

@@ -36,6 +36,12 @@ const given = fc
   .map((entries) => Object.fromEntries(entries))
   .filter((all) => !('CONFORMANCE_AUTOMATION_RULE_ID' in all && 'CONFORMANCE_RULE_COMMAND' in all));
 
+function fileOf(values: Readonly<Record<string, string>>): string {
+  return Object.entries(values)
+    .map(([name, value]) => `${name}=${value}\n`)
+    .join('');
+}
+
 /** The first line of each problem. */
 function problemsIn(text: string): readonly string[] {
   return text.split('\n').filter((line) => /^ {2}\S/.test(line));
@@ -44,13 +50,11 @@ function problemsIn(text: string): readonly string[] {
 test('whatever is typed and missing: what a refusal says helps, and is said once', async () => {
   await fc.assert(
     fc.asyncProperty(flags, given, async (typed, found) => {
-      const lines = Object.entries(found).map(([name, value]) => `${name}=${value}\n`);
-      const cwd = folderWith({ '.env': lines.join('') });
+      const all: Record<string, string> = { ...found };
       const args = ['run', ...typed.flat().filter((one) => one !== '--plan'), '--plan'];
-      const env: Record<string, string> = {};
       const told: string[] = [];
       for (let round = 0; round < 6; round += 1) {
-        const { code, stderr } = await conformance(args, { cwd, env });
+        const { code, stderr } = await conformance(args, { cwd: folderWith({ '.env': fileOf(all) }) });
         if (code === 0) return;
         expect(code).toBe(2);
         const problems = problemsIn(stderr);
@@ -58,7 +62,7 @@ test('whatever is typed and missing: what a refusal says helps, and is said once
         for (const problem of problems) expect(told, stderr).not.toContain(problem);
         told.push(...problems);
         for (const [, name = '', value = ''] of stderr.matchAll(/for example: (CONFORMANCE_\w+)=(\S+)/g))
-          env[name] ??= value;
+          all[name] = value;
       }
       throw new Error(`not done: ${told.join('\n')}`);
     }),

@@ -192,15 +192,6 @@ test('refuses a host that nobody allowed writes to, and a plan', async () => {
   expect((await conformance(['run', '--reference', '--watch', '--plan'])).code).toBe(2);
 });
 
-test('a refusal repeats the flags that were typed, beside the one that is missing', async () => {
-  const cwd = temporaryFolder();
-  writeFileSync(join(cwd, '.env'), 'CONFORMANCE_RULE_COMMAND=./make-rule.sh\n');
-  const typed = ['run', '--watch', '.', '--wait', '5'];
-  const { code, stderr } = await conformance(typed, { cwd });
-  expect(code).toBe(2);
-  expect(stderr).toContain('run --watch . --wait 5 --env-file .env\n');
-});
-
 test('refuses a path that does not exist', async () => {
   const around = {
     paths: ['nothing'],

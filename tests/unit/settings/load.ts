@@ -31,15 +31,17 @@ export const complete: Variables = {
   CONFORMANCE_BUSINESS_DATA_TYPE_ID: 'type-1',
 };
 
-/** A service on this machine: beside it a `.env` that nobody named may say what it likes. */
-export const onLoopback: Variables = { CONFORMANCE_BASE_URL: 'http://localhost:8080' };
-
 export function load(
-  { environment = {}, files = {}, cwd = folderWith(files), ...given }: World,
+  { environment: changes = {}, files = {}, flags = {}, cwd = folderWith(files), ...given }: World,
   base = complete,
 ): Promise<ConfigResult> {
-  const common = { contract, flags: {}, reporters: ['terminal', 'json'] };
-  return loadSettings({ ...common, ...given, cwd, environment: { ...base, ...environment } });
+  const environment = { ...base, ...changes };
+  // Beside a token of the environment, a `.env` is read only if it is named.
+  const isBeside = environment['CONFORMANCE_ACCESS_TOKEN'] && flags['reference'] !== true;
+  const isNamed = files['.env'] !== undefined && isBeside;
+  const naming = isNamed ? { envFile: '.env' } : {};
+  const common = { contract, reporters: ['terminal', 'json'] };
+  return loadSettings({ ...common, ...given, cwd, environment, flags: { ...naming, ...flags } });
 }
 
 export async function problemsOf(world: World, base = complete): Promise<readonly Problem[]> {

@@ -66,7 +66,7 @@ test('a flag wins over the environment, that over .env, that over a file that is
   for (const [at, first] of sources.entries()) {
     const has = (name: string) => sources.indexOf(name) >= at;
     const environment = has('environment') ? { CONFORMANCE_LOCATIONS_FILE: 'environment.json' } : {};
-    const { all } = await inspectSettings({
+    const { values } = await inspectSettings({
       contract,
       flags: {
         ...(has('flag') ? { locations: 'flag.json' } : {}),
@@ -76,6 +76,6 @@ test('a flag wins over the environment, that over .env, that over a file that is
       cwd,
       reporters: ['json'],
     });
-    expect(all['locationsFile']).toMatchObject([{ file: first }]);
+    expect(values['locationsFile']).toMatchObject([{ file: first }]);
   }
 });

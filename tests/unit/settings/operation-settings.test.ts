@@ -19,7 +19,6 @@ const settings = {
   bookId: {
     kind: identifier,
     topic: 'requests',
-    reach: 'decides',
     description: 'The book to read.',
     example: 'b-1',
   },
@@ -27,7 +26,6 @@ const settings = {
     flag: null,
     kind: commandLine,
     topic: 'requests',
-    reach: 'command',
     secret: true,
     description: 'A command that prints the id of a book.',
     example: './make-book.sh',
@@ -35,7 +33,6 @@ const settings = {
   binding: {
     kind: choice(['paper', 'cloth']),
     topic: 'requests',
-    reach: 'decides',
     description: 'How it is bound.',
     example: 'cloth',
   },

@@ -75,11 +75,10 @@ test('problems of every sort are named together', async () => {
       CONFORMANCE_CLIENT_KEY_FILE: 'none',
     },
     flags: { repeat: 'x' },
-    files: { '.env': 'CONFORMANCE_RULE_COMMAND=make-rule\n' },
   });
   expect(problems.map(({ setting }) => setting.replace(/ .*/, ''))).toEqual(
     [
-      'CONFORMANCE_STRICKT .env CONFORMANCE_BASE_URL CONFORMANCE_BASE_URL CONFORMANCE_BASE_URL',
+      'CONFORMANCE_STRICKT CONFORMANCE_BASE_URL CONFORMANCE_BASE_URL CONFORMANCE_BASE_URL',
       'CONFORMANCE_ACCESS_TOKEN CONFORMANCE_CLIENT_KEY_FILE CONFORMANCE_REPEAT CONFORMANCE_ENTITY_ID',
       'CONFORMANCE_CLIENT_CERT_FILE',
     ].flatMap((line) => line.split(' ')),

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { folderWith } from '../../support/cli.ts';
-import { load, onLoopback, problemsOf, settingsOf, type World } from './load.ts';
+import { load, problemsOf, settingsOf, type World } from './load.ts';
 
 const timeout = async (world: World) => (await settingsOf(world)).timeoutMs;
 const variable = { CONFORMANCE_TIMEOUT_MS: '2000' };
@@ -26,7 +26,7 @@ describe('precedence', () => {
     expect((await settingsOf({ environment: both })).proxies.httpsProxy).toBe('http://lower:1');
     const files = { '.env': 'https_proxy=http://file:1\nhttp_proxy=http://file:2\nNO_PROXY=a,b\n' };
     const { proxies } = await settingsOf({
-      environment: { ...onLoopback, HTTPS_PROXY: 'http://upper:1' },
+      environment: { HTTPS_PROXY: 'http://upper:1' },
       files,
     });
     expect(proxies).toEqual({ httpsProxy: 'http://upper:1', httpProxy: 'http://file:2', noProxy: 'a,b' });
@@ -60,7 +60,7 @@ describe('.env files', () => {
 
   test.each(Object.entries(forms))('%s', async (_, content) => {
     const settings = await settingsOf({
-      environment: { ...onLoopback, CONFORMANCE_ENTITY_ID: '' },
+      environment: { CONFORMANCE_ENTITY_ID: '' },
       files: { '.env': content },
     });
     expect(settings.entityId).toBe('from-file');
@@ -111,7 +111,8 @@ describe('.env files', () => {
       /^in .*\.env is not a setting; the nearest one is CONFORMANCE_ENTITY_ID$/,
     ],
   ])('a .env that %s is a problem', async (_, content, setting, message) => {
-    const [problem] = await problemsOf({ files: { '.env': content } });
+    const environment = { CONFORMANCE_ACCESS_TOKEN: '' };
+    const [problem] = await problemsOf({ environment, files: { '.env': content } });
     expect(problem?.setting).toContain(setting);
     expect(problem?.message).toMatch(message);
   });
@@ -139,20 +140,8 @@ describe('commands', () => {
     expect((await settingsOf(world)).token).toEqual(asked);
   });
 
-  test.each(['ACCESS_TOKEN_COMMAND', 'RULE_COMMAND'])(
-    'are refused from a .env that lies around: %s',
-    async (name) => {
-      const files = { '.env': `CONFORMANCE_${name}=x\n` };
-      const environment = name === 'RULE_COMMAND' ? {} : none;
-      const problems = await problemsOf({ environment, files });
-      expect(problems).toHaveLength(1);
-      expect(problems[0]).toMatchObject({
-        setting: '.env',
-        places: [`.env, line 1: CONFORMANCE_${name}=(secret, not shown) (a command)`],
-        remedies: ['If you trust the whole file:  conformance run --env-file .env'],
-      });
-    },
-  );
+  test('are taken from a .env that is found', async () =>
+    expect((await settingsOf({ environment: none, files: { '.env': file } })).token).toEqual(asked));
 
   test('are replaced there where the environment has another', async () => {
     const other = file.replace('print-token', 'other');
@@ -207,8 +196,8 @@ describe('--reference', () => {
 
 test('what --plan shows of each setting value, redacted, and where it is from', async () => {
   const cwd = folderWith({ '.env': 'CONFORMANCE_REPEAT=2\nhttp_proxy=http://user:hidden@proxy:1\n' });
-  const environment = { ...onLoopback, CONFORMANCE_RULE_COMMAND: 'curl -u user:hidden https://x' };
-  const result = await load({ flags: { out: 'reports' }, environment, cwd });
+  const environment = { CONFORMANCE_RULE_COMMAND: 'curl -u user:hidden https://x' };
+  const result = await load({ flags: { out: 'reports', envFile: '.env' }, environment, cwd });
   if (!result.ok) throw new Error(JSON.stringify(result.problems));
   const file = { kind: 'file', name: join(cwd, '.env') };
   const secret = '(secret, not shown)';
@@ -219,7 +208,7 @@ test('what --plan shows of each setting value, redacted, and where it is from', 
   });
   expect(result.sources).toEqual(
     expect.arrayContaining([
-      fromVariable('CONFORMANCE_BASE_URL', 'http://localhost:8080'),
+      fromVariable('CONFORMANCE_BASE_URL', 'https://staging.example.com/api'),
       fromVariable('CONFORMANCE_ACCESS_TOKEN', secret),
       fromVariable('CONFORMANCE_RULE_COMMAND', secret),
       { setting: 'CONFORMANCE_REPEAT', value: '2', source: file },
