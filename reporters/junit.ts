@@ -1,9 +1,7 @@
-import { createRequire } from 'node:module';
-import type * as XmlBuilder from 'fast-xml-builder';
 import { findingSentences } from '../src/answers/words.ts';
 import type { Report, RequirementResult } from '../src/model/report.ts';
 import { countsIn } from '../src/report/scope.ts';
-import { visible } from '../src/text/escape.ts';
+import { escapeXml, visible } from '../src/text/escape.ts';
 import { andMoreIn } from '../src/text/more.ts';
 import { findingFor, isUnexplained, shortDeviation } from './outline/finding.ts';
 import { said } from './outline/outline.ts';
@@ -12,10 +10,7 @@ import { acceptedWords, endings } from './outline/waivers.ts';
 import { notCheckedWords, outcomeLine, scopeWords, seconds, strengthWords } from './outline/words.ts';
 import { type FormatOptions, wholeFile } from './reporter.ts';
 
-/** Required, not imported: it is one file then, and nine of three packages otherwise. */
-const { default: Builder } = createRequire(import.meta.url)('fast-xml-builder') as typeof XmlBuilder;
-
-/** Elements and attributes (`@_`) as the builder takes them. */
+/** The attributes (`@_`), the text (`#text`) and the elements in an element. */
 type Element = { readonly [name: string]: string | number | Element | readonly Element[] };
 
 /** A test case, by what came of it. */
@@ -45,24 +40,31 @@ export function render(given: Report, options: Pick<FormatOptions, 'files'> = {}
   });
   const all = [...suites, ...unexplained(report)];
   const total = (name: '@_tests' | '@_failures' | '@_errors') => all.reduce((sum, one) => sum + one[name], 0);
-  const builder = new Builder({
-    ignoreAttributes: false,
-    format: true,
-    suppressEmptyNode: true,
-    suppressBooleanAttributes: false,
-  });
-  return builder.build({
-    '?xml': { '@_version': '1.0', '@_encoding': 'UTF-8' },
-    testsuites: {
-      '@_name': `${report.tool.name} ${report.target.baseUrl}`,
-      '@_tests': total('@_tests'),
-      '@_failures': total('@_failures'),
-      // The schema that Jenkins publishes allows no `skipped` here; each suite has its own.
-      '@_errors': total('@_errors'),
-      '@_time': seconds(report.run.durationMs),
-      testsuite: all,
-    },
-  });
+  const root = {
+    '@_name': `${report.tool.name} ${report.target.baseUrl}`,
+    '@_tests': total('@_tests'),
+    '@_failures': total('@_failures'),
+    // The schema that Jenkins publishes allows no `skipped` here; each suite has its own.
+    '@_errors': total('@_errors'),
+    '@_time': seconds(report.run.durationMs),
+    testsuite: all,
+  };
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${xml('testsuites', root)}`;
+}
+
+/** An element; with a text, nothing but the text is in it. */
+function xml(name: string, content: Element | string | number, indent = ''): string {
+  if (typeof content !== 'object') return xml(name, { '#text': content }, indent);
+  const { '#text': text, ...others } = content;
+  const tag = [name];
+  let inner = '';
+  for (const [key, value] of Object.entries(others)) {
+    if (key.startsWith('@_')) tag.push(`${key.slice(2)}="${escapeXml(String(value))}"`);
+    else for (const one of [value].flat()) inner += xml(key, one as Element | string | number, `${indent}  `);
+  }
+  const body =
+    typeof text === 'object' || text === undefined ? inner && `\n${inner}${indent}` : escapeXml(String(text));
+  return `${indent}<${tag.join(' ')}${body === '' ? '/>' : `>${body}</${name}>`}\n`;
 }
 
 function suite(report: Report, name: string, milliseconds: number, cases: readonly TestCase[]) {

@@ -34,6 +34,19 @@ export function visible(text: string): string {
     .replace(colonCommand, '$1:\\u{3a}');
 }
 
+const xmlEntities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
+
+/** A text or the value of an attribute, of what was made visible. */
+export function escapeXml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => xmlEntities[character] ?? '');
+}
+
 /** The same for a text of several lines: line feeds are kept, and no line is a command of a build service. */
 export function visibleLines(text: string): string {
   return text.split('\n').map(visible).join('\n');
