@@ -10,6 +10,5 @@ const relay = await startRelay({
   port: 0,
   allowedHosts: [],
   onRequest: () => ({ onRequestBody: ignored, onAnswerBody: ignored, onEnd: ignored, onUpgrade: ignored }),
-  onMisdirected: ignored,
 });
 process.stdout.write(`listens on ${relay.address.port}\n`);

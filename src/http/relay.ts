@@ -68,8 +68,6 @@ export interface RelaySettings {
   readonly port: number;
   /** Called with the head of each request that is passed. */
   readonly onRequest: (request: RequestHead) => Onlooker;
-  /** Called with each request that is not passed, as it is for another host. */
-  readonly onMisdirected: () => void;
 }
 
 export interface Relay {
@@ -200,7 +198,7 @@ function passBody(from: IncomingMessage, to: OutgoingMessage): void {
   from.pipe(to, { end: false });
 }
 
-interface LaneOptions extends Pick<RelaySettings, 'onRequest' | 'onMisdirected'> {
+interface LaneOptions extends Pick<RelaySettings, 'onRequest'> {
   readonly connect: Connect;
   readonly onward: ReturnType<typeof onwardTo>;
   readonly problemWith: ReturnType<typeof hostCheck>;
@@ -269,8 +267,8 @@ class Lane {
       this.waiting -= 1;
       if (this.isTunnel) return;
       this.isLast ||= this.service?.destroyed === true;
-      if (this.isLast) this.socket.destroySoon();
-      else if (this.waiting <= 1 && !this.isUpgraded) this.socket.resume();
+      if (this.isLast && !this.socket.writableEnded) this.socket.destroySoon();
+      if (!this.isLast && this.waiting <= 1 && !this.isUpgraded) this.socket.resume();
     });
   }
 
@@ -305,10 +303,7 @@ class Lane {
     const request = { method, target, headers: headersIn(rawHeaders) };
     for (const stream of [incoming, response]) stream.on('error', () => undefined);
     const problem = this.options.problemWith(request, this.socket.localAddress ?? '');
-    if (problem !== null) {
-      this.options.onMisdirected();
-      return this.answerInstead(response, 421, problem);
-    }
+    if (problem !== null) return this.answerInstead(response, 421, problem);
     this.response = response;
     const onlooker = this.options.onRequest(request);
     const began = performance.now();
@@ -417,10 +412,10 @@ class Lane {
 
 /** @throws Error of Node.js where it cannot listen on the address */
 export async function startRelay(settings: RelaySettings): Promise<Relay> {
-  const { upstream, tls, host, port, onRequest, onMisdirected } = settings;
+  const { upstream, tls, host, port, onRequest } = settings;
   const { proxy } = hopTo(upstream, settings.proxy);
   const options: LaneOptions = {
-    ...{ onRequest, onMisdirected },
+    onRequest,
     connect: createConnect(upstream, proxy, tls),
     onward: onwardTo(upstream, handedTo(upstream, proxy)),
     problemWith: hostCheck([host, ...settings.allowedHosts]),

@@ -20,8 +20,6 @@ export interface Printing {
   readonly commands: (text: string) => void;
   /** On a terminal only: replaces the last line on standard error; an empty one clears it. */
   readonly overwrite: (line: string) => void;
-  /** The same with several lines; an empty list clears them. Clear them before printing anything else. */
-  readonly redraw: (lines: readonly string[]) => void;
 }
 
 /** Where a command prints. Reports go to standard output, everything else to standard error. */
@@ -36,8 +34,6 @@ export interface Io extends Printing {
   /** Whether progress may overwrite its own line, and how long the line may be. */
   readonly live: boolean;
   readonly liveColumns?: number;
-  /** Lines of that terminal; they may change. */
-  readonly liveRows?: () => number;
   /** Whether somebody is there to answer questions: a terminal to read from and one to ask on, and no CI. */
   readonly interactive?: boolean;
   /** Whether GitHub Actions reads standard error, and takes lines of it for annotations. */
@@ -48,18 +44,6 @@ export interface Io extends Printing {
 type Write = (text: string) => void;
 
 const clearLine = '\r\u001b[2K';
-/** From the cursor to the end of the terminal. */
-const clearBelow = '\u001b[J';
-
-/** Writes lines over the previous ones. */
-function redrawing(write: Write): Printing['redraw'] {
-  let drawn = 0;
-  return (lines) => {
-    const up = drawn === 0 ? '' : `\r\u001b[${drawn}A${clearBelow}`;
-    write(up + lines.map((line) => `${visible(line)}\n`).join(''));
-    drawn = lines.length;
-  };
-}
 
 /** Prints to two streams. Nothing else of the command line writes to either. */
 export function printingTo(out: Write, err: Write): Printing {
@@ -69,7 +53,6 @@ export function printingTo(out: Write, err: Write): Printing {
     rendered: out,
     commands: err,
     overwrite: (line) => err(clearLine + visible(line)),
-    redraw: redrawing(err),
   };
 }
 
@@ -87,7 +70,6 @@ export function heldOutput(io: Io, ways: readonly ('out' | 'err' | 'rendered' | 
 const defaultColumns = 100;
 /** Columns of a terminal that does not know its size and says 0, such as one of a container. */
 const unsizedColumns = 80;
-const defaultRows = 24;
 
 /**
  * A stream that nobody reads any more, or that cannot be written, must not stop a run halfway. A reader that went away,
@@ -107,7 +89,6 @@ function surviveLostStreams({ stdout, stderr }: NodeJS.Process): void {
 type OutputStream = Pick<NodeJS.WriteStream, 'write'> & {
   readonly isTTY?: boolean;
   columns?: number;
-  readonly rows?: number;
 };
 
 /** What a command reads from and prints on. */
@@ -155,7 +136,6 @@ export function ioOver({ stdin, stdout, stderr }: Streams, environment: NodeJS.P
     links: stdout.isTTY === true && !inCi && showsLinks(environment),
     live: stderr.isTTY === true && !inCi,
     liveColumns: stderr.columns ?? defaultColumns,
-    liveRows: () => stderr.rows ?? defaultRows,
     interactive: stdin.isTTY === true && stderr.isTTY === true && !inCi && environment['TERM'] !== 'dumb',
     annotations: environment['GITHUB_ACTIONS'] === 'true',
   };

@@ -56,10 +56,12 @@ describe.concurrent('serve', () => {
     }
   });
 
-  test('a log of what was asked, own token and entity, and faults that a signal switches', async () => {
+  test('a log of what was asked, own token and entity, and faults that Enter switches', async () => {
     const entity = 'ab'.repeat(16);
     const own = ['--token', 'token-of-a-client', '--entity-id', entity, '--seed-rules', 'unlimited'];
-    const process = startConformance(['serve', '--port', '0', '--fault', 'not-json', ...own]);
+    const process = startConformance(['serve', '--port', '0', '--fault', 'not-json', ...own], {
+      typed: true,
+    });
     const dotenv = await process.printed('stdout', /^CONFORMANCE_AUTOMATION_RULE_ID=.*\n/m);
     expect(dotenv).toContain(`CONFORMANCE_ACCESS_TOKEN=token-of-a-client\nCONFORMANCE_ENTITY_ID=${entity}\n`);
     const [base = '', rule = ''] = ['BASE_URL', 'AUTOMATION_RULE_ID'].map(
@@ -68,9 +70,9 @@ describe.concurrent('serve', () => {
     const url = `${base}/entity/${entity}/automationRule/${rule}`;
     const headers = { authorization: 'Bearer token-of-a-client' };
     const remove = async () => (await fetch(url, { method: 'DELETE', headers })).text();
-    await process.printed('stderr', 'SIGUSR2');
+    await process.printed('stderr', 'Enter switches');
     expect(await remove()).toMatch(/^<!doctype/);
-    process.signal('SIGUSR2');
+    process.type('\n');
     await process.printed('stderr', 'Faults off');
     expect(await remove()).toMatch(/^{/);
     process.signal('SIGTERM');

@@ -30,11 +30,15 @@ export interface Started {
   readonly pid: number;
   readonly ended: Promise<Finished>;
   readonly signal: (name: NodeJS.Signals) => void;
+  /** Types on its standard input, where `typed` says so. */
+  readonly type: (text: string) => void;
   /** Resolves as soon as a stream holds the text; rejects when the process ends without it. */
   readonly printed: (stream: 'stdout' | 'stderr', text: string | RegExp) => Promise<string>;
 }
 
 export interface StartOptions {
+  /** Whether something will be typed; there is no standard input otherwise. */
+  readonly typed?: boolean;
   /** All there is of CONFORMANCE_*, proxies and colour; nothing is inherited. */
   readonly env?: Readonly<Record<string, string>>;
   /** A new empty folder by default. */
@@ -79,12 +83,13 @@ function environment(extra: Readonly<Record<string, string>>, cwd: string): Node
 
 /** Starts a program of Node; the caller sees to its end. */
 export function start(file: string, args: readonly string[], options: StartOptions = {}): Started {
-  const { env = {}, cwd = temporaryFolder(), node = process.execPath } = options;
+  const { env = {}, cwd = temporaryFolder(), node = process.execPath, typed = false } = options;
   const child = spawn(node, ['--', file, ...args], {
     env: environment(env, cwd),
     cwd,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   });
+  if (!typed) child.stdin.end();
   const text = { stdout: '', stderr: '' };
   for (const stream of ['stdout', 'stderr'] as const)
     child[stream].setEncoding('utf8').on('data', (chunk: string) => {
@@ -107,6 +112,7 @@ export function start(file: string, args: readonly string[], options: StartOptio
     pid: child.pid ?? 0,
     ended,
     signal: (name: NodeJS.Signals) => void child.kill(name),
+    type: (text: string) => void child.stdin.write(text),
     printed,
   };
   living.add(started);

@@ -12,8 +12,6 @@ export interface Watching {
   readonly url: string;
   readonly io: FakeIo;
   readonly cwd: string;
-  /** As SIGUSR2. */
-  readonly wantReport: () => void;
   /** As SIGINT. @returns the exit code */
   readonly end: () => Promise<number>;
 }
@@ -29,15 +27,11 @@ export async function startWatch(
   { connection = {}, environment = {}, cwd = temporaryFolder(), io = fakeIo() } = {},
 ): Promise<Watching> {
   let end: () => void = () => undefined;
-  let report: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => {
     end = resolve;
   });
   const signals = {
     ended,
-    onReport: (write: () => void) => {
-      report = write;
-    },
     release: () => undefined,
   };
   const given = {
@@ -67,7 +61,6 @@ export async function startWatch(
     url,
     io,
     cwd,
-    wantReport: () => report(),
     end: () => {
       end();
       return over;

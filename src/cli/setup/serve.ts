@@ -128,7 +128,7 @@ function listen(
   return refusing(start, ({ code, message }) => (code === 'EADDRINUSE' ? portTaken(port) : message));
 }
 
-/** Switches faults off and on with Enter or the signal SIGUSR2. */
+/** Switches faults off and on with Enter. */
 function switching(asked: readonly string[], service: ReferenceService, io: Io) {
   let active = asked;
   const toggle = () => {
@@ -137,16 +137,10 @@ function switching(asked: readonly string[], service: ReferenceService, io: Io) 
     const state = active.length > 0 ? `on: ${active.join(', ')}` : 'off: responses are as the document says';
     io.err(`Faults ${state}.\n`);
   };
-  if (asked.length > 0) {
-    process.on('SIGUSR2', toggle);
-    process.stdin.on('data', toggle);
-  }
+  if (asked.length > 0) process.stdin.on('data', toggle);
   return {
     active: () => active,
-    undo: () => {
-      process.off('SIGUSR2', toggle);
-      process.stdin.off('data', toggle).pause();
-    },
+    undo: () => void process.stdin.off('data', toggle).pause(),
   };
 }
 
@@ -165,7 +159,7 @@ async function act({ options, invocation: { io, command = programName } }: Serve
   const faults = switching(asked, service, io);
   broken = faults.active as typeof broken;
   io.out(envLines(service));
-  const hint = asked.length === 0 ? '' : ' Enter, or the signal SIGUSR2, switches the faults off and on.';
+  const hint = asked.length === 0 ? '' : ' Enter switches the faults off and on.';
   io.err(
     `The reference service listens on ${service.baseUrl}; Ctrl-C ends it. To run against it, save the lines above as .env.${hint}\n`,
   );

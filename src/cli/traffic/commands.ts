@@ -24,8 +24,8 @@ const exitCodes = `Exit codes:
 docs/traffic.md describes how to record traffic with bodies, docs/scale.md how
 to judge it in parts.`;
 
-const watchFooter = `Exit codes are those of check. Ctrl-C or SIGTERM ends it and writes the reports; SIGUSR2 writes
-the reports while it continues. docs/watch.md describes how to connect a client.`;
+const watchFooter = `Exit codes are those of check. Ctrl-C or SIGTERM ends it and writes the reports.
+docs/watch.md describes how to connect a client.`;
 
 const scopeOptions = {
   operation: operationOption,

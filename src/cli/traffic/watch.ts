@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { reporterNamed } from '../../../reporters/index.ts';
 import { createGrowing, type GrowingFile, ownerOnly } from '../../files/write.ts';
 import { isLoopback } from '../../http/loopback.ts';
 import { proxySecrets } from '../../http/proxy.ts';
@@ -14,11 +13,11 @@ import { problemsError, tellUnread } from '../../output/settings.ts';
 import { onSignals } from '../../output/signals.ts';
 import { inspectSettings } from '../../settings/index.ts';
 import { proxiesOf } from '../../settings/settings.ts';
+import { plural } from '../../text/plural.ts';
 import { Watched } from '../../traffic/watch/watched.ts';
 import { printedOf } from '../options/common.ts';
 import type { WatchCommandInput } from './commands.ts';
 import { begun, checkSettings, folderFor, reportTraffic, type TrafficReporting } from './traffic-report.ts';
-import { drawing, timeOfDay } from './watch-table.ts';
 
 /** Milliseconds that exchanges in flight have to end after the signal to stop. */
 const patienceMs = 5_000;
@@ -62,10 +61,10 @@ function hostsIn(names: readonly string[] = []): readonly string[] {
 function listen(
   { upstream, tls, proxies: proxy }: UpstreamSettings,
   { port, listen: host, allowHost }: WatchCommandInput['options'],
-  { onRequest, misdirected: onMisdirected }: Watched,
+  { onRequest }: Watched,
 ): Promise<Relay> {
   const listening = { host, port, allowedHosts: hostsIn(allowHost) };
-  const passing = { upstream: new URL(upstream), tls, proxy, onRequest, onMisdirected };
+  const passing = { upstream: new URL(upstream), tls, proxy, onRequest };
   return refusing(
     () => startRelay({ ...listening, ...passing }),
     ({ code, message }) =>
@@ -97,31 +96,18 @@ function recorder(file: GrowingFile | null, io: Io): (exchange: Exchange) => voi
       file?.append(`${written({ line: 'exchange', exchange })}\n`);
     } catch (error) {
       isLost = true;
-      io.redraw([]);
+      if (io.live) io.overwrite('');
       io.err(`conformance: recording ended, as the file cannot be written (${(error as Error).message})\n`);
     }
   };
 }
 
-/**
- * Signals that end `watch`, or ask for reports while it runs: SIGINT and SIGTERM end it gracefully, a second one at once;
- * SIGUSR2 asks for reports, except on Windows, which lacks it.
- */
+/** SIGINT and SIGTERM end it gracefully, a second one at once. */
 function processSignals() {
   const { signal, release } = onSignals();
-  let forget = () => {};
   return {
     ended: new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve())),
-    /** @param write called whenever reports are wanted */
-    onReport: (write: () => void): void => {
-      if (process.platform === 'win32') return;
-      process.on('SIGUSR2', write);
-      forget = () => void process.off('SIGUSR2', write);
-    },
-    release: () => {
-      release();
-      forget();
-    },
+    release,
   };
 }
 
@@ -133,38 +119,32 @@ interface Session {
   readonly reporting: TrafficReporting;
 }
 
-/** Writes the reports of what has passed so far. @returns the exit code of the outcome */
-async function report(
-  { watched, connection: { proxies, upstream }, reporting }: Session,
-  reporters = reporting.settings.reporters,
-): Promise<ExitCode> {
+/** Writes the reports of what has passed. @returns the exit code of the outcome */
+async function report({ watched, connection: { proxies, upstream }, reporting }: Session): Promise<ExitCode> {
   const found = await watched.read();
   const read = { ...found, secrets: [...found.secrets, ...proxySecrets(proxies)] };
-  const settings = { ...reporting.settings, reporters, baseUrl: upstream };
-  return reportTraffic(read, { ...reporting, settings });
+  return reportTraffic(read, { ...reporting, settings: { ...reporting.settings, baseUrl: upstream } });
 }
 
-/** Writes reports whenever a signal asks for them, one after the other. @returns waits for the last of them */
-function reportsMeanwhile(session: Session, signals: WatchSignals): () => Promise<void> {
-  const {
-    settings,
-    folder,
-    invocation: { io },
-  } = session.reporting;
-  const files = settings.reporters.filter((name) => reporterNamed(name)?.file != null);
-  let last = Promise.resolve();
-  const write = async () => {
-    await report(session, files);
-    io.redraw([]);
-    io.err(`conformance: reports written to ${folder.path('')}\n`);
+/** Milliseconds between two lines of progress. */
+const shownEveryMs = 500;
+
+/** Shows what has passed so far, on a terminal, until it is ended. */
+function showing(io: Io, watched: Watched): { readonly end: () => void } {
+  if (!io.live) return { end: () => undefined };
+  const show = () => {
+    const { exchanges, other, deviating } = watched.progress();
+    const parts = [plural(exchanges, 'exchange'), `${other} other`, `${deviating} deviating`];
+    io.overwrite(parts.join(', '));
   };
-  signals.onReport(() => {
-    last = last.then(write).catch((error: Error) => {
-      io.redraw([]);
-      io.err(`conformance: no reports could be written: ${error.message}\n`);
-    });
-  });
-  return () => last;
+  show();
+  const timer = setInterval(show, shownEveryMs);
+  return {
+    end: () => {
+      clearInterval(timer);
+      io.overwrite('');
+    },
+  };
 }
 
 /** Passes traffic on and judges it until a signal ends it; then writes the reports. @returns the exit code of the outcome */
@@ -175,21 +155,18 @@ async function watching(
 ): Promise<ExitCode> {
   const { watched, connection, reporting } = session;
   const { io } = reporting.invocation;
-  const meanwhile = reportsMeanwhile(session, signals);
   try {
     const relay = await listen(connection, options, watched);
     watched.quietWhen(relay.isQuiet);
-    const title = `${addressOf(relay)} → ${connection.upstream}`;
-    io.err(`conformance watch passes ${title}\n`);
+    io.err(`conformance watch passes ${addressOf(relay)} → ${connection.upstream}; Ctrl-C ends it\n`);
     if (!isLoopback(relay.address.address))
       io.err(
         'conformance: whoever reaches that address can use it; --listen 127.0.0.1 keeps it to this machine.\n',
       );
-    const table = drawing(io, watched, title);
+    const line = showing(io, watched);
     await signals.ended;
-    table.end();
+    line.end();
     await relay.close(patienceMs);
-    await meanwhile();
     return await report(session);
   } finally {
     signals.release();
@@ -218,8 +195,10 @@ export async function watch(given: WatchCommandInput, signalled = processSignals
       ...{ contract, operations, side, upstream, maxBad },
       ...(recording === null ? {} : { onExchange: recorder(recording, io) }),
       onDeviation: (id, exchange) => {
-        if (io.live) return;
-        io.err(`${timeOfDay(exchange.timings.startedAt)} ${id} deviates (exchange ${exchange.id})\n`);
+        if (io.live) io.overwrite('');
+        io.err(
+          `${new Date(exchange.timings.startedAt).toTimeString().slice(0, 8)} ${id} deviates (exchange ${exchange.id})\n`,
+        );
       },
     });
     const reporting = { ...start, settings, folder, printed, invocation, again: given.again };

@@ -33,44 +33,13 @@ export interface WatchedOptions {
   readonly onDeviation?: (id: string, exchange: Exchange) => void;
 }
 
-/** A requirement that deviates. */
-export interface Deviating {
-  readonly id: string;
-  /** Exchanges. */
-  readonly count: number;
-  /** ISO 8601, UTC. */
-  readonly since: string;
-}
-
-/** Judged exchanges of an operation. */
-interface Seen {
-  readonly operation: Operation;
-  exchanges: number;
-  successes: number;
-  refusals: number;
-}
-
-/** What is counted of all that passes. */
-const nothingSeen = {
+/** What has passed so far. */
+export interface WatchProgress {
+  readonly exchanges: number;
   /** Exchanges of no operation of the contract, and connections that became another protocol. */
-  other: 0,
-  /** Exchanges of the contract that passed unjudged, as too many waited, or with headers too long to be judged. */
-  unjudged: 0,
-  /** Bodies that were not copied whole. */
-  cut: 0,
-  clientsLeft: 0,
-  dropped: 0,
-  unreachable: 0,
-  /** Requests that were not passed, as they were for another host. */
-  misdirected: 0,
-};
-
-/** What has been seen so far. */
-export interface Snapshot extends Readonly<typeof nothingSeen> {
-  readonly operations: readonly Readonly<Seen>[];
-  /** In the order in which they were found. */
-  readonly deviating: readonly Deviating[];
-  readonly waiting: number;
+  readonly other: number;
+  /** Requirements. */
+  readonly deviating: number;
 }
 
 /** Exchanges that could not be judged and are listed one by one. */
@@ -104,9 +73,11 @@ export class Watched {
   private readonly addresser: Addresser;
   private readonly room: Room = { left: limits.relayedBytes };
   private readonly queue: IdleQueue<Waiting>;
-  private readonly tallies = { ...nothingSeen };
-  private readonly seen: ReadonlyMap<Operation, Seen>;
-  private readonly deviating = new Map<string, Deviating>();
+  private readonly deviating = new Set<string>();
+  /** Exchanges of no operation of the contract, and connections that became another protocol. */
+  private other = 0;
+  /** Exchanges of the contract that passed unjudged, as too many waited, or with headers too long to be judged. */
+  private unjudged = 0;
   private readonly badEntries: BadEntry[] = [];
   private bad = 0;
   private isQuiet: () => boolean = () => true;
@@ -121,27 +92,17 @@ export class Watched {
       (waiting) => this.judge(waiting),
       () => this.isQuiet(),
     );
-    this.seen = new Map(
-      options.operations.map((operation) => [
-        operation,
-        { operation, exchanges: 0, successes: 0, refusals: 0 },
-      ]),
-    );
   }
 
   private addressed(method: string, path: string): Addressed | null {
     const found = this.addresser(method, path);
-    return found !== null && this.seen.has(found.operation) ? found : null;
+    return found !== null && this.options.operations.includes(found.operation) ? found : null;
   }
 
   /** @param isQuiet whether no exchange is in flight, so that none waits while another is judged */
   quietWhen(isQuiet: () => boolean): void {
     this.isQuiet = isQuiet;
   }
-
-  readonly misdirected = (): void => {
-    this.tallies.misdirected += 1;
-  };
 
   /** Copies a request that passes and its response, to judge them later. */
   readonly onRequest = (request: RequestHead): Onlooker => {
@@ -154,7 +115,7 @@ export class Watched {
       onAnswerBody: (bytes) => answerBody.add(bytes),
       onEnd: (passed) => this.add({ ...passed, request, requestBody, answerBody }, addressed),
       onUpgrade: () => {
-        this.tallies.other += 1;
+        this.other += 1;
         requestBody.release();
       },
     };
@@ -162,15 +123,11 @@ export class Watched {
 
   /** Takes an exchange that has ended. */
   private add(passed: CopiedExchange, addressed: Addressed | null): void {
-    const { end, requestBody, answerBody } = passed;
-    const { tallies } = this;
+    const { requestBody, answerBody } = passed;
     this.bytes += requestBody.total + answerBody.total;
-    if (end === 'client-left') tallies.clientsLeft += 1;
-    if (end === 'dropped') tallies.dropped += 1;
-    if (end === 'unreachable') tallies.unreachable += 1;
     if (addressed !== null && keepsHeads(passed) && this.queue.add({ passed, addressed })) return;
-    if (addressed === null) tallies.other += 1;
-    else tallies.unjudged += 1;
+    if (addressed === null) this.other += 1;
+    else this.unjudged += 1;
     release(passed);
   }
 
@@ -191,25 +148,12 @@ export class Watched {
 
   private take(passed: CopiedExchange, addressed: Addressed): void {
     const { upstream, onExchange, onDeviation } = this.options;
-    const { requestBody, answerBody } = passed;
     const key = this.traffic.exchanges + 1;
     const exchange = exchangeOf(passed, addressed, idOf(key), upstream);
-    if (requestBody.givenUp !== null || answerBody.givenUp !== null) this.tallies.cut += 1;
     const added = this.traffic.add(exchange, key, upstream + addressed.base);
-    const seen = this.seen.get(addressed.operation);
-    if (seen !== undefined) {
-      seen.exchanges += 1;
-      if (added.meaning === 'success') seen.successes += 1;
-      if (added.meaning === 'refusal') seen.refusals += 1;
-    }
     for (const id of added.deviates) {
-      const known = this.deviating.get(id);
-      if (known === undefined) onDeviation?.(id, this.shown(exchange));
-      this.deviating.set(id, {
-        id,
-        count: (known?.count ?? 0) + 1,
-        since: known?.since ?? exchange.timings.startedAt,
-      });
+      if (!this.deviating.has(id)) onDeviation?.(id, this.shown(exchange));
+      this.deviating.add(id);
     }
     onExchange?.(this.shown(exchange));
   }
@@ -218,21 +162,15 @@ export class Watched {
     return this.traffic.maskerOf(exchange).exchange(exchange);
   }
 
-  snapshot(): Snapshot {
-    return {
-      operations: [...this.seen.values()].map((one) => ({ ...one })),
-      deviating: [...this.deviating.values()],
-      ...this.tallies,
-      waiting: this.queue.waiting,
-    };
+  progress(): WatchProgress {
+    return { exchanges: this.traffic.exchanges, other: this.other, deviating: this.deviating.size };
   }
 
   /** All that has passed, for a report. Judges what still waits first. */
   async read(): Promise<ReadTraffic> {
     await this.queue.empty();
     const { upstream, maxBad } = this.options;
-    const { traffic } = this;
-    const { other, unjudged } = this.tallies;
+    const { traffic, other, unjudged } = this;
     const { exchanges } = traffic;
     const bad = this.bad + unjudged;
     const source = { name: upstream, format: null, bytes: this.bytes, exchanges, other, bad };

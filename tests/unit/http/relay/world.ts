@@ -118,8 +118,6 @@ export interface World {
   readonly concluded: (count?: number) => Promise<readonly Seen[]>;
   readonly close: (patienceMs: number) => Promise<void>;
   readonly upgrades: () => number;
-  /** Requests that were for another host. */
-  readonly misdirected: () => number;
 }
 
 /** A relay before a service, and clients of it. */
@@ -127,7 +125,6 @@ export async function relayTo(upstream: string, more: Partial<RelaySettings> = {
   const passed: Seen[] = [];
   const waiting: (() => void)[] = [];
   let upgrades = 0;
-  let misdirected = 0;
   const relay = await startRelay({
     upstream: new URL(upstream),
     tls: {},
@@ -148,7 +145,6 @@ export async function relayTo(upstream: string, more: Partial<RelaySettings> = {
         onUpgrade: () => void upgrades++,
       };
     },
-    onMisdirected: () => void misdirected++,
     ...more,
   });
   const { port } = relay.address;
@@ -169,7 +165,6 @@ export async function relayTo(upstream: string, more: Partial<RelaySettings> = {
     },
     close: relay.close,
     upgrades: () => upgrades,
-    misdirected: () => misdirected,
   };
 }
 
