@@ -267,7 +267,7 @@ class Lane {
       this.waiting -= 1;
       if (this.isTunnel) return;
       this.isLast ||= this.service?.destroyed === true;
-      if (this.isLast && !this.socket.writableEnded) this.socket.destroySoon();
+      if (this.isLast && this.socket.writable) this.socket.destroySoon();
       if (!this.isLast && this.waiting <= 1 && !this.isUpgraded) this.socket.resume();
     });
   }
