@@ -20,7 +20,7 @@ them in one source contradict each other.
 ## A .env found in the folder
 
 A \`.env\` that was found in the folder, not passed with \`--env-file\`, is read only while nothing else gives the token: it may
-come with a checkout, and must not decide where a token goes that you gave. If the environment or a flag gives the token, the file is left unread,
+come with a checkout, and must not decide where a token goes that you gave. If the environment gives the token, the file is left unread,
 and one line on standard error says so. With \`--env-file .env\` it is read.
 
 [.env.example](../.env.example) holds the same as a file to fill in. For several services there is such a file for each:
