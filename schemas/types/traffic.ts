@@ -40,8 +40,8 @@ export interface OperationTraffic {
 export interface PartsInfo {
   /** How many there are. */
   readonly count: number;
-  /** How many there are in all; null where it was not set. */
-  readonly of: number | null;
+  /** How many there are in all. */
+  readonly of: number;
   /** Numbers of missing parts. */
   readonly missing: readonly string[];
 }

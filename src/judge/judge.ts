@@ -140,29 +140,22 @@ export class Judge {
     return this.together.requestIds;
   }
 
-  /** The requestIds that `results` shows, by the keys of their responses. @param exchangeOf as for `results` */
-  shownRequestIds(exchangeOf: ExchangeOf): ReadonlyMap<number, string> {
-    const shown = new Map<number, string>();
-    const alike = this.requestIds.alike((key) => {
-      const holder = this.holder(exchangeOf(key), key);
-      if (holder.requestId !== null) shown.set(key, holder.requestId);
-      return holder;
-    });
-    for (const { facet, operation } of this.judged)
-      if (facet === 'uniqueness') alike.tally(operation, new RequirementTally());
-    return shown;
-  }
-
   /** @param exchangeOf gives an exchange again as it may be shown, by the key under which it was added, for its evidence */
   results(exchangeOf: ExchangeOf): Judgement {
     this.settle();
-    const alike = this.requestIds.alike((key) => this.holder(exchangeOf(key), key));
+    const requestIds = new Map<number, string>();
+    const alike = this.requestIds.alike((key) => {
+      const holder = this.holder(exchangeOf(key), key);
+      if (holder.requestId !== null) requestIds.set(key, holder.requestId);
+      return holder;
+    });
     const entries = this.judged.map((requirement) => {
       const found = this.whole(requirement, alike).findings();
       return [requirement.id, this.together.found(requirement, found)] as const;
     });
     return {
       copies: alike.copies,
+      requestIds,
       findings: new Map(entries),
       ...this.together.results(),
       ...this.observations.results(),

@@ -50,6 +50,8 @@ export interface JudgingOptions {
 export interface Judgement extends AnsweredQuestions {
   /** Exchanges with a requestId that are records of one that was recorded before. */
   readonly copies: number;
+  /** Those that are shown, by the keys of their responses. */
+  readonly requestIds: ReadonlyMap<number, string>;
   /** By id of the requirement. */
   readonly findings: ReadonlyMap<string, RequirementFindings>;
   readonly unanswered: readonly UnansweredRequest[];

@@ -42,7 +42,7 @@ function resultsOf(
 function told(
   judgement: Judgement,
   { traffic, exchanges }: Recording,
-): Omit<Judgement, 'copies' | 'findings' | 'isSamePage'> {
+): Omit<Judgement, 'copies' | 'requestIds' | 'findings' | 'isSamePage'> {
   const { unanswered, effects, observations, notAsked, answers } = judgement;
   if (traffic === undefined) {
     return { unanswered, effects, observations, notAsked, answers };

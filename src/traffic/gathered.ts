@@ -1,6 +1,6 @@
 import { Lowest, type LowestState } from '../bounded/lowest.ts';
 import type { Contract } from '../contract/contract.ts';
-import type { ExchangeOf, Judgement } from '../judge/judgement.ts';
+import type { Judgement } from '../judge/judgement.ts';
 import type { RequestIdsState } from '../judge/request-ids.ts';
 import type { Operation, Sides } from '../model/requirement.ts';
 import type { BadEntry, PartsInfo, TrafficSourceInfo } from '../model/traffic.ts';
@@ -51,7 +51,6 @@ export class Gathered {
   private readonly firstSources = new Lowest<{ info: TrafficSourceInfo }>(mostSources);
   private readonly entries = new Lowest<BadEntry>(mostBadEntries);
   protected readonly idTexts = new Lowest<string>(mostIdTexts);
-  private again: ExchangeOf = () => undefined;
   private judgement: Judgement | null = null;
 
   constructor({ contract, side, operations }: GatheredOptions) {
@@ -100,19 +99,14 @@ export class Gathered {
     this.entries.add(key, entry);
   }
 
-  /**
-   * Ends the gathering.
-   * @param exchangeOf gives exchanges again that were not kept
-   * @param judgement the results, where they are known already
-   */
-  end(exchangeOf: ExchangeOf, judgement: Judgement | null = null): void {
-    this.again = exchangeOf;
+  /** Ends the gathering. */
+  end(judgement: Judgement): void {
     this.judgement = judgement;
-    for (const [key, text] of this.traffic.shownRequestIds(exchangeOf)) this.idTexts.add(key, text);
+    for (const [key, text] of judgement.requestIds) this.idTexts.add(key, text);
   }
 
   results(): Judgement {
-    return this.judgement ?? this.traffic.results(this.again);
+    return this.judgement ?? this.traffic.results(() => undefined);
   }
 
   get state() {

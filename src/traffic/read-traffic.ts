@@ -84,9 +84,9 @@ async function end(
     asked.add(key);
     return forgotten(key);
   });
-  if (asked.size === 0 || options.signal?.aborted === true) return gathered.end(forgotten, judgement);
+  if (asked.size === 0 || options.signal?.aborted === true) return gathered.end(judgement);
   const found = await lookAgain(asked, sources, options);
-  gathered.end((key) => found.get(key) ?? forgotten(key));
+  gathered.end(gathered.traffic.results((key) => found.get(key) ?? forgotten(key)));
 }
 
 /** Reads pieces one after another, and judges the exchanges of the contract. */

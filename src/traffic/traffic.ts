@@ -11,7 +11,6 @@ import { marker } from '../secrets/marker.ts';
 import { isDocumented } from '../secrets/ordinary-text.ts';
 import type { Secret } from '../secrets/redaction.ts';
 import { Counts, clientsOf, DeviationCounts, OperationCounts } from './counts.ts';
-import { KeptExchanges } from './kept-exchanges.ts';
 import { type MaskerOf, maskersFor } from './mask.ts';
 import { headerValue } from './message.ts';
 import { unknownTime } from './recorded.ts';
@@ -48,6 +47,43 @@ function statesOf<State>(
 
 /** What is known of traffic, as plain JSON, but for the requestIds that the judge knows. */
 export type TrafficState = Traffic['state'];
+
+/** Characters of all exchanges that are kept, as they are written. */
+const mostCharacters = 16 * 1024 * 1024;
+
+/** Exchanges that reports may show, by their keys, in bounded space. */
+class KeptExchanges {
+  private readonly byKey = new Map<number, Exchange>();
+  private room = mostCharacters;
+
+  /** @returns false where there is no room for it */
+  add(key: number, exchange: Exchange): boolean {
+    if (this.byKey.has(key)) return true;
+    const size = JSON.stringify(exchange).length;
+    if (size > this.room) return false;
+    this.room -= size;
+    this.byKey.set(key, exchange);
+    return true;
+  }
+
+  get(key: number): Exchange | undefined {
+    return this.byKey.get(key);
+  }
+
+  /** In the order of their keys. */
+  get entries(): readonly (readonly [key: number, exchange: Exchange])[] {
+    return [...this.byKey].sort(([a], [b]) => a - b);
+  }
+
+  /** Drops exchanges whose ids are not among these. */
+  keepOnly(ids: { has(id: string): boolean }): void {
+    for (const [key, exchange] of this.byKey)
+      if (!ids.has(exchange.id)) {
+        this.byKey.delete(key);
+        this.room += JSON.stringify(exchange).length;
+      }
+  }
+}
 
 /** The part of a report about traffic that is counted here. */
 export type TrafficCounts = Pick<
@@ -205,11 +241,6 @@ export class Traffic {
   /** @param exchangeOf gives exchanges again that were not kept */
   results(exchangeOf: ExchangeOf): Judgement {
     return this.judge.results(this.shownOf(exchangeOf));
-  }
-
-  /** The requestIds that `results` shows, by the keys of their responses. */
-  shownRequestIds(exchangeOf: ExchangeOf): ReadonlyMap<number, string> {
-    return this.judge.shownRequestIds(this.shownOf(exchangeOf));
   }
 
   /** Gives exchanges as they may be shown; those that are kept are masked already. */

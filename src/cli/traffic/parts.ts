@@ -1,9 +1,10 @@
-import { statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
-import { kindOf, statsOf } from '../../files/look.ts';
+import { realpathSync, statSync } from 'node:fs';
+import { basename, dirname, resolve } from 'node:path';
+import { statsOf } from '../../files/look.ts';
 import { ownerOnly, replaceFile } from '../../files/write.ts';
 import { contract } from '../../operations/index.ts';
 import { refusing, UsageError } from '../../output/exit.ts';
+import { folderProblem } from '../../output/folder.ts';
 import type { Io } from '../../output/io.ts';
 import { tool } from '../../output/tool.ts';
 import { checkedPartLine } from '../../output/written-files.ts';
@@ -22,18 +23,12 @@ function unwritable(to: string, why: string): string {
 /** Looks whether a part can be written, before anything is read. @throws UsageError */
 export function assertWritable(to: string, cwd: string): void {
   if (to === standardInput) return;
-  const path = resolve(cwd, to);
-  const folder = dirname(path);
-  if (statsOf(folder, statSync)?.isDirectory() !== true)
-    throw new UsageError(unwritable(to, `there is no folder ${dirname(to)}`));
-  const kind = kindOf(path);
-  if (kind === null || kind === 'file') return;
-  const why = {
-    folder: 'it is a folder',
-    link: 'it is a link, which is not followed',
-    other: 'it is not a regular file',
-  };
-  throw new UsageError(unwritable(to, why[kind]));
+  const folder = resolve(cwd, dirname(to));
+  const isThere = statsOf(folder, statSync)?.isDirectory() === true;
+  const what = isThere
+    ? folderProblem(realpathSync(folder), [basename(to)])?.what
+    : `there is no folder ${dirname(to)}`;
+  if (what !== undefined) throw new UsageError(unwritable(to, what));
 }
 
 /** Where a part is written, and its number. */

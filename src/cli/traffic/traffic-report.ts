@@ -64,8 +64,10 @@ export async function checkSettings(
 
 export type CheckSettings = Awaited<ReturnType<typeof checkSettings>>;
 
-/** Flags that decide what is found of parts together. */
-const ofVerdicts = [
+type Name = keyof CheckInput['options'];
+
+/** Flags that decide what is said of all traffic, and those that decide what is judged and how it is read. */
+const ofVerdicts: readonly Name[] = [
   'strict',
   'requireShown',
   'waivers',
@@ -73,7 +75,24 @@ const ofVerdicts = [
   'gateAnswers',
   'require',
   'reporter',
-] as const satisfies readonly (keyof CheckInput['options'])[];
+];
+const ofJudging: readonly Name[] = [
+  'operation',
+  'baseUrl',
+  'headersComplete',
+  'format',
+  'partial',
+  'partId',
+  'parts',
+];
+
+/** @throws UsageError for a flag that decides nothing here */
+function refuse(options: CheckInput['options'], names: readonly Name[], here: string, there: string): void {
+  const name = names.find((one) => options[one] !== undefined);
+  if (name === undefined) return;
+  const flag = flagOf(name);
+  throw new UsageError(`${flag} decides nothing ${here}. Use it where ${there} ${flag}.`);
+}
 
 /**
  * Where a part is written, its number, and the number of all parts.
@@ -85,17 +104,11 @@ export function partSettings(options: CheckInput['options'], sources: number): P
   const { partial: to, partId: id, parts: of } = options;
   if (to === undefined) {
     if (id === undefined && of === undefined) return null;
-    throw new UsageError(
-      `${id === undefined ? '--parts' : '--part-id'} is about parts. Expected --partial FILE beside it, or neither.`,
-    );
+    const flag = id === undefined ? '--parts' : '--part-id';
+    throw new UsageError(`${flag} is about parts. Expected --partial FILE beside it, or neither.`);
   }
-  const wrong = ofVerdicts.find((flag) => options[flag] !== undefined);
-  if (wrong !== undefined) {
-    const flag = flagOf(wrong);
-    throw new UsageError(
-      `${flag} decides nothing about a part (--partial). Use it where the parts are put together: conformance check 'part-*.json' ${flag}.`,
-    );
-  }
+  const together = "the parts are put together: conformance check 'part-*.json'";
+  refuse(options, ofVerdicts, 'about a part (--partial)', together);
   if (id === undefined || of === undefined)
     throw new UsageError(
       '--partial FILE needs --part-id N, the number of this part from 0 or from 1, and --parts N, the number of all parts.',
@@ -110,26 +123,11 @@ export function partSettings(options: CheckInput['options'], sources: number): P
   return { to, id, of };
 }
 
-/** Flags that decide what is judged, and how traffic is read; --side has a default. */
-const ofJudging = [
-  'operation',
-  'baseUrl',
-  'headersComplete',
-  'format',
-  'partial',
-  'partId',
-  'parts',
-] as const satisfies readonly (keyof CheckInput['options'])[];
-
-/** @throws UsageError for a flag that decides nothing where parts are put together */
+/** --side has a default. @throws UsageError for a flag that decides nothing where parts are put together */
 export function refuseJudging({ options, again }: CheckInput): void {
   const isSided = again.some(({ words: [flag] }) => flag === '--side');
-  const wrong = isSided ? 'side' : ofJudging.find((name) => options[name] !== undefined);
-  if (wrong === undefined) return;
-  const flag = flagOf(wrong);
-  throw new UsageError(
-    `${flag} decides nothing where parts are put together. Use it where each of them is judged: conformance check FILE --partial PART ${flag}.`,
-  );
+  const each = 'each of them is judged: conformance check FILE --partial PART';
+  refuse(options, isSided ? ['side'] : ofJudging, 'where parts are put together', each);
 }
 
 /** When a command began, by both clocks: that of the day may be set back meanwhile. */

@@ -75,7 +75,7 @@ const text = /^"(?:[^"\\]|\\.)*"(?=, as in exchange )/;
 function known(whole: Gathered) {
   const { info, judgement, requirements, exchanges } = trafficOf(whole, 0, false);
   const { parts: _, ...rest } = info;
-  const { effects: _effects, ...found } = judgement;
+  const { effects: _effects, requestIds: _requestIds, ...found } = judgement;
   return { info: rest, found, requirements, exchanges };
 }
 
