@@ -64,7 +64,7 @@ export const commands = [
         "recorded traffic: HAR, NDJSON with one exchange a line, exchanges.ndjson of a run; plain, gzip or zstd; patterns such as 'log-*.gz'; - for standard input; or all parts that check --partial wrote",
       ],
     ],
-    watch: [traffic, 'pass traffic on to a service unchanged, judge it as it passes, and write the reports'],
+    watch: [traffic, 'pass traffic on to a service, judge it as it passes, and write the reports'],
   }),
   ...group('Reports', {
     render: [
