@@ -1,5 +1,4 @@
 import { findingSentences } from '../src/answers/words.ts';
-import type { SourcePlace } from '../src/model/location.ts';
 import type { Report } from '../src/model/report.ts';
 import { capital } from '../src/text/capital.ts';
 import { clipped, workflowData, workflowProperty } from '../src/text/escape.ts';
@@ -17,8 +16,6 @@ const longestValue = 300;
 interface Annotation {
   readonly title: string;
   readonly text: string;
-  /** In the service's own sources. */
-  readonly place?: SourcePlace | null;
 }
 
 /**
@@ -55,7 +52,7 @@ export function render(given: Report): string {
   return lines.map((line) => `${line}\n`).join('');
 }
 
-function deviation({ title, fix, ids, support, places: [first], seen, location }: Finding): Annotation {
+function deviation({ title, fix, ids, support, places: [first], seen }: Finding): Annotation {
   const value = (text: string) => clipped(text, longestValue);
   const text = sentences(
     fix && `Fix: ${fix}`,
@@ -65,7 +62,7 @@ function deviation({ title, fix, ids, support, places: [first], seen, location }
       : placeText({ ...first, expected: value(first.expected), actual: value(first.actual) }),
     seen && capital(seen),
   );
-  return { title, text, place: location };
+  return { title, text };
 }
 
 /** A run that does not conform and in which nothing deviates says why, and what action is needed. */
@@ -80,8 +77,7 @@ function commands(kind: 'error' | 'warning' | 'notice', all: readonly Annotation
   const shown = all.length > shownPerKind ? all.slice(0, shownPerKind - 1) : all;
   const left = andMore(all.length - shown.length);
   const rest = left === '' ? [] : [{ title: 'conformance', text: `${left}, see the reports of the run` }];
-  return [...shown, ...rest].map(({ title, text, place = null }: Annotation) => {
-    const where = place === null ? '' : `file=${workflowProperty(place.file)},line=${place.line},`;
-    return `::${kind} ${where}title=${workflowProperty(title)}::${workflowData(text)}`;
-  });
+  return [...shown, ...rest].map(
+    ({ title, text }) => `::${kind} title=${workflowProperty(title)}::${workflowData(text)}`,
+  );
 }

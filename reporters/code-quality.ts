@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { findingSentences } from '../src/answers/words.ts';
-import { locationsName, type SourcePlace } from '../src/model/location.ts';
 import type { Report, RequirementResult } from '../src/model/report.ts';
 import { clipped, plainJson, visible } from '../src/text/escape.ts';
-import { findingFor, isUnexplained, shortDeviation } from './outline/finding.ts';
+import { fileOf, findingFor, isUnexplained, shortDeviation } from './outline/finding.ts';
 import { visibleReport } from './outline/rows.ts';
 import { outcomeLine } from './outline/words.ts';
 
@@ -21,7 +20,7 @@ interface Issue {
 }
 
 /**
- * GitLab's Code Quality JSON: an issue per requirement that deviates, at its place in the service's own sources. Where
+ * GitLab's Code Quality JSON: an issue per requirement that deviates. Where
  * the run does not conform and no stated requirement deviates, one issue says why: an empty list reads as "all is
  * well".
  */
@@ -39,26 +38,18 @@ export function render(report: Report): string {
 }
 
 function deviation(report: Report, row: RequirementResult): Issue {
-  const { title, fix, fails, location } = findingFor(report, row);
+  const { title, fix, fails } = findingFor(report, row);
   const wrong = fix === null ? title : `${title}; fix: ${fix}`;
   const text = `${wrong} (${row.id}, section ${row.section}); ${shortDeviation(row)}`;
-  return issueOf(report, row.id, text, fails ? 'major' : 'minor', location);
+  return issueOf(report, row.id, text, fails ? 'major' : 'minor');
 }
 
-/** GitLab wants a path: without a place of its own, that of the file in which one can be given. */
-function issueOf(
-  { target }: Report,
-  check: string,
-  text: string,
-  severity: Issue['severity'],
-  place?: SourcePlace | null,
-): Issue {
-  const { file, line } = place ?? { file: locationsName, line: 1 };
+function issueOf(report: Report, check: string, text: string, severity: Issue['severity']): Issue {
   return {
     description: clipped(text, longestDescription),
     check_name: check,
-    fingerprint: createHash('sha256').update(`${target.baseUrl} ${check}`).digest('hex'),
+    fingerprint: createHash('sha256').update(`${report.target.baseUrl} ${check}`).digest('hex'),
     severity,
-    location: { path: file, lines: { begin: line } },
+    location: { path: fileOf(report), lines: { begin: 1 } },
   };
 }

@@ -85,7 +85,7 @@ export const reporters: readonly Reporter[] = [
     name: 'sarif',
     file: 'report.sarif',
     onRequest: true,
-    description: 'SARIF 2.1.0 for code scanning: deviations at their places in your sources',
+    description: 'SARIF 2.1.0 for code scanning, a result for each requirement that deviates',
     load: async () => (await import('./sarif.ts')).render,
   },
 ];

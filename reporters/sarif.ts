@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import { findingSentences } from '../src/answers/words.ts';
-import { locationsName } from '../src/model/location.ts';
 import type { Report, RequirementResult } from '../src/model/report.ts';
 import { capital } from '../src/text/capital.ts';
 import { plainJson, sarifString, sarifText } from '../src/text/escape.ts';
 import { andMore } from '../src/text/more.ts';
 import { plural } from '../src/text/plural.ts';
-import { type Finding, findingFor, placeText, sentences } from './outline/finding.ts';
+import { type Finding, fileOf, findingFor, placeText, sentences } from './outline/finding.ts';
 import { notExercisedIn, reasonWords } from './outline/rows.ts';
 import { endings } from './outline/waivers.ts';
 import { operationWords, outcomeLine, scopeWords, supportWords } from './outline/words.ts';
@@ -15,7 +14,7 @@ import { operationWords, outcomeLine, scopeWords, supportWords } from './outline
 const mostPlaces = 3;
 
 /**
- * SARIF 2.1.0 (OASIS): a rule per requirement, a result per deviation, at its place in the service's own sources. What
+ * SARIF 2.1.0 (OASIS): a rule per requirement, a result per deviation. What
  * is waived is a suppressed result; what was not exercised is a notification, as nothing was found about it.
  */
 export function render(report: Report): string {
@@ -133,22 +132,18 @@ function messageOf({ title, support: supported, places, omitted, seen, fix }: Fi
   );
 }
 
-/**
- * The place in the service's own sources, and the one in the response. Code scanning takes no result without a file: one
- * that has none points to the file in which it can be given.
- */
-function location(report: Report, { location: source, operation, place }: RequirementResult) {
+/** The file that all results point to, and the place in the response. */
+function location(report: Report, { operation, place }: RequirementResult) {
   const { method, object } = operationWords(report, operation);
-  const { file, line } = source ?? { file: locationsName, line: 1 };
   const name = place?.split('/').at(-1) ?? object;
   const fullyQualifiedName = `${method} ${place ?? ''}`.trim();
   return {
     physicalLocation: {
       artifactLocation: {
-        uri: sarifString(file).split('/').map(encodeURIComponent).join('/'),
+        uri: sarifString(fileOf(report)).split('/').map(encodeURIComponent).join('/'),
         uriBaseId: '%SRCROOT%',
       },
-      region: { startLine: line },
+      region: { startLine: 1 },
     },
     logicalLocations: [{ name, fullyQualifiedName, kind: 'property' }],
   };

@@ -1,6 +1,5 @@
 import type { ServiceProblem } from '../../src/model/conclusion.ts';
 import type { Evidence } from '../../src/model/finding.ts';
-import type { SourcePlace } from '../../src/model/location.ts';
 import type { Report, RequirementResult } from '../../src/model/report.ts';
 import { isGated } from '../../src/model/requirement.ts';
 import { buildWords } from '../../src/report/change.ts';
@@ -22,8 +21,6 @@ export interface Finding {
   readonly support: string;
   readonly ids: readonly string[];
   readonly rows: readonly RequirementResult[];
-  /** In the service's own sources. */
-  readonly location: SourcePlace | null;
   /** `in 2 of 3 responses`; null where a single one was judged. */
   readonly seen: string | null;
   /** What was expected, and what was there, in each place of the evidence. */
@@ -38,6 +35,11 @@ export interface PlaceText extends Pick<Evidence, 'expected' | 'actual'> {
   readonly place: string;
   /** The request behind it. */
   readonly probe: string;
+}
+
+/** Code scanning and GitLab take no finding without a file: that of the setting, or the one in which it can be accepted. */
+export function fileOf({ run }: Pick<Report, 'run'>): string {
+  return run.options.sarifFile ?? 'conformance.waivers.json';
 }
 
 export function findingOf(report: Report, problem: ServiceProblem): Finding {
@@ -82,7 +84,6 @@ function found(report: Report, rows: readonly RequirementResult[]) {
     support: [...new Set(firmest(rows).map(supportWords))].join('; '),
     ids: rows.map(({ id }) => id),
     rows,
-    location: rows.find(({ location }) => location !== undefined)?.location ?? null,
     places: rows
       .flatMap(({ evidence }) => evidence)
       .map(({ pointer, exchange, expected, actual }) => {

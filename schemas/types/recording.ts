@@ -1,7 +1,6 @@
 // Written by `npm run docs` from schemas/suite.
 import type { DeclaredAnswers } from './answer.ts';
 import type { Exchange, Probe } from './exchange.ts';
-import type { Location } from './location.ts';
 import type { PlannedRequest, ReportTarget, RunOptions, Scope } from './report.ts';
 import type { Tool } from './tool.ts';
 import type { Waiver } from './waiver.ts';
@@ -73,8 +72,6 @@ export interface RecordingHeader {
   readonly label?: string;
   /** Answers to open questions that are declared, for the same reason; absent for none. */
   readonly answers?: DeclaredAnswers;
-  /** Where the service's own sources meet requirements; absent where it was not set. */
-  readonly locations?: readonly Location[];
 }
 
 /** The request, and why. */

@@ -4,7 +4,6 @@ import type { Change } from './change.ts';
 import type { Actor, Conclusion, ServiceProblem } from './conclusion.ts';
 import type { Exchange } from './exchange.ts';
 import type { Evidence, Verdict } from './finding.ts';
-import type { SourcePlace } from './location.ts';
 import type { Facet, SchemaPlace, Strength } from './requirement.ts';
 import type { Tool } from './tool.ts';
 import type { RequirementTraffic, TrafficInfo } from './traffic.ts';
@@ -262,8 +261,6 @@ export interface RequirementResult {
   readonly verdict: Verdict;
   /** Of a deviation: the keywords of JSON Schema that decided it; absent where no schema did. */
   readonly check?: CheckKeywords;
-  /** Where the service's own sources meet it; absent where it was not set. */
-  readonly location?: SourcePlace;
   /** Why it was not checked. */
   readonly reason?: string;
   /** The requirement whose deviation is the cause. */
@@ -323,6 +320,8 @@ export interface RunOptions {
   readonly delayMs: number;
   /** Milliseconds that one request may take. */
   readonly timeoutMs: number;
+  /** Path, from the root of the repository, of the file that findings in SARIF and code quality point at; absent for the usual one. */
+  readonly sarifFile?: string;
   /** Whether a file of authorities to trust was set; absent for none. */
   readonly ca?: true;
   /** Whether a client certificate was set; absent for none. */

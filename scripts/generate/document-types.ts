@@ -90,10 +90,6 @@ const names: Readonly<Record<string, Readonly<Record<string, string | readonly s
     Evidence: 'report#/$defs/evidence',
     Verdict: ['report#/$defs/requirement/properties/verdict', 'comparison#/$defs/verdict'],
   },
-  location: {
-    Location: 'locations#/properties/locations/items',
-    SourcePlace: 'report#/$defs/sourcePlace',
-  },
   matrix: {
     Cell: 'matrix#/$defs/cell',
     CellVerdict: 'matrix#/$defs/verdict',

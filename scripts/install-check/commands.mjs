@@ -44,7 +44,7 @@ const simple = [
   ['explain --format markdown --operation delete', { stdout: /^\|/m }],
   ['explain delete.data.createdAt:format', { stdout: /YYYY-MM-DD HH:MM:SS/ }],
   ['explain delete.data.createdAt', { code: 2, stderr: /delete\.data\.createdAt:/ }],
-  ['serve --list-faults', { stdout: /rule-created-at-with-t/ }],
+  ['serve --fault list', { stdout: /rule-created-at-with-t/ }],
   ['run -e missing.env', { code: 2, stderr: /missing\.env, which does not exist/ }],
   ['run', { code: 2, stderr: /CONFORMANCE_BASE_URL .*is missing/ }],
   ['run --reference', { code: 2, stderr: /CONFORMANCE_OUT \(--out\) .* cannot be written to .*--out/ }],

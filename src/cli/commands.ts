@@ -39,7 +39,7 @@ export const commands = [
   ...group('Start', {
     init: [
       () => import('./setup/init-orders.ts'),
-      'ask for the settings, write them to a new .env or print them for a CI job, check the connection',
+      'ask for the settings, write them to a new .env, check the connection',
     ],
     doctor: [
       () => import('./setup/doctor.ts'),

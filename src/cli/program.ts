@@ -106,6 +106,8 @@ async function makeProgram(invocation: Invocation, finish: Finish): Promise<Comm
     .description('Says field by field whether a service does what the interface document says.')
     .version(tool.version)
     .exitOverride()
+    .commandsGroup('Other:')
+    .helpCommand(true)
     .configureOutput({
       writeOut: (text) => io.out(said(text, invocation)),
       writeErr: (text) => io.err(said(text, invocation)),

@@ -12,7 +12,7 @@ type DocumentKind = readonly [
 const kinds = {
   report: [
     'a report',
-    'conformance render, compare, matrix and waive read it',
+    'conformance render, compare and waive read it',
     /^\{\s*"formatVersion"\s*:\s*\d+\s*,\s*"tool"/,
   ],
   // Its plan begins with what shows that the service serves anything, or with a question.
@@ -21,11 +21,7 @@ const kinds = {
     'conformance check reads it',
     /^\{"line":"run",.*?"plan":\[\{"probe":"(?:served|question)\./,
   ],
-  recording: [
-    'a recording of a run',
-    'conformance render, compare, matrix, waive and check read it',
-    /^\{"line":"/,
-  ],
+  recording: ['a recording of a run', 'conformance render, compare, waive and check read it', /^\{"line":"/],
   part: [
     'a part of recorded traffic',
     'conformance check reads it, with all other parts',

@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module';
 import type { Ajv2020, CodeOptions } from 'ajv/dist/2020.js';
 import answersSchema from '../../schemas/suite/answers.schema.json' with { type: 'json' };
-import locationsSchema from '../../schemas/suite/locations.schema.json' with { type: 'json' };
 import partialSchema from '../../schemas/suite/partial.schema.json' with { type: 'json' };
 import recordingSchema from '../../schemas/suite/recording.schema.json' with { type: 'json' };
 import reportSchema from '../../schemas/suite/report.schema.json' with { type: 'json' };
@@ -44,6 +43,6 @@ export function documentAjv(code: CodeOptions = {}): Ajv2020 {
     validateSchema: false,
     // One function for each definition: a tenth less code.
     inlineRefs: false,
-    schemas: [reportSchema, answersSchema, waiversSchema, locationsSchema, recordingSchema, partialSchema],
+    schemas: [reportSchema, answersSchema, waiversSchema, recordingSchema, partialSchema],
   });
 }

@@ -78,16 +78,7 @@ function call({ tool }: Basis, ...words: readonly string[]): string {
 /** Flags by which the same is sent and judged again; its target and what is sent are settings. */
 function sameFlags(basis: Basis, command: string): readonly string[] {
   const { run, operations, tool } = basis;
-  const {
-    serial,
-    delayMs,
-    timeoutMs,
-    repeat,
-    strict,
-    requireShown = [],
-    gateAnswers,
-    staleWaivers,
-  } = run.options;
+  const { serial, delayMs, timeoutMs, repeat, strict, requireShown = [], gateAnswers } = run.options;
   const { operations: chosen, unauthorized, required = [] } = run.scope;
   const isRun = command === 'run';
   const isSlower = isRun && asksSlower(basis);
@@ -104,7 +95,6 @@ function sameFlags(basis: Basis, command: string): readonly string[] {
     ...(strict ? ['--strict'] : []),
     ...(requireShown.length > 0 ? ['--require-shown', requireShown.join(',')] : []),
     ...(gateAnswers === true ? ['--gate-answers'] : []),
-    ...(isRun && staleWaivers === 'warn' ? ['--stale-waivers', 'warn'] : []),
     ...(isRun ? (tool.runFlags ?? []) : []),
   ];
 }

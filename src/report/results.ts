@@ -2,7 +2,6 @@ import type { ContractRequirement } from '../contract/requirements.ts';
 import type { RequirementFindings } from '../judge/tally.ts';
 import { type Credentials, probeName } from '../model/exchange.ts';
 import { known } from '../model/known.ts';
-import { placeIn } from '../model/location.ts';
 import type { Gap, Recording } from '../model/recording.ts';
 import type { RequirementResult, Tally } from '../model/report.ts';
 import { identity, type Requirement } from '../model/requirement.ts';
@@ -150,13 +149,11 @@ export function resultOf(
 ): RequirementResult {
   const { verdict, counts, why } = found;
   const { schema, check } = requirement;
-  const location = placeIn(recording.header.locations ?? [], requirement.id);
   return withoutMistakes({
     ...identity(requirement),
     ...known({ schema }),
     verdict,
     ...(verdict === 'deviates' && check.kind === 'schema' ? { check: check.schema } : {}),
-    ...known({ location }),
     ...(verdict === 'not-exercised'
       ? reasonOf(why ?? { reason: unaskedReason(requirement, recording) })
       : {}),

@@ -27,7 +27,7 @@ type TextName<Value, Name extends keyof Value> = TextIn<Value[Name]> extends nev
 /** Members whose texts come from this suite and the operator alone, wherever they are. */
 type Own =
   | ('id' | 'probe' | 'operation' | 'operations' | 'purpose' | 'exchange' | 'request' | 'timings' | 'what')
-  | ('expected' | 'wanted' | 'place' | 'section' | 'statement' | 'question' | 'schema' | 'check' | 'location')
+  | ('expected' | 'wanted' | 'place' | 'section' | 'statement' | 'question' | 'schema' | 'check')
   | ('because' | 'waiver' | 'waivers' | 'cause' | 'hint' | 'course' | 'owner' | 'source' | 'sources')
   | ('firstAt' | 'lastAt' | 'rate')
   | ('against' | 'appeared' | 'fixed' | 'flaky' | 'lost' | 'since' | 'parts' | 'effects' | 'plan' | 'run')

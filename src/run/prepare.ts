@@ -104,7 +104,7 @@ function headerOf(
   runId: string,
   plan: RunPlan,
 ): RecordingHeader {
-  const { requireShown, waivers, answers, gateAnswers, staleWaivers, locations, documentUrl } = settings;
+  const { requireShown, waivers, answers, gateAnswers, staleWaivers, sarifFile, documentUrl } = settings;
   const label = settings.label ?? (isReference ? null : commitOf(environment));
   return {
     runId,
@@ -117,6 +117,7 @@ function headerOf(
       ...(settings.clientCertificate !== null && { clientCertificate: true }),
       ...(commandsOf(contract, settings).length > 0 && { made: true }),
       ...(requireShown.length > 0 && { requireShown }),
+      ...(sarifFile !== null && { sarifFile }),
       ...(staleWaivers === 'warn' && { staleWaivers }),
       ...(gateAnswers && { gateAnswers }),
     },
@@ -124,7 +125,7 @@ function headerOf(
     plan: plannedRequests(plan),
     gaps: plan.gaps,
     ...known({
-      ...{ documentUrl, label, locations },
+      ...{ documentUrl, label },
       waivers: waivers.length === 0 ? null : waivers,
       answers: Object.keys(answers).length === 0 ? null : answers,
     }),

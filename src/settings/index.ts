@@ -1,14 +1,13 @@
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Contract } from '../contract/contract.ts';
 import { kindOf } from '../files/look.ts';
 import { answersName } from '../model/answer.ts';
 import type { Members } from '../model/json.ts';
-import { locationsName } from '../model/location.ts';
 import type { Missing } from '../model/operation.ts';
 import type { Given, Kind, Known as KnownSettings, ParseContext, Problem, Source } from '../model/setting.ts';
 import { settingsOf, toldOperator, type Values } from './definitions.ts';
-import { type EnvFile, readEnvFile } from './env-file.ts';
+import { readEnvFile } from './env-file.ts';
 import {
   connectionSources,
   type Flags,
@@ -146,17 +145,11 @@ function sourcesOf({ given, values }: KnownValues, contract: Contract): readonly
   }));
 }
 
-/**
- * The file of locations in the folder of the `.env`, or where one would be, and that of answers in the current
- * folder.
- */
-function foundFiles(cwd: string, file: EnvFile | null): ReadonlyMap<string, Given> {
-  const all = [
-    ['locationsFile', join(file === null ? cwd : dirname(file.path), locationsName)],
-    ['answersFile', join(cwd, answersName)],
-  ] as const;
-  const there = all.filter(([, path]) => existsSync(path));
-  return new Map(there.map(([key, path]) => [key, { text: path, source: { kind: 'file', name: path } }]));
+/** The file of answers in the current folder. */
+function foundFiles(cwd: string): ReadonlyMap<string, Given> {
+  const path = join(cwd, answersName);
+  const isThere = existsSync(path);
+  return new Map(isThere ? [['answersFile', { text: path, source: { kind: 'file', name: path } }]] : []);
 }
 
 /**
@@ -180,7 +173,7 @@ export async function inspectSettings(input: ConfigInput): Promise<Inspection> {
   const reference = flags['reference'] === true;
   const unread = reference ? null : leftUnread(input);
   const file = reference || unread !== null ? null : await readEnvFile(cwd, flags['envFile']);
-  const operator = { flags, environment, file, answers, found: foundFiles(cwd, file) };
+  const operator = { flags, environment, file, answers, found: foundFiles(cwd) };
   const sources = connectionOnly ? connectionSources(operator) : operatorSources(operator);
   const read = await readSettings(contract, sources, contextOf(input, now));
   const { given, values } = read;

@@ -1,7 +1,6 @@
 import type { Contract } from '../contract/contract.ts';
 import type { DeclaredAnswers } from '../model/answer.ts';
 import { usualTimeoutMs } from '../model/limits.ts';
-import type { Location } from '../model/location.ts';
 import { nearestHint } from '../model/nearest.ts';
 import type { Kind, SettingsByKey } from '../model/setting.ts';
 import type { Waiver } from '../model/waiver.ts';
@@ -9,11 +8,11 @@ import { joined } from '../text/plural.ts';
 import { file } from './files.ts';
 import { choice, formats, label, path, toggle, wholeNumber } from './kinds.ts';
 import { webAddress } from './report-url.ts';
-import { alike, listKind, quoted } from './setting.ts';
+import { alike, listKind, quoted, textKind } from './setting.ts';
 
 /** Deviations that the operator accepts for now. What reads them is loaded only where a file is named. */
 export const waiversFile = file<readonly Waiver[]>('a file of waivers in JSON', async (content, context) =>
-  (await import('./entry-files.ts')).readWaivers(content, context),
+  (await import('./waivers-file.ts')).readWaivers(content, context),
 );
 
 /** What a team declares of what the document leaves open. */
@@ -26,11 +25,14 @@ export const answersFile = file<DeclaredAnswers>(
   },
 );
 
-/** Where the service's own sources meet requirements. */
-export const locationsFile = file<readonly Location[]>(
-  'a file of locations in JSON',
-  async (content, context) => (await import('./entry-files.ts')).readLocations(content, context),
-);
+/** As SARIF and GitLab take it. */
+const sourceFile = textKind('FILE', 'a path from the root of the repository', (given) => {
+  const parts = given.split('/');
+  const isPath = parts.every((part) => part !== '' && part !== '.' && part !== '..');
+  return isPath && !/[\p{Cc}\\:]/u.test(given)
+    ? null
+    : 'must be a path from the root of the repository, with / between its parts';
+});
 
 /** Requirements that are seen only in an example, by their ids. */
 const shownIds: Kind<readonly string[]> = {
@@ -132,6 +134,7 @@ export const checkSettings = alike(
       example: 'true',
     },
     staleWaivers: {
+      flag: null,
       kind: choice(['fail', 'warn']),
       default: 'fail',
       description:
@@ -151,12 +154,12 @@ export const reportSettings = alike(
         'The build of the service that is judged, such as a commit or a version; reports show it when they say what changed. Without it the commit of GITHUB_SHA, CI_COMMIT_SHA, BUILD_SOURCEVERSION or GIT_COMMIT is taken, if one is set.',
       example: 'v1.4.2',
     },
-    locationsFile: {
-      flag: '--locations',
-      kind: locationsFile,
+    sarifFile: {
+      flag: null,
+      kind: sourceFile,
       description:
-        "A file that says where in the service's own sources a requirement is met; SARIF, code quality and annotations then point there. Without it conformance.locations.json beside the .env is taken, if it exists.",
-      example: 'conformance.locations.json',
+        'The file of your repository that findings in SARIF and code quality point at, as code scanning and GitLab need one. Without it they point at conformance.waivers.json.',
+      example: 'src/api/routes.ts',
     },
     reporter: {
       kind: formats(),

@@ -128,6 +128,7 @@ export function targetSettings({ operations }: Pick<Contract, 'operations'>) {
 /** How the service is reached, and what a gateway before it wants. */
 export const connectionSettings = {
   headersFile: {
+    flag: null,
     kind: headersFile,
     topic: 'credentials',
     description:
@@ -144,6 +145,7 @@ export const connectionSettings = {
   ...alike(
     {
       topic: 'credentials',
+      flag: null,
       connects: true,
       group: 'client certificate',
     },

@@ -4,7 +4,6 @@ import type { ProxySettings } from '../http/proxy.ts';
 import type { DeclaredAnswers } from '../model/answer.ts';
 import type { Header } from '../model/exchange.ts';
 import { pick } from '../model/known.ts';
-import type { Location } from '../model/location.ts';
 import type { Operation } from '../model/requirement.ts';
 import type { DefaultsOf, Known, SettingValues } from '../model/setting.ts';
 import type { Waiver } from '../model/waiver.ts';
@@ -23,8 +22,8 @@ interface RunChoices extends Omit<DefaultsOf<ReturnType<typeof runSettings>>, 'r
   readonly answers: DeclaredAnswers;
   /** The build that is judged; null where nobody named it. */
   readonly label: string | null;
-  /** Null where no file of locations is named. */
-  readonly locations: readonly Location[] | null;
+  /** The file that findings point at in formats that need one; null for the usual one. */
+  readonly sarifFile: string | null;
   readonly reporters: readonly string[];
   /** Absolute path of an earlier report, null for none; whether it is there has not been checked. */
   readonly previousReport: string | null;
@@ -134,7 +133,6 @@ export function assemble(known: Known<Values>, surroundings: AssembleOptions): S
     waiversFile: waivers = [],
     answersFile: answers = {},
     requireShown = [],
-    locationsFile: locations = null,
     reporter: reporters = usual,
     ...plain
   } = ofRun;
@@ -147,7 +145,7 @@ export function assemble(known: Known<Values>, surroundings: AssembleOptions): S
     answers,
     requireShown,
     label: plain.label ?? null,
-    locations,
+    sarifFile: plain.sarifFile ?? null,
     reporters,
     previousReport: previousReport === undefined ? null : resolve(cwd, previousReport),
     history: history === undefined ? null : { folder: resolve(cwd, history), keep },

@@ -29,7 +29,6 @@ const wholeHeader: Partial<RecordingHeader> = {
   label: 'v1',
   gaps: [{ operation: 'delete', reason: 'none', setting: 'CONFORMANCE_AUTOMATION_RULE_ID', isSet: true }],
   waivers: [{ id: 'put.status:type', reason: 'known', owner: 'us', expires: '2025-01-08' }],
-  locations: [{ id: 'put.status:type', file: 'src/a.ts', line: 1 }],
 };
 
 const payloads = [

@@ -129,12 +129,13 @@ test.concurrent.each([
     'authority.pem': authority.ca,
     'headers.txt': 'X-Gateway-Key: gateway-secret-0815\n',
   });
-  const ended = await runProcess(['--ca-file', 'authority.pem', '--headers-file', 'headers.txt'], {
+  const ended = await runProcess(['--ca-file', 'authority.pem'], {
     cwd,
     env: {
       ...aimedAt({ baseUrl: `https://service.test:${front.port}` }),
       CONFORMANCE_ALLOW_WRITES_TO: `service.test:${front.port}`,
       ...env,
+      CONFORMANCE_HEADERS_FILE: 'headers.txt',
       HTTPS_PROXY: proxy.url.replace('//', `//${credentials}@`),
     },
   });

@@ -55,12 +55,13 @@ async function echoedRun(): Promise<Run> {
   const password = encodeURIComponent(secrets['proxy password']);
   const args = ['--operation', 'put', '--no-unauthorized', '--repeat', String(echoes.length)];
   await using service = await startService(echoing());
-  return await run([...args, '--headers-file', 'headers.txt'], {
+  return await run(args, {
     cwd,
     env: {
       ...aimedAt({ baseUrl: service.baseUrl.replace('127.0.0.1', 'service.test') }),
       CONFORMANCE_ALLOW_WRITES_TO: new URL(service.baseUrl).host.replace('127.0.0.1', 'service.test'),
       CONFORMANCE_ALLOW_HTTP: 'true',
+      CONFORMANCE_HEADERS_FILE: 'headers.txt',
       CONFORMANCE_ACCESS_TOKEN: secrets['access token'],
       HTTP_PROXY: proxy.url.replace('//', `//operator:${password}@`),
     },

@@ -36,7 +36,7 @@ test("a header's secret that is such a word is masked where a service says it", 
   const echo: Script = (_, prepared, response) =>
     sendPrepared({ ...prepared, body: prepared.body.replace('"success"', '"inset-inline-end"') }, response);
   await using service = await startService(echo);
-  const ended = await run(['--headers-file', 'headers.txt'], { cwd, env: aimedAt(service) });
+  const ended = await run([], { cwd, env: { ...aimedAt(service), CONFORMANCE_HEADERS_FILE: 'headers.txt' } });
   expect(JSON.stringify(ended.report())).not.toContain('inset-inline-end');
   expect(problemsLeftBy(ended)).toEqual([]);
 });
@@ -52,8 +52,8 @@ test.each(
 )("a header's value that says nothing: %s: the run is judged as it would be without", async (header) => {
   const cwd = folderWith({ 'headers.txt': `X-Gateway-Key: ${header}\n` });
   await using service = await startService();
-  const args = ['--timeout-ms', '100000', '--headers-file', 'headers.txt'];
-  const ended = await run(args, { cwd, env: aimedAt(service) });
+  const env = { ...aimedAt(service), CONFORMANCE_HEADERS_FILE: 'headers.txt' };
+  const ended = await run(['--timeout-ms', '100000'], { cwd, env });
   expect(ended.stderr).not.toContain('fault of the suite');
   expect(ended.code, ended.stdout.slice(-2_000)).toBe(0);
   expect(problemsLeftBy(ended)).toEqual([]);

@@ -54,7 +54,6 @@ export function textFileCases(files: {
     { file: 'answers.json', text: answers, args: [...plan, '--answers', 'answers.json'] },
     { file: 'conformance.answers.json', text: answers, args: plan },
     { file: 'conformance.answers.json', text: answers, args: ['explore', '--list'] },
-    { file: 'locations.json', text: '{"locations":[]}', args: [...plan, '--locations', 'locations.json'] },
     { file: 'report.json', text: files.report, args: ['render', 'report.json'] },
     { file: 'report.json', text: files.report, args: ['compare', 'report.json', 'made/report.json'] },
     { file: 'report.json', text: files.report, args: ['waive', 'report.json'] },

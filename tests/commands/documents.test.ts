@@ -32,7 +32,6 @@ writeFileSync(
   join(cwd, 'odd.ndjson'),
   conformingExchanges().map(asLine).join('\n').replaceAll('"priority\\":1', '"priority\\":\\"1'),
 );
-writeFileSync(join(cwd, 'locations.json'), '{"locations":[]}');
 writeFileSync(join(cwd, 'answers.json'), answersText(noAnswers(contract)));
 await run('run', '--reference', '--reporter', every, '--out', 'run');
 await run('run', '--reference', '--reporter', every, '--out', 'once more', '--history', 'kept');
@@ -72,7 +71,6 @@ const documents = readdirSync(cwd, { recursive: true, withFileTypes: true })
 const recognised = (name: string) => documentIn(readFileSync(join(cwd, name), 'utf8'));
 const operators: Readonly<Record<string, string>> = {
   'answers.json': 'answers',
-  'locations.json': 'locations',
 };
 const kindOf = (name: string): string | null => recognised(name) ?? operators[name] ?? null;
 
@@ -97,10 +95,6 @@ const readers: Readonly<Record<string, Reader>> = {
   'run --previous': {
     args: (file) => ['run', '--reference', '--reporter', 'json', '--previous', file],
     accepts: asReport,
-  },
-  'run --locations': {
-    args: (file) => ['run', '--reference', '--reporter', 'json', '--locations', file],
-    accepts: ['locations'],
   },
   'render <file>': { args: (file) => ['render', file, '--out', 'o'], accepts: asReport },
   'render --waivers': {
@@ -135,12 +129,11 @@ const readers: Readonly<Record<string, Reader>> = {
 };
 
 /** Files that are written, and those that hold no document: certificates, tokens, headers, settings and bodies of an operator. */
-const others =
-  /--(?:partial|record|out|ca-file|client-cert-file|client-key-file|token-file|headers-file|env-file|transformer-file)$/;
+const others = /--(?:partial|record|out|ca-file|token-file|env-file|transformer-file)$/;
 /** Read as by `run` or `doctor`, by commands that then wait for clients or ask. */
 const alike = [
   ...['watch --answers', 'watch --waivers'],
-  ...['locations', 'previous', 'waivers'].map((flag) => `explore --${flag}`),
+  ...['previous', 'waivers'].map((flag) => `explore --${flag}`),
 ];
 
 test('no command that reads a file is left out', async () => {

@@ -105,7 +105,7 @@ const lines: Readonly<Record<string, RegExp>> = {
   'watch --upstream http://127.0.0.1:1 --allow-host http://b.example':
     /http:\/\/b\.example is not a host name/,
   'watch --upstream http://127.0.0.1:1 --reporter x': /x/,
-  'serve --fault no-such-fault': /there is no fault no-such-fault\. .*--list-faults/,
+  'serve --fault no-such-fault': /there is no fault no-such-fault\. .*--fault list/,
   'serve --fault no-credential-check': /no-credentials-check/,
   'serve --fault delete.data.createdAt:fromat':
     /there is no fault delete\.data\.createdAt:fromat\. Did you mean delete\.data\.createdAt:format, /,

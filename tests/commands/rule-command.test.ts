@@ -105,9 +105,12 @@ describe('a command that makes no rule', () => {
     await using service = await startService();
     const cwd = folderWith({ 'headers.txt': 'X-Gateway-Key: key-of-the-gateway-91\n' });
     const command = `echo '{"sent":"Bearer ${goodToken}","key":"key-of-the-gateway-91"}'; echo ${goodToken} >&2`;
-    const args = ['--headers-file', 'headers.txt'];
-    const env = { ...settingsOf(service), CONFORMANCE_RULE_COMMAND: command };
-    const { code, stdout, stderr, out } = await run(args, { cwd, env });
+    const env = {
+      ...settingsOf(service),
+      CONFORMANCE_RULE_COMMAND: command,
+      CONFORMANCE_HEADERS_FILE: 'headers.txt',
+    };
+    const { code, stdout, stderr, out } = await run([], { cwd, env });
     expect(code).toBe(3);
     const written = readdirSync(out).map((name) => readFileSync(join(out, name), 'utf8'));
     for (const text of [stdout, stderr, ...written]) {

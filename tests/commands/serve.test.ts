@@ -95,8 +95,8 @@ describe.concurrent('serve', () => {
     await stop();
   });
 
-  test('--list-faults: every named fault with what it does and what it trips, and that ids work', async () => {
-    const { code, stdout, stderr } = await conformance(['serve', '--list-faults']);
+  test('--fault list: every named fault with what it does and what it trips, and that ids work', async () => {
+    const { code, stdout, stderr } = await conformance(['serve', '--fault', 'list']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     const [list = '', more] = stdout.split('\n\n');
     const lines = list.split('\n');

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { commands } from '../../src/cli/commands.ts';
 import { conformance } from '../support/cli.ts';
 import { run } from './targets.ts';
 
@@ -32,14 +33,33 @@ describe.concurrent('a mistake of whoever starts it', () => {
   test('help and version are no mistakes', async () => {
     const help = await conformance(['--help']);
     expect(help).toMatchObject({ code: 0, stderr: '' });
-    for (const command of ['run', 'explain', 'serve', 'init', 'doctor'])
-      expect(help.stdout).toMatch(new RegExp(`^ {2}${command} `, 'm'));
+    const heads = [...help.stdout.matchAll(/^([A-Z][a-z ]+):\n((?: {2,}.*\n)+)/gm)].map(
+      ([, head, lines = '']) => [head, [...lines.matchAll(/^ {2}([a-z]+) /gm)].map(([, name]) => name)],
+    );
+    expect(Object.fromEntries(heads)).toMatchObject({
+      Start: ['init', 'doctor', 'run', 'explain'],
+      Traffic: ['check', 'watch'],
+      Reports: ['render', 'compare', 'waive'],
+      'Beyond the document': ['explore', 'export'],
+      Other: ['serve', 'completion', 'help'],
+    });
     const ofRun = await conformance(['run', '--help']);
     expect(ofRun).toMatchObject({ code: 0, stderr: '' });
     expect(ofRun.stdout).toContain('CONFORMANCE_BASE_URL');
     expect(ofRun.stdout).not.toContain('CONFORMANCE_ACCESS_TOKEN');
     expect(await conformance(['--version'])).toMatchObject({ code: 0, stdout: '0.1.0\n', stderr: '' });
   });
+});
+
+test('there are 13 commands, and no more flags than somebody can look over', async () => {
+  const helps = await Promise.all(
+    commands.map(async ({ name }) => (await conformance([name, '--help'])).stdout),
+  );
+  const flags = new Set(helps.flatMap((help) => help.match(/(?<=^ +(?:-\w, )?)--[a-z-]+/gm) ?? []));
+  flags.delete('--help');
+  expect(commands).toHaveLength(13);
+  expect(flags.size).toBeLessThanOrEqual(60);
+  expect(flags.size).toBeGreaterThan(40);
 });
 
 test('reports of a run against the embedded service say that it was that', async () => {

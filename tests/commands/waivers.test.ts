@@ -15,7 +15,7 @@ import { all, deviating, enabled, faulty, file, recorded, recording, unused, wri
 test.each([
   [['--waivers', file], {}, 1],
   [[], { CONFORMANCE_WAIVERS_FILE: file }, 1],
-  [['--waivers', file, '--stale-waivers', 'warn'], {}, 0],
+  [['--waivers', file], { CONFORMANCE_STALE_WAIVERS: 'warn' }, 0],
 ])('a stale waiver of the embedded service, by %j and %j: exit %i', async (args, env, code) => {
   const cwd = temporaryFolder();
   write(cwd, [enabled]);

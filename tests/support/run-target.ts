@@ -69,7 +69,7 @@ export function targetSettings(baseUrl: string, changes: Partial<TargetSettings>
     requireShown: [],
     staleWaivers: 'fail',
     label: null,
-    locations: null,
+    sarifFile: null,
     reporters: [],
     previousReport: null,
     history: null,

@@ -97,7 +97,7 @@ const deciding: ReadonlySet<Topic> = new Set(['target', 'credentials', 'requests
 /** Flags that a recording repeats by itself (`src/report/acting.ts`). */
 const recorded: ReadonlySet<string> = new Set([
   ...['--operation', '--no-unauthorized', '--repeat', '--serial', '--delay-ms', '--timeout-ms', '--require'],
-  ...['--strict', '--require-shown', '--gate-answers', '--stale-waivers'],
+  ...['--strict', '--require-shown', '--gate-answers'],
 ]);
 
 /** A flag that has to be typed again, so that the same is sent and judged. */

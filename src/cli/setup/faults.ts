@@ -31,7 +31,7 @@ function refuseUnknown(asked: readonly string[]): void {
   const unknown = asked.filter((name) => !known.includes(name));
   if (unknown.length === 0) return;
   throw new UsageError(
-    `there is no fault ${unknown.join(', ')}.${didYouMean(unknown, known, suggestions)} All faults: conformance serve --list-faults. The id of a requirement works too, and breaks that requirement: conformance explain lists the ids.`,
+    `there is no fault ${unknown.join(', ')}.${didYouMean(unknown, known, suggestions)} All faults: conformance serve --fault list. The id of a requirement works too, and breaks that requirement: conformance explain lists the ids.`,
   );
 }
 

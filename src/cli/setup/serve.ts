@@ -30,15 +30,19 @@ const rulesOrUnlimited: Kind<number | 'unlimited'> = {
   parse: (given, context) => (given === 'unlimited' ? { value: given } : rules.parse(given, context)),
 };
 
+/** In place of a fault: prints them. */
+const listed = 'list';
+
 const serveOptions = about('command', {
   port: { kind: port, default: '8080', description: 'Port to listen on; 0 takes any free one.' },
   fault: {
     kind: {
       ...textKind('NAME', 'the name of a fault, or the id of a requirement'),
-      values: faultNames,
+      values: () => [listed, ...faultNames()],
     },
     several: true,
-    description: 'A fault of the responses: its name, or the id of the requirement to break.',
+    description:
+      'A fault of the responses: its name, or the id of the requirement to break; list prints all names with what they do.',
     example: 'not-json',
   },
   seedRules: {
@@ -69,8 +73,6 @@ const serveOptions = about('command', {
     description: 'Prefix of every path.',
     example: '/api/v1',
   },
-  listFaults:
-    'List the named faults, each with the requirements that it breaks, and the failures, such as no response.',
 });
 
 type ServeInput = CommandInput<typeof serveOptions>;
@@ -146,7 +148,7 @@ function switching(asked: readonly string[], service: ReferenceService, io: Io) 
 
 /** Serves until it is interrupted. Standard output is a `.env` file for clients, standard error a log. */
 async function act({ options, invocation: { io, command = programName } }: ServeInput): Promise<ExitCode> {
-  if (options.listFaults === true) {
+  if (options.fault?.includes(listed) === true) {
     io.out(`${faultList(command)}\n`);
     return exitCodes.conforms;
   }
@@ -171,6 +173,6 @@ async function act({ options, invocation: { io, command = programName } }: Serve
 
 export const serve = command({
   options: serveOptions,
-  examples: ['serve', 'serve --port 0 --fault not-json', 'serve --list-faults'],
+  examples: ['serve', 'serve --port 0 --fault not-json', 'serve --fault list'],
   act,
 });

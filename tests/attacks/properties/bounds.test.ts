@@ -58,7 +58,7 @@ async function problemsOf(args: readonly string[]): Promise<readonly string[]> {
 }
 
 const kinds = [
-  ...['report', 'traffic report', 'recording', 'waivers', 'locations', 'previous'],
+  ...['report', 'traffic report', 'recording', 'waivers', 'previous'],
   ...['environment', 'HAR', 'NDJSON'],
 ];
 
@@ -165,7 +165,6 @@ const named: readonly ((name: string) => readonly string[])[] = [
   (name) => [name],
   (name) => ['run', '--plan', '--operation', name],
   (name) => ['run', '--reference', '--reporter', name],
-  (name) => ['run', '--plan', '--stale-waivers', name],
   (name) => ['run', '--reference', `--${name}`],
   (name) => ['render', 'ours.json', '--reporter', name],
   (name) => ['compare', 'ours.json', 'ours.json', '--reporter', name],

@@ -45,8 +45,6 @@ const waivers = {
   ],
 };
 
-const locations = { locations: [{ id: 'put.*', file: 'src/put.ts', line: 3 }] };
-
 const reference = ['run', '--reference', '--quiet', ...allFormats, ...out];
 
 /** Files beside the one that is tried. */
@@ -75,10 +73,6 @@ export async function readFiles(cwd: string): Promise<readonly ReadFile[]> {
       ['render', 'ours.ndjson', '--waivers', 'waivers.json', ...out],
       ['check', 'ours.traffic', '--waivers', 'waivers.json', ...check],
       ['run', '--plan', ...aim, '--waivers', 'waivers.json'],
-    ]),
-    file('locations', 'locations.json', locations, [
-      [...reference, '--locations', 'locations.json'],
-      ['run', '--plan', ...aim, '--locations', 'locations.json'],
     ]),
     file('previous', 'previous.json', reportDocument, [
       [...reference, '--previous', 'previous.json', '--history', 'out/history'],

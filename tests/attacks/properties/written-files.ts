@@ -4,7 +4,6 @@ import { DOMParser } from '@xmldom/xmldom';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import answersSchema from '../../../schemas/suite/answers.schema.json' with { type: 'json' };
 import comparisonSchema from '../../../schemas/suite/comparison.schema.json' with { type: 'json' };
-import locationsSchema from '../../../schemas/suite/locations.schema.json' with { type: 'json' };
 import matrixSchema from '../../../schemas/suite/matrix.schema.json' with { type: 'json' };
 import partialSchema from '../../../schemas/suite/partial.schema.json' with { type: 'json' };
 import recordingSchema from '../../../schemas/suite/recording.schema.json' with { type: 'json' };
@@ -16,7 +15,7 @@ import { htmlProblems } from './html-problems.ts';
 /** What is looked for in every file that a command wrote, whatever it had read. */
 
 const ajv = new Ajv2020({ strict: false, strictNumbers: true, validateFormats: false });
-for (const schema of [recordingSchema, answersSchema, locationsSchema, waiversSchema]) ajv.addSchema(schema);
+for (const schema of [recordingSchema, answersSchema, waiversSchema]) ajv.addSchema(schema);
 for (const schema of [reportSchema, comparisonSchema, matrixSchema, partialSchema]) ajv.addSchema(schema);
 
 function schemaProblems(value: unknown, { $id }: { readonly $id: string }): readonly string[] {

@@ -113,7 +113,7 @@ export function runLine(
   text: string,
   env: Readonly<Record<string, string>>,
 ): Promise<Ended> {
-  const serves = /\bconformance (?:-- )?serve\b(?!.*--list-faults)/.test(text);
+  const serves = /\bconformance (?:-- )?serve\b(?!.*--fault list)/.test(text);
   const line = serves ? `exec ${text.replace(/^npm run conformance -- /, 'conformance ')} --port 0` : text;
   const child = spawn('bash', ['-c', line], {
     cwd: folder,

@@ -80,7 +80,7 @@ describe('a run', () => {
       gateAnswers: false,
       staleWaivers: 'fail',
       label: null,
-      locations: null,
+      sarifFile: null,
       reporters: ['json'],
       previousReport: null,
       history: null,

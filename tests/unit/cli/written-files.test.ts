@@ -1,7 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import answersSchema from '../../../schemas/suite/answers.schema.json' with { type: 'json' };
-import locationsSchema from '../../../schemas/suite/locations.schema.json' with { type: 'json' };
 import partialSchema from '../../../schemas/suite/partial.schema.json' with { type: 'json' };
 import recordingSchema from '../../../schemas/suite/recording.schema.json' with { type: 'json' };
 import reportSchema from '../../../schemas/suite/report.schema.json' with { type: 'json' };
@@ -53,7 +52,7 @@ describe('a recording', () => {
     const ajv = new Ajv2020({
       strict: true,
       allowUnionTypes: true,
-      schemas: [reportSchema, answersSchema, waiversSchema, locationsSchema, partialSchema],
+      schemas: [reportSchema, answersSchema, waiversSchema, partialSchema],
     });
     const validate = ajv.compile(recordingSchema);
     expect(recordingLines.filter((line) => !validate(line))).toEqual([]);

@@ -418,6 +418,6 @@ test('what comes next is the same run, with the flags that chose what is sent an
     ),
   );
   expect(conclusion.next).toBe(
-    'Fix what deviates, then: conformance run --operation put --no-unauthorized --repeat 3 --strict --require-shown put.data.currency.code:exact,put.status:exact --gate-answers --stale-waivers warn',
+    'Fix what deviates, then: conformance run --operation put --no-unauthorized --repeat 3 --strict --require-shown put.data.currency.code:exact,put.status:exact --gate-answers',
   );
 });

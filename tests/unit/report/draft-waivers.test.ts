@@ -5,7 +5,7 @@ import type { Report } from '../../../src/model/report.ts';
 import type { Waiver } from '../../../src/model/waiver.ts';
 import { buildReport } from '../../../src/report/build.ts';
 import { draftExpiry, draftWaivers } from '../../../src/report/draft-waivers.ts';
-import { readWaivers } from '../../../src/settings/entry-files.ts';
+import { readWaivers } from '../../../src/settings/waivers-file.ts';
 import {
   conformingExchanges,
   deleteAnswer,

@@ -84,11 +84,13 @@ describe('fingerprints', () => {
   });
 });
 
-it("names a place in the service's sources, or the file in which one can be given", () => {
-  const location = { file: 'src/rules.ts', line: 7 };
-  const [first, ...others] = deviating;
-  const requirements = [...(first === undefined ? [] : [{ ...first, location }]), ...others];
-  const places = issuesOf({ ...report, requirements }).map((issue) => issue.location);
-  const unplaced = { path: 'conformance.locations.json', lines: { begin: 1 } };
-  expect(places).toEqual([{ path: 'src/rules.ts', lines: { begin: 7 } }, ...others.map(() => unplaced)]);
+it.each([
+  [{}, 'conformance.waivers.json'],
+  [{ sarifFile: 'src/rules.ts' }, 'src/rules.ts'],
+])('points at one file: %j', (given, path) => {
+  const options = { ...report.run.options, ...given };
+  const places = issuesOf({ ...report, run: { ...report.run, options } }).map((issue) => issue.location);
+  expect(new Set(places.map((place) => JSON.stringify(place)))).toEqual(
+    new Set([JSON.stringify({ path, lines: { begin: 1 } })]),
+  );
 });

@@ -78,21 +78,19 @@ describe('results', () => {
     ...['src/a#b.ts', 'src/a?b=1.ts', 'src/a b.ts', 'src/100%.ts', 'src/%41.ts', 'src/ä/日本.ts'],
     ...['src/a&b;c=d.ts', 'c:/src/a.ts', 'src/[id]/(x).ts', 'a+b@c.ts'],
   ])('leads to the file %s', (file) => {
-    const requirements = report.requirements.map((row) => ({ ...row, location: { file, line: 12 } }));
-    const [found] = runOf({ ...report, requirements }).results;
+    const options = { ...report.run.options, sarifFile: file };
+    const [found] = runOf({ ...report, run: { ...report.run, options } }).results;
     const uri = found?.locations[0]?.physicalLocation?.artifactLocation.uri ?? '';
     const { pathname, search, hash } = new URL(uri, 'file:///root/');
     expect([decodeURIComponent(pathname), search, hash]).toEqual([`/root/${file}`, '', '']);
   });
 
-  it("stand at their place in the service's sources, and at the place in the answer", () => {
-    const location = { file: 'src/conditions.ts', line: 12 };
+  it('point at a file that need not be there, and at the place in the response', () => {
     const id = 'put.data.conditions.each.column:type';
-    const requirements = report.requirements.map((row) => (row.id === id ? { ...row, location } : row));
-    const found = runOf({ ...report, requirements }).results.find(({ ruleId }) => ruleId === id);
+    const found = runOf(report).results.find(({ ruleId }) => ruleId === id);
     expect(found?.locations[0]?.physicalLocation).toMatchObject({
-      artifactLocation: { uri: 'src/conditions.ts' },
-      region: { startLine: 12 },
+      artifactLocation: { uri: 'conformance.waivers.json' },
+      region: { startLine: 1 },
     });
     expect(found?.locations[0]?.logicalLocations[0]?.fullyQualifiedName).toBe(
       'PUT /data/conditions/*/column',

@@ -107,9 +107,9 @@ describe('two of one group', () => {
     const file = { CONFORMANCE_CLIENT_CERT_FILE: 'client.pem', CONFORMANCE_CLIENT_KEY_FILE: 'client.key' };
     expect((await inspected({}, file)).problems).toEqual([]);
     expect((await inspected(file, file)).problems).toEqual([]);
-    const { problems } = await inspected({}, file, { clientCertFile: 'client.pem' });
+    const { problems } = await inspected({ CONFORMANCE_CLIENT_CERT_FILE: 'client.pem' }, file);
     expect(problems.map(({ setting, message }) => `${setting} ${message}`)).toEqual([
-      'CONFORMANCE_CLIENT_KEY_FILE (--client-key-file) is missing: CONFORMANCE_CLIENT_CERT_FILE (--client-cert-file) from the flag --client-cert-file needs it. Set both in the same place',
+      'CONFORMANCE_CLIENT_KEY_FILE is missing: CONFORMANCE_CLIENT_CERT_FILE from the environment needs it. Set both in the same place',
     ]);
   });
 });

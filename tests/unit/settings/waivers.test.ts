@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import schema from '../../../schemas/suite/waivers.schema.json' with { type: 'json' };
-import { readWaivers } from '../../../src/settings/entry-files.ts';
+import { readWaivers } from '../../../src/settings/waivers-file.ts';
 import { contract } from '../../support/engine.ts';
 import { load } from './load.ts';
 

@@ -4,11 +4,13 @@ import { nodeAt } from '../json/json.ts';
 import { isPlainObject, memberOf } from '../json/plain.ts';
 import { pointerToken } from '../json/pointer.ts';
 import { JsonText } from '../json/text.ts';
-import type { Location } from '../model/location.ts';
 import { didYouMean } from '../model/nearest.ts';
 import type { ParseContext, Parsed } from '../model/setting.ts';
 import { fillIn, standsFor, type Waiver } from '../model/waiver.ts';
 import { unless } from './setting.ts';
+
+/** The member of the file that is the list of entries. */
+const list = 'waivers';
 
 /** What entries are checked against. */
 type EntryContext = Pick<ParseContext, 'today' | 'contract'>;
@@ -22,33 +24,18 @@ function needs(problem: string, holds: (value: unknown, context: EntryContext) =
 }
 
 /** A sound entry, its position from 1, and its line. */
-interface Entry<Value> {
-  readonly value: Value;
+interface Entry {
+  readonly value: Waiver;
   readonly position: number;
   readonly line: number;
-}
-
-/** A file that is an object with a list of entries. */
-interface EntryFile<Value> {
-  /** The member that is the list. */
-  readonly list: 'waivers' | 'locations';
-  readonly checks: Readonly<Record<keyof Value, MemberCheck>>;
-  readonly required: readonly (keyof Value & string)[];
-  /** Says of one sound entry after another where it does not go with those before it; null where it does. */
-  readonly conflicts?: (context: EntryContext) => (entry: Entry<Value>) => string | null;
 }
 
 /** What is wrong, and where in the file: words that continue "entry 2 …". */
 type Fault = readonly [pointer: string, problem: string];
 
-function entryFaults<Value>(
-  entry: unknown,
-  at: string,
-  { checks, required }: EntryFile<Value>,
-  context: EntryContext,
-): readonly Fault[] {
+function entryFaults(entry: unknown, at: string, context: EntryContext): readonly Fault[] {
   if (!isPlainObject(entry)) return [[at, 'is not an object']];
-  const known = new Map(Object.entries<MemberCheck>(checks));
+  const known = new Map(Object.entries<MemberCheck>(ofWaiver));
   const missing = required.filter((name) => !Object.hasOwn(entry, name));
   const wrong = Object.entries(entry).flatMap(([name, value]): readonly Fault[] => {
     const unknown = `has an unknown member ${JSON.stringify(name)}; there are ${[...known.keys()].join(', ')}`;
@@ -60,7 +47,7 @@ function entryFaults<Value>(
 }
 
 /** What is wrong outside the entries; continues "the file …". */
-function fileFaults(root: unknown, duplicateKeys: readonly string[], list: string): readonly Fault[] {
+function fileFaults(root: unknown, duplicateKeys: readonly string[]): readonly Fault[] {
   const twice = duplicateKeys.map(
     (pointer): Fault => [pointer, `has the key ${pointer} twice: remove one of them`],
   );
@@ -75,36 +62,6 @@ function fileFaults(root: unknown, duplicateKeys: readonly string[], list: strin
       return [`/${pointerToken(name)}`, `${what}: remove it, everything belongs in ${list}`];
     }),
   ];
-}
-
-/** The entries of a file, or everything that is wrong with it, each thing with its line. */
-function readEntries<Value>(
-  content: string,
-  file: EntryFile<Value>,
-  context: EntryContext,
-): Parsed<readonly Value[]> {
-  const lineAt = lineFinder(content);
-  const parsed = parseDocument(content, file.list, lineAt);
-  if (!('value' in parsed)) return parsed;
-  const { root, duplicateKeys } = parsed.value;
-  const { value } = JsonText.ofTree(parsed.value);
-  const lineOf = (pointer: string) => lineAt(nodeAt(root, pointer).start);
-  const worded = (who: string, [at, problem]: Fault) =>
-    `cannot be used: line ${lineOf(at)}, ${who} ${problem}`;
-  const problems = fileFaults(value, duplicateKeys, file.list).map((fault) => worded('the file', fault));
-  const conflictOf = file.conflicts?.(context);
-  const entries = memberOf(value, file.list);
-  for (const [index, entry] of (Array.isArray(entries) ? entries : []).entries()) {
-    const [position, at] = [index + 1, `/${file.list}/${index}`];
-    const id = memberOf(entry, 'id');
-    const who = `entry ${position}${typeof id === 'string' ? ` (${JSON.stringify(id)})` : ''}`;
-    const faults = entryFaults(entry, at, file, context);
-    problems.push(...faults.map((fault) => worded(who, fault)));
-    const sound = { value: entry as Value, position, line: lineOf(at) };
-    const conflict = faults.length > 0 ? null : (conflictOf?.(sound) ?? null);
-    if (conflict !== null) problems.push(worded(who, [at, conflict]));
-  }
-  return unless(problems, entries as readonly Value[]);
 }
 
 const suggestions = 3;
@@ -159,12 +116,9 @@ const required = ['id', 'reason', 'owner', 'expires'] as const satisfies readonl
  * Takes sound entries one after another, and says where one covers what an earlier one does: of two such entries,
  * nobody could say which is stale.
  */
-function conflicts({
-  contract: { requirements },
-  today,
-}: EntryContext): (entry: Entry<Waiver>) => string | null {
+function conflicts({ contract: { requirements }, today }: EntryContext): (entry: Entry) => string | null {
   /** The entries that cover a requirement, by the value that they are narrowed to: one for any, or one for each. */
-  const taken = new Map(requirements.map((one) => [one.id, new Map<string | undefined, Entry<Waiver>>()]));
+  const taken = new Map(requirements.map((one) => [one.id, new Map<string | undefined, Entry>()]));
   return (entry) => {
     const { value: waiver } = entry;
     if (waiver.expires < today) return null;
@@ -185,44 +139,26 @@ function conflicts({
 
 /** The entries of a waivers file, or everything that is wrong with it, each thing with its line. */
 export function readWaivers(content: string, context: EntryContext): Parsed<readonly Waiver[]> {
-  return readEntries<Waiver>(content, { list: 'waivers', checks: ofWaiver, required, conflicts }, context);
-}
-
-/**
- * Findings point to the reader's files, or to `conformance.locations.json`, where their places can be given: code
- * scanning and GitLab refuse a finding without a file.
- */
-
-const longestPath = 500;
-const lastLine = 10_000_000;
-
-function isPath(text: string): boolean {
-  const parts = text.split('/');
-  return (
-    text.length <= longestPath &&
-    !/[\p{Cc}\\:]/u.test(text) &&
-    parts.every((part) => part !== '' && part !== '.' && part !== '..')
-  );
-}
-
-const ofLocation = {
-  id: needs(
-    'needs as its id that of a requirement, or the beginning of ids with * at its end',
-    (id, { contract: { requirements } }) =>
-      typeof id === 'string' && requirements.some((requirement) => standsFor(id, requirement.id)),
-  ),
-  file: needs(
-    'needs as its file a path from the root of the repository, with / between its parts',
-    (file) => typeof file === 'string' && isPath(file),
-  ),
-  line: needs(
-    'needs as its line an integer from 1',
-    (line) => Number.isInteger(line) && Number(line) >= 1 && Number(line) <= lastLine,
-  ),
-};
-
-/** The entries of a file of locations, or everything that is wrong with it. */
-export function readLocations(content: string, context: EntryContext): Parsed<readonly Location[]> {
-  const file = { list: 'locations', checks: ofLocation, required: ['id', 'file'] } as const;
-  return readEntries<Location>(content, file, context);
+  const lineAt = lineFinder(content);
+  const parsed = parseDocument(content, list, lineAt);
+  if (!('value' in parsed)) return parsed;
+  const { root, duplicateKeys } = parsed.value;
+  const { value } = JsonText.ofTree(parsed.value);
+  const lineOf = (pointer: string) => lineAt(nodeAt(root, pointer).start);
+  const worded = (who: string, [at, problem]: Fault) =>
+    `cannot be used: line ${lineOf(at)}, ${who} ${problem}`;
+  const problems = fileFaults(value, duplicateKeys).map((fault) => worded('the file', fault));
+  const conflictOf = conflicts(context);
+  const entries = memberOf(value, list);
+  for (const [index, entry] of (Array.isArray(entries) ? entries : []).entries()) {
+    const [position, at] = [index + 1, `/${list}/${index}`];
+    const id = memberOf(entry, 'id');
+    const who = `entry ${position}${typeof id === 'string' ? ` (${JSON.stringify(id)})` : ''}`;
+    const faults = entryFaults(entry, at, context);
+    problems.push(...faults.map((fault) => worded(who, fault)));
+    const sound = { value: entry as Waiver, position, line: lineOf(at) };
+    const conflict = faults.length > 0 ? null : conflictOf(sound);
+    if (conflict !== null) problems.push(worded(who, [at, conflict]));
+  }
+  return unless(problems, entries as readonly Waiver[]);
 }
