@@ -27,9 +27,11 @@ async function settingsHere({ environment, cwd }: VitestContext): Promise<Settin
   return settings;
 }
 
-async function send(surroundings: VitestContext, journal: string): Promise<void> {
-  const { contract, environment } = surroundings;
-  const settings = await settingsHere(surroundings);
+async function send(
+  { contract, environment }: VitestContext,
+  settings: Settings,
+  journal: string,
+): Promise<void> {
   const { err } = processIo(environment);
   const events = { onCommandError: (line: string) => err(`${line}\n`) };
   const result = await execute({ contract, settings, environment, tool, journal, events });
@@ -60,8 +62,8 @@ export async function reportOf(surroundings: VitestContext): Promise<Report> {
   if (isLive)
     await recordedOnce({
       path,
-      prepare: async () => void (await settingsHere(surroundings)),
-      make: () => send(surroundings, path),
+      prepare: () => settingsHere(surroundings),
+      make: (settings) => send(surroundings, settings, path),
     });
   const read = namingFile(named, () => checkedRecording(readText(path), contract));
   const recording = await withWaivers(read, environment['CONFORMANCE_WAIVERS_FILE'], cwd);

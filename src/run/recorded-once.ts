@@ -17,13 +17,13 @@ const touchEveryMs = 2_000;
 const voidAfterMs = 30_000;
 
 /** A recording that several processes or threads want, and that only one may make. */
-export interface SharedRecording {
+export interface SharedRecording<Prepared> {
   /** Absolute path. */
   readonly path: string;
-  /** Whether it could be made, asked before anybody claims to make it; throws where it could not. */
-  readonly prepare: () => Promise<void>;
+  /** What making it needs, asked for before anybody claims to make it; throws where it could not be made. */
+  readonly prepare: () => Promise<Prepared>;
   /** Sends, and gives the recording its path once it is complete. */
-  readonly make: () => Promise<void>;
+  readonly make: (prepared: Prepared) => Promise<void>;
 }
 
 function isVoid(claim: string): boolean {
@@ -45,16 +45,20 @@ function claimed(path: string): GrowingFile | null {
  * Returns once there is a recording, made by one and waited for by all others.
  * @throws whatever `prepare` and `make` throw
  */
-export async function recordedOnce({ path, prepare, make }: SharedRecording): Promise<void> {
+export async function recordedOnce<Prepared>({
+  path,
+  prepare,
+  make,
+}: SharedRecording<Prepared>): Promise<void> {
   const claim = `${resolve(path)}.claim`;
   if (existsSync(path)) return;
-  await prepare();
+  const prepared = await prepare();
   makeFolder(dirname(claim));
   while (!existsSync(path)) {
     if (isVoid(claim)) removeFile(claim);
     const file = claimed(claim);
     if (file === null) await sleep(patience);
-    else await making(file, claim, async () => existsSync(path) || make());
+    else await making(file, claim, async () => existsSync(path) || make(prepared));
   }
 }
 

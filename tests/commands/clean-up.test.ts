@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { folderWith, temporaryFolder } from '../support/cli.ts';
+import { temporaryFolder } from '../support/cli.ts';
 import { automationRuleId, entityId } from '../support/conforming.ts';
 import { goodToken, startService } from '../support/service.ts';
 import { aimedAt as aimed, run } from './targets.ts';
@@ -59,15 +59,6 @@ describe('the command', () => {
     expect(code).toBe(0);
     expect(stderr).toMatch(words);
     expect(stderr).not.toContain(goodToken);
-  });
-
-  test('of a .env that only lies there is refused', async () => {
-    await using service = await startService();
-    const cwd = folderWith({ '.env': `CONFORMANCE_CLEANUP_COMMAND=${keep}\n` });
-    const { code, stderr } = await run([], { cwd, env: aimedAt(service) });
-    expect(code).toBe(2);
-    expect(stderr).toContain('CONFORMANCE_CLEANUP_COMMAND=(secret, not shown) (a command)');
-    expect(service.calls).toEqual([]);
   });
 });
 
