@@ -60,6 +60,7 @@ const lines: Readonly<Record<string, RegExp>> = {
   'waive missing.json': /missing\.json does not exist/,
   waive: /missing required argument/,
   compare: /missing required argument 'reports'/,
+  'compare none.json': /none\.json does not exist/,
   'compare report.json': /report\.json is one report\. Expected a second one/,
   'compare report.json odd.json': /odd\.json does not have the form of a report, format version 1/,
   'compare put.json delete.json': /have no requirement in common .*put before, delete after/,

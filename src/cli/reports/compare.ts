@@ -103,8 +103,8 @@ exit 0 whatever they say.`,
       throw new UsageError(
         `${near.length} reports are too many, ${mostReports} at most. Pass fewer, for example those of one month.`,
       );
-    const [only, second] = words;
-    if (only !== undefined && second === undefined && near[0] === only)
+    const [only = ''] = words;
+    if (words.length === 1 && near[0] === only && kindOf(resolve(cwd, only)) !== null)
       throw new UsageError(`${only} is one report. Expected a second one, or a folder that holds some.`);
     const files = near.map((file) => resolve(cwd, file));
     const folder = options.out === undefined ? commonFolder(files) : resolve(cwd, options.out);
