@@ -95,7 +95,8 @@ export function provide({ folder }: Sandbox, text: string, sample: string): void
   for (const [, name = ''] of text.matchAll(/--env-file (\w+\.env)\b/g))
     writeFileSync(join(folder, name), '');
   if (text.includes('compare conformance-history'))
-    cpSync(join(sample, 'report.json'), join(folder, 'conformance-history/report.json'));
+    for (const name of ['first', 'second'])
+      cpSync(join(sample, 'report.json'), join(folder, 'conformance-history', name, 'report.json'));
   for (const [path] of text.matchAll(/(?<=[ =])[\w./-]+\.(?:json|ndjson)\b/g)) {
     const there = join(folder, path);
     const given = ['report.json', 'exchanges.ndjson'].find((name) => path.endsWith(name));

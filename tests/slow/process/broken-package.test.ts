@@ -20,7 +20,7 @@ const breaks: readonly Break[] = [
     name: 'a judge that throws',
     module: 'src/judge/judge.js',
     change: (text) => text.replace(/(\n\tadd\(exchange[^)]*\) \{)/, `$1 ${thrown};`),
-    says: /thrown on purpose.*exchanges\.ndjson judges it/,
+    says: /thrown on purpose.*exchanges\.\w+\.ndjson judges it/,
   },
   {
     name: 'a judge that cannot be made',
