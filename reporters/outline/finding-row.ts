@@ -108,7 +108,7 @@ export function findingRow(
 
 /** @param words since when, where it is not new */
 export function sinceChips(since: SinceWhen | null, words = ''): readonly Chip[] {
-  return since === null ? [] : [since.isNew ? { text: 'new', kind: 'new' } : { text: words }];
+  return since === null ? [] : [since.isNew ? { text: since.brief, kind: 'new' } : { text: words }];
 }
 
 export function severityChip({ severity }: ServiceProblem, text: string): Chip {

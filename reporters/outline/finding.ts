@@ -176,9 +176,9 @@ export function seenWords(row: RequirementResult): string {
 /** Since when a requirement deviates, as far as reports say; null where nothing was compared. */
 export interface SinceWhen {
   readonly isNew: boolean;
-  /** `new since run 5d0c of …`, `since 2026-03-01 …`. */
+  /** `new since the run of …`, `back, as it was fixed in …`, `since 2026-03-01 …`. */
   readonly words: string;
-  /** `new`, `since 2026-03-01, build v1.4.2`. */
+  /** `new`, `back`, `not checked before`, `since 2026-03-01, build v1.4.2`. */
   readonly brief: string;
   /** Sorts; the newest last. */
   readonly order: string;
@@ -188,10 +188,15 @@ export interface SinceWhen {
 
 export function sinceWhen({ change }: Pick<Report, 'change'>, id: string): SinceWhen | null {
   if (change?.against == null) return null;
-  const { against, appeared, still } = change;
+  const { against, appeared, returned, uncovered, still } = change;
   if (appeared.includes(id)) {
-    const words = `new since the run of ${moment(against.startedAt)}`;
-    return { isNew: true, words, brief: 'new', order: '~', before: null };
+    const run = `the run of ${moment(against.startedAt)}`;
+    const [brief, words] = returned.includes(id)
+      ? ['back', `back, as it was fixed in ${run}`]
+      : uncovered.includes(id)
+        ? ['not checked before', `not checked in ${run}`]
+        : ['new', `new since ${run}`];
+    return { isNew: true, words, brief, order: '~', before: null };
   }
   const found = still.find((one) => one.id === id);
   if (found === undefined) return null;

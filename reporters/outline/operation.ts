@@ -1,10 +1,10 @@
 import { groupBy } from '../../src/model/group-by.ts';
 import type { Report, RequirementResult } from '../../src/model/report.ts';
-import { type Facet, facets, type Operation } from '../../src/model/requirement.ts';
+import { type Facet, facets, isGated, type Operation } from '../../src/model/requirement.ts';
 import { countsIn } from '../../src/report/scope.ts';
 import { settlement } from '../../src/report/settlement.ts';
 import { glue } from '../../src/text/layout.ts';
-import { verb } from '../../src/text/plural.ts';
+import { plural, verb } from '../../src/text/plural.ts';
 import {
   joined,
   type OutlineOptions,
@@ -74,8 +74,13 @@ function shareWords(report: Report, name: Operation): string {
   const { method, object, section } = operationWords(report, name);
   const rows = rowsOf(report, name).filter(countsIn(report));
   const conforming = rows.filter(conforms).length;
-  const deviate = rows.filter(({ verdict }) => verdict === 'deviates').length;
-  const first = deviate === 0 ? '' : `${deviate} ${verb(deviate, 'deviate')}, `;
+  const deviating = rows.filter(({ verdict }) => verdict === 'deviates');
+  const deviate = deviating.filter((row) => isGated(row, report.run.options)).length;
+  const minor = deviating.length - deviate;
+  const first = [
+    ...(deviate === 0 ? [] : [`${deviate} ${verb(deviate, 'deviate')}, `]),
+    ...(minor === 0 ? [] : [`${plural(minor, 'minor deviation')}, `]),
+  ].join('');
   const share = !report.run.scope.operations.includes(name)
     ? 'not in scope'
     : isUnchecked(rows)

@@ -109,9 +109,10 @@ export function serviceFailuresIn(report: Report): readonly string[] {
   );
 }
 
-/** What failed in traffic fails nothing, unless so much did that nothing could be judged. */
+/** What failed in traffic fails nothing; where nothing else could be judged, that was not checked. */
 export function failedSign({ summary, traffic }: Report): Sign {
-  return traffic === undefined || summary.outcome === 'incomplete' ? 'failed' : 'notice';
+  if (traffic === undefined) return 'failed';
+  return summary.outcome === 'incomplete' ? 'not-exercised' : 'notice';
 }
 
 /** Requests that failed, all of them by operation and status, each with an example. @param given with its responses */

@@ -151,12 +151,13 @@ export function moment(iso: string): string {
 }
 
 /** What was judged and how: operations, unauthorised requests, repeats, strictness. */
-export function scopeWords(report: Pick<Report, 'run' | 'operations'>): string {
+export function scopeWords(report: Pick<Report, 'run' | 'operations' | 'traffic'>): string {
   const { scope, options } = report.run;
   const own = scope.operations.map((name) => operationWords(report, name));
   return [
     joined(own.map(({ method }) => method)) || 'no operation',
-    scope.unauthorized ? 'unauthorised requests included' : 'without unauthorised requests',
+    ...(scope.unauthorized ? ['unauthorised requests included'] : []),
+    ...(scope.unauthorized || report.traffic !== undefined ? [] : ['without unauthorised requests']),
     ...own.flatMap(({ flags }) => flags.flatMap(({ name, words }) => (scope[name] === false ? [words] : []))),
     ...(options.repeat > 1
       ? own.filter(({ repeats }) => repeats).map(({ method }) => `${method} ${options.repeat} times`)

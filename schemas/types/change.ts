@@ -11,6 +11,10 @@ export interface Change {
   readonly against: EarlierRun | null;
   /** What deviates now and did not before. */
   readonly appeared: readonly string[];
+  /** Of what appeared, what had been fixed in the earlier run. */
+  readonly returned: readonly string[];
+  /** Of what appeared, what was not checked in the earlier run. */
+  readonly uncovered: readonly string[];
   /** What deviated before and conforms now. */
   readonly fixed: readonly string[];
   /** What deviated before and deviates now. */

@@ -11,7 +11,7 @@ export interface Gap {
   readonly operation: string;
   /** Why, in words. */
   readonly reason: string;
-  /** The variable of the setting that mends it. */
+  /** The variable of the setting that mends it, or two of which either does. */
   readonly setting: string;
   /** Whether that setting is set, and has to be corrected. */
   readonly isSet: boolean;

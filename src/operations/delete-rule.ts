@@ -176,7 +176,7 @@ export const deleteRule: DeclaredOperation<'delete', typeof path, RuleValues> = 
       return {
         gap: {
           reason: 'no automation rule was set (CONFORMANCE_AUTOMATION_RULE_ID, or CONFORMANCE_RULE_COMMAND)',
-          setting: 'CONFORMANCE_AUTOMATION_RULE_ID',
+          setting: 'CONFORMANCE_AUTOMATION_RULE_ID, or CONFORMANCE_RULE_COMMAND',
           isSet: false,
         },
       };

@@ -16,7 +16,7 @@ import { isUnprotected } from './protection.ts';
 import type { RefusalAct } from './refused/given.ts';
 import { failedWith, failureWords, mayPass, openExchanges, serviceFailures } from './service-failures.ts';
 import type { Situation } from './situation.ts';
-import { hasFailures, trafficAct } from './traffic-reasons.ts';
+import { hasFailures, trafficAct, trafficGaps } from './traffic-reasons.ts';
 
 /** Situations that say nothing about the service that was meant, whatever deviates. */
 const elsewhere: ReadonlySet<Situation> = new Set(['other-api', 'same-page', 'not-found', 'gateway']);
@@ -118,20 +118,24 @@ function again(basis: Basis, command: string, ...words: readonly string[]): stri
   return call(basis, command, ...words, ...sameFlags(basis, command), ...kept);
 }
 
-/** What requests removed or did not find, where no command makes another. */
+/** What requests removed, may have removed or did not find, where no command makes another. */
 function usedUp({ operations, effects, exchanges, refusals, run, target }: Basis) {
   if (run.options.made === true || target.reference) return [];
   const all = operations.flatMap(({ name, effect }) => {
-    const { removes, noun = '', confirmed = '' } = effect ?? {};
+    const { removes, noun = '', confirmed = '', unknown = '' } = effect ?? {};
     const own = exchanges.filter(({ operation }) => operation === name && removes !== undefined);
     return own.flatMap(({ id: exchange, request, response }) => {
       const id = request.addressed[removes ?? ''] ?? '';
-      const isDone = effects.some((one) => one.exchange === exchange && one.state === 'confirmed');
+      const state = effects.find((one) => one.exchange === exchange)?.state;
       const isMissing = response?.status === 404 && refusals.get(exchange)?.first === 'operator';
-      return isDone || isMissing ? [{ id, noun, how: isDone ? `was ${confirmed}` : 'was not found' }] : [];
+      const isOpen = state === 'unknown' && response === undefined;
+      const gone = state === 'confirmed' ? `was ${confirmed}` : isMissing && 'was not found';
+      const how = gone === false && isOpen ? unknown : gone;
+      return how === false ? [] : [{ id, noun, how, exchange }];
     });
   });
-  return all.filter(({ id }, at) => all.findIndex((one) => one.id === id) === at);
+  // The last request for it knows best.
+  return all.filter(({ id }, at) => all.findLastIndex((one) => one.id === id) === at);
 }
 
 /** `Fix the cause, then: conformance run`; what was used up has to be replaced as well. */
@@ -139,7 +143,8 @@ function thenAgain(basis: Basis, ...leads: readonly string[]): string {
   const gone = usedUp(basis);
   const ids = gone.map(({ id, how }) => `${shellWord(id)} ${how}`);
   const others = gone.slice(0, 1).map(({ noun }) => `set another ${noun} (${firstOf(ids, mostIds)})`);
-  const all = joined([...leads, ...others]);
+  const stale = isBesideStale(basis) ? [`remove ${waiverWords(basis, 'stale')}`] : [];
+  const all = joined([...leads, ...others, ...stale]);
   return all === '' ? judgedAgain(basis) : `${capital(all)}, then: ${judgedAgain(basis)}`;
 }
 
@@ -198,49 +203,63 @@ function isUnclear(basis: Basis): boolean {
   return basis.requirements.some(isUnprotected);
 }
 
-/** What whoever runs the check has to do about requests that failed; not about those at which the service itself failed. */
-function failedActs(basis: Basis, retry: string): readonly string[] {
+/** Requests that are to be sent more slowly; the next command has the flags. */
+function slowerActs(basis: Basis): readonly string[] {
+  if (!asksSlower(basis)) return [];
   const { delayMs, serial } = basis.run.options;
-  if (isBroken(basis)) return [`find out why requests failed${retry}`];
-  if (!isUnclear(basis)) return [];
-  const slower = delayMs > 0 ? 'a longer --delay-ms' : serial ? '--delay-ms' : '--serial, --delay-ms';
-  return [`send requests more slowly (${slower}): the responses to unauthorised ones were unclear`];
+  const flags = delayMs > 0 ? 'a longer --delay-ms' : serial ? '--delay-ms' : '--serial, --delay-ms';
+  const why = isUnclear(basis) ? ': the responses to unauthorised ones were unclear' : '';
+  return [`send requests more slowly (${flags})${why}`];
 }
 
-/** What has to be done so that the rest can be checked, by the likelier owner first, and what comes before the next run. */
+const findFailure = 'find out why requests failed';
 const findSilence = 'find out why the service does not respond';
 
-function openTodos(basis: Basis): { todos: readonly Todo[]; leads: readonly string[] } {
-  const { run, gaps, exchanges, summary, traffic, situation } = basis;
-  if (traffic !== undefined)
-    return {
-      todos: [
-        { by: 'operator', act: trafficAct(traffic, run.cut) },
-        ...(hasFailures(traffic) ? [{ by: 'service', act: 'find out why requests failed' } as const] : []),
-      ],
-      leads: ['pass complete traffic'],
-    };
-  if (run.cut) return { todos: [{ by: 'operator', act: 'let it run to its end' }], leads: [] };
+/** What has to be done so that the rest can be checked, the likelier owner first, and what comes before the next run. */
+interface Open {
+  readonly todos: readonly Todo[];
+  /** The service has to change before. */
+  readonly isOfService: boolean;
+  /** What whoever runs the check has to do before. */
+  readonly leads: readonly string[];
+}
+
+function openTodos(basis: Basis): Open {
+  const { run, gaps, traffic, situation, refusals } = basis;
+  if (traffic !== undefined) return { todos: trafficTodos(basis), isOfService: false, leads: [] };
+  if (run.cut)
+    return { todos: [{ by: 'operator', act: 'let it run to its end' }], isOfService: false, leads: [] };
   const failures = serviceFailures(basis);
   const refused = isUnclear(basis) ? [] : refusedOf(basis);
-  const retry = exchanges.some(mayPass) ? '; trying again may help' : '';
   const missing = gaps.slice(0, 1).map(({ setting, isSet }) => `${isSet ? 'correct' : 'set'} ${setting}`);
   const fix = situation === 'no-answer' ? findSilence : failureWords(failures);
-  const service = [
-    ...(failures.length > 0 ? [`${fix}${retry}`] : []),
+  const broken = isBroken(basis) ? [findFailure] : [];
+  const acts = (by: Todo['by'], all: readonly string[]) => all.map((act): Todo => ({ by, act }));
+  const service = acts('service', [
+    ...(failures.length > 0 ? [fix] : []),
     ...refused.flatMap((one) => one.service ?? []),
-  ].map((act): Todo => ({ by: 'service', act }));
-  const failed = [...refused.flatMap((one) => one.operator ?? []), ...failedActs(basis, retry)];
-  const operator = [...failed, ...missing].map((act): Todo => ({ by: 'operator', act }));
-  const isFirst = failures.length > 0 || refused.some(({ first }) => first === 'service');
-  const todos = isFirst ? [...service, ...operator] : [...operator, ...service];
+  ]);
+  const asked = refused.flatMap((one) => one.operator ?? []);
+  const operator = acts('operator', [...asked, ...broken, ...slowerActs(basis), ...missing]);
+  const isOfService = failures.length > 0 || refused.some(({ first }) => first === 'service');
+  const todos = isOfService ? [...service, ...operator] : [...operator, ...service];
   if (todos.length === 0) {
     const act = 'choose requests whose responses have the fields that were not checked';
-    return { todos: [{ by: 'operator', act }], leads: ['choose other requests'] };
+    return { todos: acts('operator', [act]), isOfService, leads: ['choose other requests'] };
   }
-  const cause = isFirst ? 'fix the service' : 'fix the cause';
-  const lead = summary.outcome === 'deviates' ? 'act on the requests that failed' : cause;
-  return { todos, leads: [...(todos.length > missing.length ? [lead] : []), ...missing] };
+  const gone = new Set(usedUp(basis).map(({ exchange }) => refusals.get(exchange)));
+  const own = refused.filter((one) => one.first === 'operator' && !gone.has(one));
+  const leads = [...own.flatMap((one) => one.operator ?? []), ...broken, ...missing];
+  return { todos, isOfService, leads: [...new Set(leads)] };
+}
+
+function trafficTodos({ traffic, run, summary, requirements }: Basis): readonly Todo[] {
+  if (traffic === undefined) return [];
+  const isOpen = summary.outcome === 'incomplete' || trafficGaps(traffic, requirements, run.cut).length > 0;
+  return [
+    ...(isOpen ? [{ by: 'operator', act: trafficAct(traffic, run.cut) } as const] : []),
+    ...(hasFailures(traffic) ? [{ by: 'service', act: findFailure } as const] : []),
+  ];
 }
 
 /** What is said of a run in which not everything was checked. */
@@ -249,6 +268,8 @@ interface OpenWords {
   readonly verdict?: string;
   /** Continues "By whoever runs this check: "; absent where it depends on what was not checked. */
   readonly act?: string;
+  /** Continues "By the operators of the service: ". */
+  readonly service?: string;
   /** What to do next; a look at the connection without it. */
   readonly next?: string;
 }
@@ -269,27 +290,31 @@ function openWords(basis: Basis): Readonly<Record<Situation, OpenWords>> {
     'same-page': {
       verdict:
         'Nothing was checked: every request got the same page, so the base URL is probably not that of the service',
-      act: 'correct CONFORMANCE_BASE_URL; the page is probably a login page, or comes from a route that matches every path. If the base URL is right, the service has to match the paths of the document first',
+      act: 'correct CONFORMANCE_BASE_URL (the page is probably a login page, or comes from a route that matches every path)',
+      service: 'if the base URL is right, match the paths of the document first',
       next: elsewhere,
     },
     redirected: { verdict: 'Nothing was checked: every request was redirected' },
     'not-found': {
       verdict:
         'Nothing was checked: every response is 404 or 405, so the base URL is probably not that of the service',
-      act: 'correct CONFORMANCE_BASE_URL (most often its path is wrong), or the identifiers; if they are right, the service has to serve the methods and paths of the document',
+      act: 'correct CONFORMANCE_BASE_URL (most often its path is wrong), or the identifiers',
+      service: 'if they are right, serve the methods and paths of the document',
       next: elsewhere,
     },
     gateway: {
-      verdict: `Nothing was checked: a gateway responds at ${host}, and the service behind it does not`,
+      verdict: `Nothing was checked: every response from ${host} is 502, 503 or 504, so it is probably that of a gateway`,
       act: 'start the service behind the gateway, or correct CONFORMANCE_BASE_URL',
     },
     'token-refused': {
       verdict: 'Nothing was checked: the service refused the access token in every request',
-      act: 'set a token that the service accepts; if this one is valid, the service has to accept it as Authorization: Bearer TOKEN',
+      act: 'set a token that the service accepts',
+      service: 'if this one is valid, accept it as Authorization: Bearer TOKEN',
       next: thenAgain(basis, 'Set CONFORMANCE_ACCESS_TOKEN, or fix the service'),
     },
     'other-api': {
-      act: 'check CONFORMANCE_BASE_URL; if it is right, the service has to change',
+      act: 'check CONFORMANCE_BASE_URL',
+      service: 'if it is right, return what the document requires',
       next: elsewhere,
     },
   };
@@ -304,37 +329,61 @@ function owners({ waivers }: Basis, wanted: WaiverResult['state']): string {
   return joined([...new Set(waivers.filter(({ state }) => state === wanted).map(({ owner }) => owner))]);
 }
 
+const many = { stale: 'that are no longer needed', expired: 'that expired', active: '' };
+
 /** `the waiver of put.status:type`; of several, their number. */
-function unneeded({ waivers }: Basis): string {
-  const [first, ...others] = waivers.filter(({ state }) => state === 'stale');
+function waiverWords({ waivers }: Basis, state: keyof typeof many): string {
+  const [first, ...others] = waivers.filter((one) => one.state === state);
   return others.length === 0 && first !== undefined
     ? `the waiver of ${first.id}`
-    : `the ${others.length + 1} waivers that are no longer needed`;
+    : `the ${others.length + 1} waivers ${many[state]}`;
 }
 
-function removal(basis: Basis): string {
-  return `By ${owners(basis, 'stale')}: remove ${unneeded(basis)}`;
+/** Whether a waiver is to be removed, which is not all that has to be done. */
+function isBesideStale(basis: Basis): boolean {
+  const { outcome, exitCode } = basis.summary;
+  return outcome !== 'stale-waivers' && exitCode !== 0 && owners(basis, 'stale') !== '';
+}
+
+/** What has to be done about waivers, by their owners. */
+function waiverActs(basis: Basis): readonly string[] {
+  const of = (state: 'stale' | 'expired', act: string) =>
+    owners(basis, state) === '' ? [] : [`By ${owners(basis, state)}: ${act} ${waiverWords(basis, state)}`];
+  const isFailing = basis.summary.outcome === 'deviates';
+  return [
+    ...(isBesideStale(basis) || basis.summary.outcome === 'stale-waivers' ? of('stale', 'remove') : []),
+    ...(isFailing ? of('expired', 'remove or renew') : []),
+  ];
 }
 
 /** What has to be done where not everything was checked. */
 function afterGaps(basis: Basis): Pick<Conclusion, 'act' | 'next'> {
-  const { todos, leads } = openTodos(basis);
-  return { act: actText(todos), next: thenAgain(basis, ...leads) };
+  const { todos, isOfService, leads } = openTodos(basis);
+  const fix = retryMayHelp(basis) ? 'fix the service (or wait until it works again)' : 'fix the service';
+  return { act: actText(todos), next: thenAgain(basis, ...(isOfService ? [fix] : []), ...leads) };
 }
+
+const nothingOpen: Open = { todos: [], isOfService: false, leads: [] };
 
 /** What deviates has to be fixed, by the service or its clients; beside it what could not be judged, by its owners. */
 function afterDeviations(basis: Basis): Pick<Conclusion, 'act' | 'next'> {
   const sides = new Set(failing(basis).map(({ side }) => side));
-  const expired = owners(basis, 'expired');
   const often = retryMayHelp(basis) ? '; the deviation comes and goes, so another run may not show it' : '';
-  const isOpen = openCauses(basis).length > 0;
-  const { todos, leads } = isOpen ? openTodos(basis) : { todos: [], leads: [] };
-  const waiver = expired === '' ? '' : ` (the waiver of ${expired} expired)`;
+  const isOpen = openCauses(basis).length > 0 || basis.traffic !== undefined;
+  const { todos, isOfService, leads } = isOpen ? openTodos(basis) : nothingOpen;
   const fix: readonly Todo[] = [
-    ...(sides.has(undefined) ? [{ by: 'service', act: `fix what deviates${waiver}${often}` } as const] : []),
+    ...(sides.has(undefined) ? [{ by: 'service', act: `fix what deviates${often}` } as const] : []),
     ...(sides.has('request') ? [{ by: 'client', act: 'fix what deviates in their requests' } as const] : []),
   ];
-  return { act: actText([...fix, ...todos]), next: thenAgain(basis, 'fix what deviates', ...leads) };
+  const expired = owners(basis, 'expired') === '' ? [] : [`remove or renew ${waiverWords(basis, 'expired')}`];
+  const all = [
+    'fix what deviates',
+    ...(isOfService ? ['fix what failed'] : []),
+    ...expired,
+    ...leads,
+    ...(basis.traffic === undefined ? [] : ['record again']),
+  ];
+  return { act: actText([...fix, ...todos]), next: thenAgain(basis, ...all) };
 }
 
 /** Either the service changed, or what is declared is wrong. */
@@ -352,12 +401,16 @@ const actions: Readonly<Record<Actor, (basis: Basis) => Pick<Conclusion, 'act' |
     if (traffic !== undefined)
       return { act: actText(openTodos(basis).todos), next: 'Record again, as docs/traffic.md describes' };
     if (hasOwnWords(basis)) return afterGaps(basis);
-    const { act = '', next = again(basis, 'doctor') } = openWords(basis)[situation];
-    return { act: actText([{ by: 'operator', act }]), next: basis.run.cut ? thenAgain(basis) : next };
+    const { act = '', service, next = again(basis, 'doctor') } = openWords(basis)[situation];
+    const others = service === undefined ? [] : [{ by: 'service', act: service } as const];
+    return {
+      act: actText([{ by: 'operator', act }, ...others]),
+      next: basis.run.cut ? thenAgain(basis) : next,
+    };
   },
   'waiver-owner': (basis) => ({
-    act: removal(basis),
-    next: thenAgain(basis, `Remove ${unneeded(basis)}`),
+    act: '',
+    next: thenAgain(basis, `Remove ${waiverWords(basis, 'stale')}`),
   }),
   service: (basis) => {
     const leak = leakWords(basis);
@@ -377,13 +430,17 @@ const actions: Readonly<Record<Actor, (basis: Basis) => Pick<Conclusion, 'act' |
   },
   client: afterDeviations,
   nobody: (basis) => {
-    const active = owners(basis, 'active');
-    const count = basis.waivers.filter(({ state }) => state === 'active').length;
-    const end = count === 1 ? 'the waiver expires' : 'the waivers expire';
+    const [end = ''] = basis.waivers
+      .flatMap(({ state, expires }) => (state === 'active' ? expires : []))
+      .sort();
     const isSoon = endingSoon(basis.waivers, basis.run.startedAt).length > 0;
+    const count = basis.waivers.filter(({ state }) => state === 'active').length;
+    const all = count === 1 ? `${waiverWords(basis, 'active')} accepts` : `${count} waivers accept`;
+    const accepted = `fix what ${all}`;
+    const until = end === '' ? '' : ` before ${end}`;
     return {
-      act: active === '' ? 'None' : `None now; by ${active} before ${end}`,
-      next: isSoon ? `Change the service before ${end}` : 'Nothing; run it again when the service changes',
+      act: end === '' ? 'None' : `None now. By ${owners(basis, 'active')}, until ${end}: ${accepted}`,
+      next: isSoon ? `Change the service${until}` : `Nothing${until}; run it again when the service changes`,
     };
   },
 };
@@ -392,7 +449,7 @@ const actions: Readonly<Record<Actor, (basis: Basis) => Pick<Conclusion, 'act' |
 export function actionOf(basis: Basis): Pick<Conclusion, 'actor' | 'act' | 'next'> {
   const actor = actorOf(basis);
   const { act, next } = actions[actor](basis);
-  const isStale = actor !== 'waiver-owner' && basis.summary.exitCode !== 0 && owners(basis, 'stale') !== '';
-  const waiver = isStale ? `. ${removal(basis)}` : '';
-  return { actor, act: `${act}${waiver}`, next };
+  const isAgain = basis.summary.outcome === 'incomplete' && retryMayHelp(basis);
+  const all = [isAgain ? `${act}; trying again may help` : act, ...waiverActs(basis)];
+  return { actor, act: all.filter((one) => one !== '').join('. '), next };
 }

@@ -1,8 +1,9 @@
 import type { Change, EarlierRun, StillDeviating } from '../model/change.ts';
 import type { Comparison, Flip, Still } from '../model/comparison.ts';
-import type { Report } from '../model/report.ts';
+import type { Report, RequirementResult } from '../model/report.ts';
 import { plural } from '../text/plural.ts';
 import { compareReports, NotComparableError, unseenBefore } from './compare.ts';
+import { countsIn } from './scope.ts';
 
 function earlierRun({ run }: Report, found: EarlierRun['found']): EarlierRun {
   return { runId: run.id, startedAt: run.startedAt, label: run.label ?? null, found };
@@ -61,23 +62,39 @@ const lead = { better: 'Better than', same: 'Same as', worse: 'Worse than', mixe
 function sentenceOf(
   verdict: keyof typeof lead,
   against: EarlierRun,
-  lists: Pick<Change, 'appeared' | 'fixed' | 'still' | 'lost' | 'unseen' | 'flaky'>,
-  checked: number,
+  lists: Pick<
+    Change,
+    'appeared' | 'returned' | 'uncovered' | 'fixed' | 'still' | 'lost' | 'unseen' | 'flaky'
+  >,
+  { checked, again, outside }: Readonly<Record<'checked' | 'again' | 'outside', number>>,
 ): string {
   const { appeared, fixed, still, lost, unseen, flaky } = lists;
+  const [returned, uncovered] = [lists.returned.length, lists.uncovered.length];
   const others = still.filter(({ value }) => value !== null).length;
+  const fresh = appeared.length - returned - uncovered;
+  const before = still.length - again;
   const counts = [
-    ...(appeared.length > 0 ? [plural(appeared.length, 'new deviation')] : []),
+    ...(fresh > 0 ? [plural(fresh, 'new deviation')] : []),
+    ...(returned > 0 ? [`${plural(returned, 'deviation')} back after being fixed`] : []),
+    ...(uncovered > 0 ? [`${plural(uncovered, 'deviation')} in what was not checked then`] : []),
     ...(lost.length > 0 ? [`${lost.length} no longer checked`] : []),
-    ...(unseen.length > 0 ? [`${plural(unseen.length, 'earlier deviation')} not seen in this run`] : []),
+    ...(unseen.length > outside
+      ? [`${plural(unseen.length - outside, 'earlier deviation')} not seen in this run`]
+      : []),
+    ...(outside > 0 ? [`${plural(outside, 'earlier deviation')} not in the scope of this run`] : []),
     ...(fixed.length > 0 ? [`${fixed.length} fixed`] : []),
-    ...(checked > 0 ? [`${plural(checked, 'more requirement')} checked`] : []),
-    ...(still.length > 0 ? [`${plural(still.length, 'deviation')} as before`] : []),
+    ...(checked > 0 ? [`${plural(checked, 'more requirement')} checked and conforming`] : []),
+    ...(before > 0 ? [`${plural(before, 'deviation')} as before`] : []),
+    ...(again > 0 ? [`${plural(again, 'earlier deviation')} seen again`] : []),
     ...(others > 0 ? [`${others} of them with another value`] : []),
     ...(flaky.length > 0 ? [`${flaky.length} in some responses only`] : []),
   ];
   const changes = counts.length > 0 ? counts.join(', ') : 'nothing changed';
   return `${lead[verdict]} ${runWords(against)}: ${changes}`;
+}
+
+function idsOf({ requirements }: Report, wanted: RequirementResult['verdict']): ReadonlySet<string> {
+  return new Set(requirements.flatMap(({ id, verdict }) => (verdict === wanted ? id : [])));
 }
 
 function fromComparison(
@@ -90,8 +107,13 @@ function fromComparison(
   const ids = (applies: (flip: Flip) => boolean) => flips.filter(applies).map(({ id }) => id);
   const deviated = ({ before: was }: Flip) => was.verdict === 'deviates' || was.verdict === 'waived';
   const against = earlierRun(before, found);
+  const appeared = ids((flip) => flip.after.verdict === 'deviates' && flip.before.verdict !== 'deviates');
+  const wasFixed = new Set(before.change?.fixed);
+  const wasOpen = idsOf(before, 'not-exercised');
   const lists = {
-    appeared: ids((flip) => flip.after.verdict === 'deviates' && flip.before.verdict !== 'deviates'),
+    appeared,
+    returned: appeared.filter((id) => wasFixed.has(id)),
+    uncovered: appeared.filter((id) => wasOpen.has(id)),
     fixed: ids((flip) => flip.after.verdict === 'conforms' && deviated(flip)),
     still: unchanged.map((one) => stillDeviating(one, before)),
     flaky: after.requirements
@@ -106,9 +128,16 @@ function fromComparison(
   const checked = flips.filter(
     ({ before: was, after: is }) => was.verdict === 'not-exercised' && is.verdict === 'conforms',
   );
+  const counted = countsIn(after);
+  const inScope = new Set(after.requirements.flatMap((one) => (counted(one) ? one.id : [])));
+  const finer = {
+    checked: checked.length,
+    again: lists.still.filter(({ id }) => wasOpen.has(id)).length,
+    outside: lists.unseen.filter(({ id }) => !inScope.has(id)).length,
+  };
   return {
     verdict: summary.verdict,
-    sentence: sentenceOf(summary.verdict, against, lists, checked.length),
+    sentence: sentenceOf(summary.verdict, against, lists, finer),
     against,
     ...lists,
     consequences: summary.consequences,
@@ -124,6 +153,8 @@ export function notComparable(why: string, against: EarlierRun | null = null): C
     sentence: `Not comparable: ${why}`,
     against,
     appeared: [],
+    returned: [],
+    uncovered: [],
     fixed: [],
     still: [],
     flaky: [],

@@ -14,7 +14,7 @@ import { isProtectionUnknown, methodsOf, protectionSentence } from './protection
 import type { RefusalActs } from './refused/refused.ts';
 import { countsIn, scopeWordsOf } from './scope.ts';
 import { failedWith, serviceFailures } from './service-failures.ts';
-import { type Situation, situationOf } from './situation.ts';
+import { isUnreached, type Situation, situationOf } from './situation.ts';
 import { cutReason } from './traffic-reasons.ts';
 
 /**
@@ -118,7 +118,10 @@ function notJudged(basis: Basis): string {
 
 function failedWords(basis: Basis): string {
   const isFailed = serviceFailures(basis).some((one) => failedWith(one) !== null);
-  return isFailed ? ', because the service failed' : '';
+  if (isFailed) return ', because the service failed';
+  const { exchanges } = basis;
+  const count = exchanges.filter(({ failure }) => failure !== undefined && isUnreached(failure)).length;
+  return count === 0 ? '' : `, because ${count} of ${exchanges.length} requests got no connection`;
 }
 
 function openVerdict(basis: Basis): string {
@@ -132,9 +135,20 @@ function openVerdict(basis: Basis): string {
   return `${capital(notJudged(basis))}; ${conforms}${leftOut}`;
 }
 
+/** `; it has no PUT`: operations in scope that do not occur in traffic. */
+function absentWords({ operations, run, traffic }: Basis): string {
+  const seen = new Set(
+    traffic?.operations.flatMap(({ operation, exchanges }) => (exchanges > 0 ? operation : [])),
+  );
+  const absent = operations.filter(({ name }) => run.scope.operations.includes(name) && !seen.has(name));
+  const isPart = traffic !== undefined && seen.size > 0 && absent.length > 0;
+  return isPart ? `; the traffic has no ${joined(absent.map(({ method }) => method))}` : '';
+}
+
 function verdictOf(basis: Basis): string {
   const { summary, waivers, run, traffic, situation } = basis;
-  const { subject, leftOut } = scopeWordsOf(basis);
+  const { subject, leftOut: others } = scopeWordsOf(basis);
+  const leftOut = `${absentWords(basis)}${others}`;
   if (situation === 'other-api' && summary.outcome === 'deviates')
     return `The service at ${hostOf(basis)} is probably another one: no response has the members of the document`;
   switch (summary.outcome) {
@@ -152,10 +166,11 @@ function verdictOf(basis: Basis): string {
       return run.cut ? capital(cutReason(false)) : (situationVerdict(basis) ?? openVerdict(basis));
     case 'stale-waivers': {
       const stale = waivers.filter(({ state }) => state === 'stale').length;
-      return `${capital(subject)} conforms${waivedWords(basis)}; remove ${plural(stale, 'waiver')}${leftOut}`;
+      const fails = `${plural(stale, 'waiver')} ${stale === 1 ? 'is' : 'are'} no longer needed, which fails the run`;
+      return `${capital(subject)} conforms${waivedWords(basis)}; ${fails}${leftOut}`;
     }
     case 'conforms': {
-      const ofTraffic = `what the traffic shows${leftOut === '' ? '' : ` of ${subject}`}`;
+      const ofTraffic = `what the traffic shows${others === '' ? '' : ` of ${subject}`}`;
       const shown = traffic === undefined ? subject : ofTraffic;
       return `${capital(shown)} conforms${waivedWords(basis)}${differsWords(basis)}${leftOut}`;
     }
@@ -167,7 +182,7 @@ const namedReasons = 3;
 
 const blocked = 'blocked by ';
 
-const unclearResponse = `${blocked}an unclear response to an unauthorised request`;
+const unclearResponse = 'unauthorised requests got no clear response';
 
 /** Whether a refusal without a valid token proves nothing, as the request with the token failed too. */
 function isUnproven(
@@ -191,7 +206,9 @@ function openReason(basis: Basis, requirement: RequirementResult): string {
 /** `71 of 148: 43 because no automation rule was set; 28 blocked by deviations`. */
 function openRequirements(basis: Basis, open: readonly RequirementResult[]): string {
   const count = basis.requirements.filter(countsIn(basis)).length;
-  if (open.length === count) return `all ${count} requirements`;
+  const isWithProtection = basis.traffic === undefined && basis.run.scope.unauthorized;
+  const protection = `, among them whether ${methodsOf(open, basis)} ${methodsOf(open, basis).includes(' ') ? 'are' : 'is'} protected`;
+  if (open.length === count) return `all ${count} requirements${isWithProtection ? protection : ''}`;
   const all = `${open.length} of ${count}`;
   const byReason = new Map<string, number>();
   for (const requirement of open) {
@@ -217,8 +234,9 @@ function notCheckedOf(basis: Basis): string | null {
   const all = basis.requirements.filter(({ verdict }) => verdict === 'not-exercised');
   const open = all.filter(isCounted);
   const others = all.length - open.length;
+  const isNothing = open.length === basis.requirements.filter(isCounted).length;
   const texts = [
-    (basis.traffic === undefined ? protectionSentence(basis) : null) ?? [],
+    (basis.traffic === undefined && !isNothing ? protectionSentence(basis) : null) ?? [],
     open.length === 0 ? [] : openRequirements(basis, open),
     others === 0 ? [] : `${others} not in scope`,
   ].flat();

@@ -32,6 +32,11 @@ export function methodsOf(
   return joined(operations.filter(({ name }) => names.has(name)).map(({ method }) => method));
 }
 
+/** What came back in place of a refusal, once. */
+function unclearWords(rows: readonly RequirementResult[]): string {
+  return [...new Set(rows.flatMap(({ unclear }) => unclear ?? []))].join('; ');
+}
+
 /** `whether PUT and DELETE are protected`, where it is not known; null where it is. */
 export function protectionSentence(given: ProtectionInput): string | null {
   const rows = given.requirements.filter(isProtectionUnknown);
@@ -39,7 +44,7 @@ export function protectionSentence(given: ProtectionInput): string | null {
   const isOne = new Set(rows.map(({ operation }) => operation)).size === 1;
   // Requests without credentials are refused; only what a token gets that was never issued is open.
   if (rows.every(({ facet }) => facet === 'made-up-token'))
-    return `whether ${methodsOf(rows, given)} ${isOne ? 'refuses' : 'refuse'} a made-up token`;
+    return `whether ${methodsOf(rows, given)} ${isOne ? 'refuses' : 'refuse'} a made-up token (${unclearWords(rows)})`;
   const is = isOne ? 'is' : 'are';
   return `whether ${methodsOf(rows, given)} ${is} protected`;
 }

@@ -30,7 +30,20 @@ type Own =
   | ('expected' | 'wanted' | 'place' | 'section' | 'statement' | 'question' | 'schema' | 'check')
   | ('because' | 'waiver' | 'waivers' | 'cause' | 'hint' | 'course' | 'owner' | 'source' | 'sources')
   | ('firstAt' | 'lastAt' | 'rate')
-  | ('against' | 'appeared' | 'fixed' | 'flaky' | 'lost' | 'since' | 'parts' | 'effects' | 'plan' | 'run')
+  | (
+      | 'against'
+      | 'appeared'
+      | 'returned'
+      | 'uncovered'
+      | 'fixed'
+      | 'flaky'
+      | 'lost'
+      | 'since'
+      | 'parts'
+      | 'effects'
+      | 'plan'
+      | 'run'
+    )
   | ('tool' | 'document' | 'target' | 'notAsked' | 'documentNotes' | 'requests' | 'declared')
   | ('recording' | 'contract' | 'suite' | 'node');
 

@@ -29,6 +29,11 @@ export type Situation =
   | 'ordinary';
 
 const unreached: ReadonlySet<FailureKind> = new Set(['dns', 'refused', 'unreachable']);
+/** Whether nothing was where a request went. */
+export function isUnreached({ kind }: { readonly kind: FailureKind }): boolean {
+  return unreached.has(kind);
+}
+
 const unconnected: ReadonlySet<FailureKind> = new Set([...unreached, 'tls', 'proxy']);
 
 const gatewayStatuses = [502, 503, 504];

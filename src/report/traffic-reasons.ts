@@ -7,7 +7,7 @@ import { plural } from '../text/plural.ts';
 export function cutReason(isTraffic: boolean): string {
   return isTraffic
     ? 'the traffic was not read to the end'
-    : 'the run was interrupted before every planned request was sent';
+    : 'the run was interrupted before all planned requests were sent';
 }
 
 /** Unreadable entries that a reason names. */

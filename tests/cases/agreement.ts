@@ -151,9 +151,10 @@ export const rules: readonly Rule[] = [
             waiver === undefined,
         );
         const [, sign = '', deviates] =
-          new RegExp(`^ {2}(\\S) ${method} .*\\(section [\\d.]+\\): (\\d+ deviates?)?`, 'm').exec(
-            texts.terminal,
-          ) ?? [];
+          new RegExp(
+            `^ {2}(\\S) ${method} .*\\(section [\\d.]+\\): (\\d+ (?:deviate|minor deviation)s?)?`,
+            'm',
+          ).exec(texts.terminal) ?? [];
         const [, listed = ''] =
           new RegExp(`^### ${method} .*\\(section [\\d.]+\\).*\\n\\n- (\\S)`, 'm').exec(texts.markdown) ?? [];
         const isFree = situation.kind === 'traffic' || !report.run.scope.unauthorized;

@@ -98,8 +98,8 @@ const noRule: Changed = {
   gaps: [
     {
       operation: 'delete',
-      reason: `no automation rule was set (${ruleVariable})`,
-      setting: ruleVariable,
+      reason: `no automation rule was set (${ruleVariable}, or CONFORMANCE_RULE_COMMAND)`,
+      setting: `${ruleVariable}, or CONFORMANCE_RULE_COMMAND`,
       isSet: false,
     },
   ],
@@ -178,7 +178,7 @@ const judged: Readonly<Record<string, Situation>> = {
     record('delete', { createdAt: '2025-01-05T10:20:30Z', deletedAt: '2025-01-05T10:20:30Z' }),
     { waivers: [id, 'delete.data.deletedAt:format'].flatMap((one) => waiversOf({ id: one, owner: 'us' })) },
   ),
-  'eleven fields are missing, one more than an issue lists': recorded(elevenMissing),
+  'eleven fields are missing': recorded(elevenMissing),
   'PUT served without a token': recorded(servedPut('put-no-header')),
   'PUT served with a made-up token, DELETE deviates': recorded(servedPut('put-made-up-token'), isoDate),
 };
@@ -197,7 +197,7 @@ const open: Readonly<Record<string, Situation>> = {
   '429 to both': recorded(slowDown('both')),
   '500 to the PUT': recorded(answer('put', 500, no)),
   'the DELETE timed out': recorded(late('delete')),
-  'eleven requests failed, one more than are named': recorded(elevenFailures, {
+  'eleven requests failed, each with a status of its own': recorded(elevenFailures, {
     options: { ...options, repeat: 11 },
   }),
   '500 to the PUT, 403 to the DELETE': recorded(answer('put', 500, no), answer('delete', 403, denied)),
@@ -246,7 +246,7 @@ const one: Readonly<Record<string, Situation>> = {
   '401 to the PUT': recorded(put, answer('put', 401, refusalBody), putOnly),
   '404 to the DELETE': recorded(del, ruleGone, deleteOnly),
   'nothing is listening': recorded(del, refused('*'), deleteOnly),
-  'no rule was set': recorded(only('none made-up'), deleteOnly, noRule),
+  'no rule was set': recorded(only(''), deleteOnly, noRule),
 };
 
 const before = (...parts: readonly (Edit | Changed)[]) => run(...parts);
@@ -377,7 +377,7 @@ const ofRuns: Readonly<Record<string, Situation>> = {
   'PUT conforms, with flags': live([honest], ['--operation', 'put', '--repeat', '2', '--out', 'my reports']),
   'deviates, the rule is used up': live([wrongEnabled], ['--strict']),
   '404 for the rule that the run before deleted': live([honest, to('DELETE', 404, { error: 'not found' })]),
-  '404 for one of two rules': live([to('DELETE', 404, { error: 'not found' })], [], {
+  '404 for both rules': live([to('DELETE', 404, { error: 'not found' })], [], {
     [ruleVariable]: 'rule-1,rule-2',
   }),
   '429 to the PUT': live([to('PUT', 429, { error: 'slow down' })], ['--timeout-ms', '4000']),

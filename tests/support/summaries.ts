@@ -37,6 +37,8 @@ export function ofTerminal(text: string): Summary {
         ['verdict', verdict],
         ['exit', exit],
       ];
+    const [, waiver] = /^ {2}\S (\S+: accepted until .*)$/.exec(line) ?? [];
+    if (waiver !== undefined) return [['waiver', waiver]];
     const name = told.find((one) => line.startsWith(`${one} `));
     if (name !== undefined) return [[name, line.slice(name.length).trim()]];
     const operation = line.trim().replace(/^\S /, '');
@@ -130,7 +132,12 @@ export function ofJunit(xml: string): Tests {
   const [root] = all(document, 'testsuites');
   const [first] = all(document, 'properties');
   if (root === undefined || first === undefined) throw new Error('no test suites');
-  const messages = (name: string) => all(document, name).map((element) => value(element, 'message'));
+  // With the id of the requirement, by which a test is found.
+  const messages = (name: string) =>
+    all(document, name).map((element) => {
+      const [id = ''] = value(element.parentNode as Element, 'name').split(' ');
+      return name === 'error' ? value(element, 'message') : `${id}: ${value(element, 'message')}`;
+    });
   return {
     summary: grouped(all(first, 'property').map((one) => [value(one, 'name'), value(one, 'value')] as const)),
     totals: {

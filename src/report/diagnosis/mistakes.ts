@@ -17,7 +17,7 @@ interface MistakeWords {
   readonly cure?: string;
   /** How a cure is said of one field: before it, and between it and what it needs. Of several, all are listed. */
   readonly lists?: readonly [before: string, between: string];
-  /** What the verdict on the service begins with: `it accepts any token for {methods}`. */
+  /** What the verdict on the service begins with: `it accepts a made-up token for {methods}`. */
   readonly verdict?: string;
 }
 
@@ -34,9 +34,9 @@ const mistakes = {
     verdict: 'it returns the record to {methods} requests without credentials',
   },
   'any-token-gets-a-record': {
-    title: 'any token gets the record, although the status refuses the request',
+    title: 'a made-up token gets the record, although the status refuses the request',
     cure: 'refuse before anything is done, and return no record',
-    verdict: 'it returns the record to {methods} requests with any token',
+    verdict: 'it returns the record to {methods} requests with a made-up token',
   },
   'no-credentials-needed': {
     title: 'requests without credentials are served',
@@ -44,16 +44,16 @@ const mistakes = {
     verdict: 'it serves {methods} requests without credentials',
   },
   'any-token': {
-    title: 'any token is accepted',
+    title: 'a made-up token is accepted',
     cure: 'check the token, and return 401 for one that was never issued',
-    verdict: 'it accepts any token for {methods}',
+    verdict: 'it accepts a made-up token for {methods}',
   },
 
   // Whole requests.
   'other-method': { title: 'the method is {actual}, not {what}', cure: 'use the method of the document' },
   'other-path': { title: 'the path is not that of the document' },
   'no-bearer-token': {
-    title: 'the Authorization header has no Bearer token',
+    title: 'there is no Bearer token in an Authorization header',
     cure: 'send "Authorization: Bearer", a space and the access token',
   },
   'other-content-type': { title: 'the Content-Type is not {what}' },

@@ -40,13 +40,13 @@ const credentials: Rule = ({ status, operation: { method }, served, isServedElse
       first: 'operator',
       hint: `requests without a valid token got 403 too, so the token may not be the reason: a firewall or a gateway may refuse requests from here; else: ${setting} and CONFORMANCE_ENTITY_ID`,
       operator: `find out what refuses the ${method} (a firewall, a gateway), or set a token that may send it`,
-      service: 'if the token has the permission, accept it as Authorization: Bearer TOKEN',
+      service: `if the token has the permission, serve the ${method}`,
     };
   return {
     first: 'operator',
-    hint: `the token has no permission for this: ${setting} and CONFORMANCE_ENTITY_ID; if it has the permission, the service has to accept it as Authorization: Bearer TOKEN`,
+    hint: `the token has no permission for this: ${setting} and CONFORMANCE_ENTITY_ID; if it has the permission, the service has to serve the ${method}`,
     operator: `set a token that may send the ${method}`,
-    service: 'if the token has the permission, accept it as Authorization: Bearer TOKEN',
+    service: `if the token has the permission, serve the ${method}`,
   };
 };
 
@@ -55,7 +55,6 @@ const tooMany: Rule = ({ status }) =>
     ? {
         first: 'operator',
         hint: 'the service limits requests: see --serial and --delay-ms',
-        operator: 'send requests more slowly (--serial, --delay-ms)',
       }
     : null;
 

@@ -83,7 +83,7 @@ function shownUnauthorised(report: Report, operation: Operation, credentials: 'n
   const { verdict } = rowOf(report, `${operation}:${madeUp ? 'made-up-token' : 'authorization'}`);
   const { outcome, reasons } = report.summary;
   if (verdict === 'deviates')
-    return outcome === 'deviates' && /any token|without credentials/.test(reasons[0] ?? '')
+    return outcome === 'deviates' && /made-up token|without credentials/.test(reasons[0] ?? '')
       ? 'served'
       : 'contradiction';
   if (verdict === 'conforms') return outcome === 'conforms' ? 'refused' : 'contradiction';

@@ -122,7 +122,7 @@ describe('a service that serves whoever asks', () => {
   }
 
   test.each([
-    ['made-up', 'any token is accepted'],
+    ['made-up', 'a made-up token is accepted'],
     ['none', 'requests without credentials are served'],
   ])('%s: the outcome says it in words, and so does every format', async (credentials, words) => {
     const { report } = await runScript(serving(credentials));

@@ -53,7 +53,7 @@ describe('a plan', () => {
       {
         operation: 'delete',
         reason: expect.stringMatching(/^no automation rule was set/),
-        setting: 'CONFORMANCE_AUTOMATION_RULE_ID',
+        setting: 'CONFORMANCE_AUTOMATION_RULE_ID, or CONFORMANCE_RULE_COMMAND',
         isSet: false,
       },
     ]);

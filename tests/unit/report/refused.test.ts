@@ -95,7 +95,7 @@ const refusals: readonly (readonly [
     'delete',
     json(404, { error: 'Not Found' }),
     /^check that the automation rule exists and belongs to this entity .CONFORMANCE_AUTOMATION_RULE_ID and CONFORMANCE_ENTITY_ID.; if it does, the service has to serve the DELETE at the path of the document$/,
-    `${operator}: name an existing automation rule of the entity. ${service}: if the automation rule exists, serve the DELETE at the path of the document`,
+    `${operator}: name an existing automation rule of the entity. ${service}: if the automation rule still exists, serve the DELETE at the path of the document`,
   ],
   [
     '404 to the PUT alone',
@@ -109,7 +109,7 @@ const refusals: readonly (readonly [
     'both',
     json(404, { error: 'Not Found' }),
     /^(?:see CONFORMANCE_BASE_URL with its path prefix, and CONFORMANCE_ENTITY_ID; if both|check that the automation rule)/,
-    `${operator}: check CONFORMANCE_BASE_URL and CONFORMANCE_ENTITY_ID; name an existing automation rule of the entity. ${service}: if the base URL and the entity are right, serve the PUT at the path of the document, with the slash at its end; if the automation rule exists, serve the DELETE at the path of the document`,
+    `${operator}: check CONFORMANCE_BASE_URL and CONFORMANCE_ENTITY_ID; name an existing automation rule of the entity. ${service}: if the base URL and the entity are right, serve the PUT at the path of the document, with the slash at its end; if the automation rule still exists, serve the DELETE at the path of the document`,
   ],
   [
     '401 to one of them',
@@ -123,14 +123,14 @@ const refusals: readonly (readonly [
     'put',
     json(403, { error: 'no' }),
     /^the token has no permission for this: see CONFORMANCE_ACCESS_TOKEN and CONFORMANCE_ENTITY_ID/,
-    `${operator}: set a token that may send the PUT. ${service}: if the token has the permission, accept it as Authorization: Bearer TOKEN`,
+    `${operator}: set a token that may send the PUT. ${service}: if the token has the permission, serve the PUT`,
   ],
   [
     '429',
     'both',
     json(429, { error: 'slow down' }),
     /^the service limits requests/,
-    `${operator}: send requests more slowly (--serial, --delay-ms)`,
+    `${operator}: send requests more slowly (--serial, --delay-ms); trying again may help`,
   ],
   [
     'a redirect to the path without its slash',
@@ -173,7 +173,7 @@ describe('a refusal of a request that conforms to the document', () => {
     expect(conclusion.actor).toBe(isOfService ? 'service' : 'operator');
     const owners = new Set(conclusion.acts?.map(({ owner }) => owner));
     expect(owners).toEqual(new Set([isOfService ? 'the service' : 'whoever runs this check']));
-    expect(conclusion.next.startsWith(`Fix the ${isOfService ? 'service' : 'cause'}`)).toBe(true);
+    expect(conclusion.next.startsWith('Fix the service')).toBe(isOfService);
   });
 
   test.each([

@@ -29,7 +29,7 @@ describe('sides', () => {
   test('have an owner each, with their counts', () => {
     expect(report.summary.actor).toBe('service');
     expect(report.conclusion.act).toBe(
-      'By the operators of the service: fix what deviates. By the operators of the clients: fix what deviates in their requests',
+      'By the operators of the service: fix what deviates; find out why requests failed. By the operators of the clients: fix what deviates in their requests',
     );
     expect(report.problems.map(({ side, title, cure }) => [side ?? 'response', title, cure])).toEqual([
       ['request', 'PUT requests: action.amount is a number sent as a string', 'send 16, not "16"'],
