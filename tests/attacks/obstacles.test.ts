@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { comparisonReporters, reporters } from '../../reporters/index.ts';
@@ -19,6 +19,7 @@ import {
   isUntouched,
   leftBehind,
   makeElsewhere,
+  notOurs,
   type Obstacle,
   obstacles,
   putIn,
@@ -106,6 +107,11 @@ function works(writing: Writing, obstacle: Obstacle): boolean {
   return writing.replaces && obstacle.isReplaceable;
 }
 
+/** `init` edits no file: it reads one that is there, and prints what to add to it. */
+function isKept({ command }: Writing, { isReplaceable }: Obstacle): boolean {
+  return command === 'init' && isReplaceable;
+}
+
 interface Case {
   readonly command: string;
   readonly name: string;
@@ -146,7 +152,9 @@ function expectNothingElse({ cwd, elsewhere }: { readonly cwd: string; readonly 
 }
 
 describe('is refused by name, and left as it is:', () => {
-  const refused = cases.filter(({ writing, obstacle }) => !works(writing, obstacle));
+  const refused = cases.filter(
+    ({ writing, obstacle }) => !works(writing, obstacle) && !isKept(writing, obstacle),
+  );
   test.each(sampleOf(refused))('$command, $files: $name', async (given) => {
     const met = await meeting(given);
     const { code, errors, calls, before, after } = met;
@@ -162,6 +170,17 @@ describe('is replaced:', () => {
     const met = await meeting(given);
     expect([0, 1], met.errors).toContain(met.code);
     expect(met.after).toEqual(given.files.map(() => 'file'));
+    expectNothingElse(met);
+  });
+});
+
+describe('is left as it is:', () => {
+  const kept = cases.filter(({ writing, obstacle }) => isKept(writing, obstacle));
+  test.each(sampleOf(kept))('$command, $files: $name', async (given) => {
+    const met = await meeting(given);
+    const { code, errors, calls, cwd } = met;
+    expect({ code, calls }, errors).toEqual({ code: 0, calls: 0 });
+    for (const file of given.files) expect(readFileSync(join(cwd, file), 'utf8')).toBe(notOurs);
     expectNothingElse(met);
   });
 });

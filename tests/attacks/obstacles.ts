@@ -30,6 +30,8 @@ async function listen(path: string): Promise<void> {
 }
 
 export const precious = 'precious\n';
+/** What is in a file that may not be written. */
+export const notOurs = 'not ours\n';
 
 export const obstacles: readonly Obstacle[] = [
   { name: 'a folder', put: (path) => void mkdirSync(path), isReplaceable: false },
@@ -71,7 +73,7 @@ export const obstacles: readonly Obstacle[] = [
   {
     name: 'a file that may not be written',
     put: (path) => {
-      writeFileSync(path, 'not ours\n');
+      writeFileSync(path, notOurs);
       chmodSync(path, 0o444);
     },
     isReplaceable: true,
