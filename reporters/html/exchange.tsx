@@ -7,7 +7,6 @@ import { markWords } from '../outline/words.ts';
 import { Icon, usePage } from './inline.tsx';
 import { copyButton } from './record.tsx';
 import { later, textOf } from './text-of.ts';
-import { responseWords, Timeline } from './timeline.tsx';
 import { placeAnchor, type ShownBody, type ShownExchange, type View, worstIn } from './view.ts';
 
 type ExchangesSection = Extract<OutlineSection, { readonly kind: 'exchanges' }>;
@@ -17,7 +16,7 @@ export function isLater(section: OutlineSection): section is ExchangesSection {
   return section.kind === 'exchanges' && section.anchor === 'exchanges';
 }
 
-/** Exchanges as they were sent, with their responses; of a run also in time. */
+/** Exchanges as they were sent, with their responses. */
 export function Exchanges({ section }: { readonly section: ExchangesSection }) {
   const { rows } = section;
   const { view } = usePage();
@@ -30,14 +29,14 @@ export function Exchanges({ section }: { readonly section: ExchangesSection }) {
     });
     return <div class="card exchanges">{records}</div>;
   }
-  // Exchanges of traffic may be days apart, and are only a few of many.
-  const isRecorded = view.report.traffic !== undefined;
-  return (
-    <>
-      {isRecorded ? null : <Timeline exchanges={view.exchanges} />}
-      {rows.length === 0 ? null : <div class="card exchanges" dangerouslySetInnerHTML={{ __html: later }} />}
-    </>
-  );
+  return <div class="card exchanges" dangerouslySetInnerHTML={{ __html: later }} />;
+}
+
+/** How an exchange ended, and after how long where that is known: `200 OK, 40 ms`, `timeout, 1000 ms`. */
+function responseWords({ response, failure, timings }: Exchange): string {
+  const unanswered = failure?.sent === false ? 'no connection' : (failure?.kind ?? 'no response');
+  const words = response ? `${response.status} ${response.reason}`.trim() : unanswered;
+  return timings.totalMs === 0 ? words : `${words}, ${Math.round(timings.totalMs)} ms`;
 }
 
 /** What replaces `later` in their section: each is text before the next one is made, as of traffic there are a thousand. */

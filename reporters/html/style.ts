@@ -195,17 +195,6 @@ mark { background: var(--accent-soft); color: inherit; }
 .line > .right { color: var(--good); user-select: none; padding-inline-start: 1.5em; font-weight: 600; }
 mark:target { outline: 2px solid var(--accent); outline-offset: 2px; }
 .nothing { padding: var(--4); color: var(--muted); }
-.timeline { width: 100%; font-size: var(--small); }
-.timeline th, .timeline td { padding: 3px var(--3); white-space: nowrap; }
-.timeline thead th { font-size: var(--tiny); font-weight: 500; color: var(--muted); border-bottom: 1px solid var(--line); position: sticky; top: 0; background: var(--card); z-index: 1; }
-.timeline tbody th { font-weight: 400; padding-inline-start: var(--4); }
-.timeline .number { text-align: end; }
-.timeline .track { width: 60%; min-width: 14rem; padding-inline-end: var(--4); }
-.timeline .axis { display: flex; justify-content: space-between; }
-.timeline svg { display: block; width: 100%; height: .75rem; background: var(--sunk); border-radius: 2px; }
-.phase-connect { fill: var(--bar-none); } .phase-wait { fill: var(--accent); } .phase-receive { fill: var(--bar-good); } .phase-failed { fill: var(--bar-bad); }
-.swatch { width: .75rem; height: .75rem; border-radius: 2px; }
-.long { max-height: 26rem; overflow: auto; }
 .exchange { border-top: 1px solid var(--line); }
 .exchange:first-child { border-top: 0; }
 .exchange > summary { padding: var(--2) var(--4); }
@@ -220,8 +209,6 @@ mark:target { outline: 2px solid var(--accent); outline-offset: 2px; }
 .message > header .button { margin-inline-start: auto; }
 .note { padding: var(--1) var(--3); border-top: 1px solid var(--line); font-size: var(--tiny); color: var(--muted); }
 .exchange:has(:target) { outline: 2px solid var(--accent); outline-offset: -2px; border-radius: var(--radius); }
-.card + .exchanges { margin-top: var(--4); }
-.phases { padding: var(--3) var(--4) 0; margin: 0; }
 .rate { margin: var(--2) 0; grid-column: 1 / -1; }
 .rate figcaption { font-weight: 600; margin-bottom: var(--1); } .rate figcaption .quiet { font-weight: 400; }
 .rate svg { display: block; width: 100%; height: 5rem; background: var(--sunk); border-radius: 2px; }
@@ -298,11 +285,7 @@ const media = `
   .tally { font-size: .6875rem; }
   .tally th, .tally td { padding-inline-end: var(--1); }
   .rows > li { padding-inline: var(--3); }
-  .timeline, .timeline tbody { display: block; }
-  .timeline tbody tr { display: grid; grid-template-columns: minmax(0, 1fr) auto; padding: 2px var(--3) var(--2); }
-  .timeline tbody th, .timeline tbody td { padding: 0; white-space: normal; }
-  .timeline .track { grid-column: 1 / -1; width: auto; min-width: 0; }
-  .timeline thead, .timeline .extra, .legend .keys { display: none; }
+  .legend .keys { display: none; }
   .tools { position: static; }
   .script:has(.tools) { scroll-padding-top: var(--4); }
   .matrix tbody th { min-width: 9rem; max-width: 9.5rem; padding-inline: var(--3) var(--1); white-space: normal; overflow-wrap: anywhere; line-height: 1.3; }
@@ -316,14 +299,14 @@ const media = `
   body { font-size: 10pt; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   .tools, .contents, .skip, .scripted { display: none !important; }
   .columns { display: block; padding: 0; }
-  .scroll, .long { overflow: visible; max-height: none; }
+  .scroll { overflow: visible; }
   .deviation::details-content { content-visibility: visible; display: block; }
-  .matrix, .timeline { font-size: 7pt; }
-  .matrix thead th, .matrix tbody th, .matrix td, .timeline th, .timeline td { position: static; min-width: 0; padding: 1px 2px; white-space: normal; overflow-wrap: anywhere; }
-  .matrix thead th { font-size: 6pt; } .timeline .track { width: 40%; min-width: 0; }
+  .matrix { font-size: 7pt; }
+  .matrix thead th, .matrix tbody th, .matrix td { position: static; min-width: 0; padding: 1px 2px; white-space: normal; overflow-wrap: anywhere; }
+  .matrix thead th { font-size: 6pt; }
   .cell { min-width: 0; padding: 0 2px; font-size: 7pt; }
-  .texts, #exchanges .exchanges, .exchange .rest, .phases { display: none; }
-  .problem, .list > li, .timeline tr, .acts > li { break-inside: avoid; }
+  .texts, #exchanges, .exchange .rest { display: none; }
+  .problem, .list > li, .acts > li { break-inside: avoid; }
   h2, h3 { break-after: avoid; }
 }
 @media (forced-colors: active) { .cell, mark { border: 1px solid; } }

@@ -49,7 +49,6 @@ export interface ShownExchange {
 export interface View {
   /** The report with every string made visible, responses left out. */
   readonly report: Report;
-  readonly exchanges: readonly ShownExchange[];
   readonly exchangeOf: (id: string) => ShownExchange | undefined;
   /** By the anchors of the rows of problems. */
   readonly texts: ReadonlyMap<string, ProblemTexts>;
@@ -183,5 +182,5 @@ export function viewOf(raw: Report): View {
   });
   const byId = new Map(exchanges.map((one) => [visible(one.exchange.id), one]));
   const exchangeOf = (id: string) => byId.get(visible(id));
-  return { report: visibleReport(raw), exchanges, exchangeOf, texts: textsOf(raw, exchangeOf) };
+  return { report: visibleReport(raw), exchangeOf, texts: textsOf(raw, exchangeOf) };
 }

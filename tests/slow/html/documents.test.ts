@@ -113,15 +113,6 @@ describeInChromium('a page', (open) => {
     },
   );
 
-  test('draws the requests of a run over the full width of a phone', async () => {
-    const { page } = await open(await fileOf('deviating'), { viewport: { width: 360, height: 740 } });
-    const widths = await page
-      .locator('.timeline .track svg')
-      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width));
-    expect(widths.length).toBeGreaterThan(5);
-    expect(Math.min(...widths)).toBeGreaterThan(280);
-  });
-
   test.each([1280, 360])('of one run has room for its name, %i wide', async (width) => {
     const { page } = await open(await fileOf('a history of one run'), { viewport: { width, height: 900 } });
     const name = page.locator('.runs .name').last();
