@@ -3,7 +3,7 @@ import type { Report } from '../src/model/report.ts';
 import { capital } from '../src/text/capital.ts';
 import { clipped, workflowData, workflowProperty } from '../src/text/escape.ts';
 import { andMore } from '../src/text/more.ts';
-import { type Finding, findingOf, placeText, problemsIn, sentences } from './outline/finding.ts';
+import { type Finding, findingOf, notJudged, placeText, problemsIn, sentences } from './outline/finding.ts';
 import { visibleReport } from './outline/rows.ts';
 import { endings } from './outline/waivers.ts';
 import { outcomeWord } from './outline/words.ts';
@@ -20,9 +20,9 @@ interface Annotation {
 
 /**
  * Workflow commands of GitHub Actions, one a line and a problem, the most severe first: errors for what fails the run,
- * warnings for what differs from an example only, notices for waivers that end soon and for declared answers. Empty where
- * there is nothing to report. Printed on standard error: the runner reads both streams, and standard output is the
- * report's.
+ * and one for what could not be judged beside it; warnings for what differs from an example only; notices for waivers
+ * that end soon and for declared answers. Empty where there is nothing to report. Printed on standard error: the runner
+ * reads both streams, and standard output is the report's.
  */
 export function render(given: Report): string {
   const report = visibleReport(given);
@@ -39,7 +39,7 @@ export function render(given: Report): string {
   const isWarning = run.options.staleWaivers === 'warn';
   const failing = [...of(true), ...(isWarning ? [] : stale)];
   const lines = [
-    ...commands('error', failing.length > 0 ? failing : reasons(report)),
+    ...(failing.length > 0 ? commands('error', failing, open(report)) : commands('error', reasons(report))),
     ...commands('warning', [...of(false), ...(isWarning ? stale : [])]),
     ...commands('notice', [
       ...endings(report).map(({ id, text }) => ({ title: `waiver ${id}`, text: `${text}.` })),
@@ -65,19 +65,37 @@ function deviation({ title, fix, ids, support, places: [first], seen }: Finding)
   return { title, text };
 }
 
+/** What could not be judged beside what fails the run, in one annotation. */
+function open(report: Report): readonly Annotation[] {
+  const why = notJudged(report);
+  if (why.length === 0) return [];
+  return [{ title: outcomeWord('incomplete'), text: withAct(why.join('. '), report) }];
+}
+
 /** A run that does not conform and in which nothing deviates says why, and what action is needed. */
-function reasons({ summary, conclusion }: Report): readonly Annotation[] {
+function reasons(report: Report): readonly Annotation[] {
+  const { summary, conclusion } = report;
   if (summary.outcome === 'conforms') return [];
   const title = outcomeWord(summary.outcome);
   const why = conclusion.why.length === 0 ? [conclusion.verdict] : conclusion.why;
-  return why.map((text) => ({ title, text: `${text}. Action needed: ${conclusion.act}` }));
+  return why.map((text) => ({ title, text: withAct(text, report) }));
 }
 
-function commands(kind: 'error' | 'warning' | 'notice', all: readonly Annotation[]): readonly string[] {
-  const shown = all.length > shownPerKind ? all.slice(0, shownPerKind - 1) : all;
+function withAct(text: string, { conclusion }: Report): string {
+  return `${text}. Action needed: ${conclusion.act}`;
+}
+
+/** @param last what is shown after the others, however many they are */
+function commands(
+  kind: 'error' | 'warning' | 'notice',
+  all: readonly Annotation[],
+  last: readonly Annotation[] = [],
+): readonly string[] {
+  const most = shownPerKind - last.length;
+  const shown = all.length > most ? all.slice(0, most - 1) : all;
   const left = andMore(all.length - shown.length);
   const rest = left === '' ? [] : [{ title: 'conformance', text: `${left}, see the reports of the run` }];
-  return [...shown, ...rest].map(
+  return [...shown, ...rest, ...last].map(
     ({ title, text }) => `::${kind} title=${workflowProperty(title)}::${workflowData(text)}`,
   );
 }

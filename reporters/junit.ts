@@ -3,7 +3,7 @@ import type { Report, RequirementResult } from '../src/model/report.ts';
 import { countsIn } from '../src/report/scope.ts';
 import { escapeXml, visible } from '../src/text/escape.ts';
 import { andMoreIn } from '../src/text/more.ts';
-import { findingFor, isUnexplained, shortDeviation } from './outline/finding.ts';
+import { findingFor, isUnexplained, notJudged, shortDeviation } from './outline/finding.ts';
 import { said } from './outline/outline.ts';
 import { operationsOf, reasonWords, rowsOf, visibleReport } from './outline/rows.ts';
 import { acceptedWords, endings } from './outline/waivers.ts';
@@ -116,7 +116,7 @@ function deviation(report: Report, row: RequirementResult, whole: string | null)
 function unexplained(report: Report) {
   const { summary, conclusion, run } = report;
   const isAlone = isUnexplained(report);
-  const open = conclusion.acts.flatMap(({ kind, sentence }) => (kind === 'not-checked' ? sentence : []));
+  const open = notJudged(report);
   if (!isAlone && (summary.outcome !== 'deviates' || open.length === 0)) return [];
   const error = {
     '@_message': outcomeLine(report),

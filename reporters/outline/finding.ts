@@ -119,6 +119,11 @@ export function isUnexplained({ summary, requirements, run }: Report): boolean {
   return summary.outcome !== 'conforms' && !requirements.some((row) => isFailing(row, run));
 }
 
+/** Why something could not be judged, whether something else deviates or not. */
+export function notJudged({ conclusion }: Report): readonly string[] {
+  return conclusion.acts.flatMap(({ kind, sentence }) => (kind === 'not-checked' ? sentence : []));
+}
+
 function isFailing(row: RequirementResult, { options }: Report['run']): boolean {
   return row.verdict === 'deviates' && isGated(row, options);
 }

@@ -1,10 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { render } from '../../../reporters/annotations.ts';
+import { render as junit } from '../../../reporters/junit.ts';
 import type { Report } from '../../../src/model/report.ts';
+import { situations } from '../../cases/situations.ts';
+import { reportOf } from '../../support/engine.ts';
+import { recorded } from '../../support/runs.ts';
+import { ofJunit } from '../../support/summaries.ts';
 import { report as fixture } from './fixture.ts';
 
-/** The report made by hand, its stale waiver aside. */
-const report: Report = { ...fixture, waivers: [] };
+const besideDeviations = Object.entries(situations['deviates-and-not-judged'] ?? {});
+
+/** The report made by hand, its stale waiver and what it could not judge aside. */
+const report: Report = { ...fixture, waivers: [], conclusion: { ...fixture.conclusion, acts: [] } };
 
 const strict: Report = {
   ...report,
@@ -87,5 +94,39 @@ describe('annotations', () => {
     expect(all).toHaveLength(written);
     expect(read(all.at(-1) ?? '')?.title).toBe(last);
     if (count > 10) expect(all.at(-1)).toContain(`and ${count - 9} more, see the reports`);
+  });
+
+  it.each(besideDeviations)(
+    'have an error for what could not be judged, as JUnit has: %s',
+    (_, situation) => {
+      if (situation.kind !== 'recorded') throw new Error('a row of this group is a recording');
+      const judged = reportOf(recorded(situation.run));
+      const open = lines(judged)
+        .map(read)
+        .filter((one) => one?.title === 'Incomplete');
+      expect(ofJunit(junit(judged)).totals.errors).toBe(1);
+      expect(open.length).toBeGreaterThan(0);
+      const text = open.map((one) => one?.text).join(' ');
+      const why = judged.conclusion.acts.filter(({ kind }) => kind === 'not-checked');
+      expect(why).not.toEqual([]);
+      for (const { sentence } of why) expect(text).toContain(sentence);
+      expect(open.every((one) => one?.kind === 'error' && one.text.endsWith(judged.conclusion.act))).toBe(
+        true,
+      );
+    },
+  );
+
+  it('say what could not be judged however many deviations there are', () => {
+    const act = {
+      kind: 'not-checked',
+      sentence: 'DELETE: a timeout',
+      owner: 'the service',
+      problem: null,
+    } as const;
+    const given = many(148);
+    const all = lines({ ...given, conclusion: { ...given.conclusion, acts: [act] } });
+    expect(all).toHaveLength(10);
+    expect(all.at(-2)).toContain('and 140 more, see the reports');
+    expect(all.at(-1)).toContain('::error title=Incomplete::DELETE: a timeout. Action needed: ');
   });
 });
