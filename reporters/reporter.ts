@@ -14,8 +14,6 @@ export interface FormatOptions extends Pick<OutlineOptions, 'files' | 'pageUrl'>
   readonly isTerminal?: boolean;
   /** `usual` without it. */
   readonly detail?: Detail;
-  /** Whether the terminal shows links (OSC 8). */
-  readonly links?: boolean;
 }
 
 /** Name of the file that has everything, as JSON; null where it was not written. */

@@ -11,7 +11,7 @@ import { elsewhere } from './about.ts';
 import { leftBehind } from './effects.ts';
 import { findingOf, problemsIn, sinceWhen } from './finding.ts';
 import { severityChip, sinceChips } from './finding-row.ts';
-import { type Chip, type Fact, fact, joined, type OutlineOptions, type Row, type Sign } from './outline.ts';
+import { type Chip, type Fact, fact, type OutlineOptions, type Row, type Sign } from './outline.ts';
 import { failedSign, serviceFailuresIn } from './traffic.ts';
 import { endings } from './waivers.ts';
 import { explainCommand, notCheckedWords, severityNames, withCommands } from './words.ts';
@@ -40,9 +40,9 @@ export function conclusion(report: Report, options: OutlineOptions): readonly Fa
   // What the document says of the first deviation.
   const [id] = problemsIn(report)[0]?.requirements ?? [];
   // The page with its path, the other files of the folder by their names.
-  const links = [...visibleDeep(files)]
+  const reports = [...visibleDeep(files)]
     .sort((a, b) => Number(b.name === 'report.html') - Number(a.name === 'report.html'))
-    .map(({ path, name, url }, at) => [{ link: (at === 0 ? path : name).replaceAll(' ', glue), url }]);
+    .map(({ path, name }, at) => (at === 0 ? path : name).replaceAll(' ', glue));
   const owner = ownerWords(report);
   const facts = [
     ...fact('counts', counted.join(', ')),
@@ -53,7 +53,7 @@ export function conclusion(report: Report, options: OutlineOptions): readonly Fa
     ...rest,
     ...(detail === 'summary'
       ? fact('report', pageUrl && [{ link: pageUrl, url: pageUrl }])
-      : fact('reports', joined(links, ', '))),
+      : fact('reports', reports.join(', '))),
     ...fact('explain', id === undefined ? null : [{ value: explainCommand(report.tool, id) }]),
     ...goOn,
   ];

@@ -12,8 +12,6 @@ export interface WrittenFile {
   readonly name: string;
   /** From where the command was started, so that it can be copied. */
   readonly path: string;
-  /** For terminals that show links. */
-  readonly url: string;
 }
 
 /** For whom an outline is, and what else is known about the document. */

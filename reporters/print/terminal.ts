@@ -13,7 +13,6 @@ import {
   type SignedCell,
   signSymbols,
   type TableRow,
-  type TextPiece,
 } from '../outline/outline.ts';
 import type { FormatOptions } from '../reporter.ts';
 import { blocks, hanging, type Page, pageFor, paintOf } from './terminal/page.ts';
@@ -87,24 +86,24 @@ function facts(page: Page, rows: readonly Fact[]): readonly string[] {
   const width = Math.max(labelColumns, ...rows.map(({ label }) => widthOf(label) + 1));
   return rows.flatMap(({ label, text }, at) => {
     const shown = at > 0 && rows[at - 1]?.label === label ? '' : safe(label);
-    return hanging(page, padded(shown, width), inline(page, text), page.paint.quiet);
+    return hanging(page, padded(shown, width), inline(text), page.paint.quiet);
   });
 }
 
 function rowLines(page: Page, { sign, title, lines = [] }: Row): readonly string[] {
   const prefix = sign === undefined ? '  ' : `  ${signSymbols[sign]} `;
-  return [...hanging(page, prefix, inline(page, title), paintOf(page, sign)), ...below(page, lines.flat())];
+  return [...hanging(page, prefix, inline(title), paintOf(page, sign)), ...below(page, lines.flat())];
 }
 
 function below(page: Page, hung: readonly Fact[]): readonly string[] {
   const columns = hung.some(({ label }) => label !== '') ? labelColumns : 0;
   return hung.flatMap(({ label, text }) =>
-    hanging(page, `    ${padded(safe(label), columns)}`, inline(page, text), page.paint.quiet),
+    hanging(page, `    ${padded(safe(label), columns)}`, inline(text), page.paint.quiet),
   );
 }
 
 function code(page: Page, { title, lines }: CodeBlock): readonly string[] {
-  return [...hanging(page, '', inline(page, title)), ...lines.map((line) => `    ${visible(line)}`)];
+  return [...hanging(page, '', inline(title)), ...lines.map((line) => `    ${visible(line)}`)];
 }
 
 /** Signs below a title, where columns of one section are below each other, or beside it with a text each. */
@@ -117,7 +116,7 @@ function strip(page: Page, row: Row): readonly string[] {
     return [...top, ...(cells.length === 0 ? [] : signs), ...below(page, lines.flat())];
   }
   const items = cells.map(({ text }, at) => [symbols[at] ?? '', safe(text)].join(glue));
-  const shown = hanging(page, `${inline(page, title)}  `, items.join(`${glue} `), page.paint.quiet);
+  const shown = hanging(page, `${inline(title)}  `, items.join(`${glue} `), page.paint.quiet);
   return shown.map((line) => paintSymbols(page, line));
 }
 
@@ -128,10 +127,10 @@ function table(page: Page, columns: readonly RichText[], rows: readonly TableRow
     const worst = (['deviates', 'shown-deviates'] as const).find((one) =>
       cells.some((cell) => cell?.sign === one),
     );
-    return `${'  '.repeat(depth)}${paintOf(page, worst)(inline(page, title))}`;
+    return `${'  '.repeat(depth)}${paintOf(page, worst)(inline(title))}`;
   };
   return grid([
-    columns.map((text) => page.paint.quiet(inline(page, text))),
+    columns.map((text) => page.paint.quiet(inline(text))),
     ...rows.map((row) => [titleOf(row), ...row.cells.map((cell) => cellText(page, cell))]),
   ]);
 }
@@ -172,14 +171,9 @@ function paintSymbols(page: Page, line: string): string {
   return signs.reduce((text, [sign, symbol]) => text.replaceAll(symbol, paintOf(page, sign)(symbol)), line);
 }
 
-/** A text with its links; the address of a link takes no cells. */
-function inline(page: Page, text: RichText): string {
-  const piece = (one: TextPiece) => {
-    const shown = safe(pieceText(one));
-    const isLink = page.links && typeof one === 'object' && 'link' in one && /^[a-z]+:/.test(one.url);
-    return isLink ? `\u001b]8;;${visible(one.url)}\u0007${shown}\u001b]8;;\u0007` : shown;
-  };
-  return typeof text === 'string' ? safe(text) : text.map(piece).join('');
+/** A text with the words of its values and links. */
+function inline(text: RichText): string {
+  return typeof text === 'string' ? safe(text) : text.map((piece) => safe(pieceText(piece))).join('');
 }
 
 /** Made visible, but for the spaces at which no line breaks. */

@@ -29,8 +29,6 @@ export interface Io extends Printing {
   readonly columns: number;
   /** Whether reports go to a terminal. */
   readonly isTerminal?: boolean;
-  /** Whether that terminal is known to show links (OSC 8). */
-  readonly links?: boolean;
   /** Whether progress may overwrite its own line, and how long the line may be. */
   readonly live: boolean;
   readonly liveColumns?: number;
@@ -104,17 +102,6 @@ export function processIo(environment: NodeJS.ProcessEnv): Io {
   return ioOver(process, environment);
 }
 
-/** Terminals whose makers say so; a multiplexer between us and them may not pass links on. */
-function showsLinks(environment: NodeJS.ProcessEnv): boolean {
-  const { TERM = '', TERM_PROGRAM = '', VTE_VERSION = '0', TMUX, STY } = environment;
-  const { WT_SESSION, KONSOLE_VERSION } = environment;
-  if (TERM === 'dumb' || TMUX !== undefined || STY !== undefined) return false;
-  const isKnown = /^(?:iTerm\.app|WezTerm|vscode|ghostty|Hyper|rio)$/.test(TERM_PROGRAM);
-  const isNamed = /^(?:xterm-kitty|xterm-ghostty|alacritty|foot(?:-.*)?|contour)$/.test(TERM);
-  const isWindows = WT_SESSION !== undefined || KONSOLE_VERSION !== undefined;
-  return isKnown || isNamed || isWindows || Number(VTE_VERSION) >= 5000;
-}
-
 /** NO_COLOR (no-color.org) and FORCE_COLOR as everywhere; no colour where the output is not a terminal. */
 export function ioOver({ stdin, stdout, stderr }: Streams, environment: NodeJS.ProcessEnv): Io {
   const forced = environment['FORCE_COLOR'];
@@ -133,7 +120,6 @@ export function ioOver({ stdin, stdout, stderr }: Streams, environment: NodeJS.P
     colour: wanted && !refused,
     columns: stdout.columns ?? defaultColumns,
     isTerminal: stdout.isTTY === true,
-    links: stdout.isTTY === true && !inCi && showsLinks(environment),
     live: stderr.isTTY === true && !inCi,
     liveColumns: stderr.columns ?? defaultColumns,
     interactive: stdin.isTTY === true && stderr.isTTY === true && !inCi && environment['TERM'] !== 'dumb',

@@ -1,5 +1,4 @@
 import { basename } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { annotations, reporterNamed } from '../../reporters/index.ts';
 import type { WrittenFile } from '../../reporters/outline/outline.ts';
 import type { Detail, FormatOptions, Reporter } from '../../reporters/reporter.ts';
@@ -103,8 +102,7 @@ function filesOf({ folder, cwd, reporters }: Publication): readonly WrittenFile[
     const file = reporterNamed(name)?.file ?? null;
     if (file === null) return [];
     const whole = folder.path(file);
-    const url = pathToFileURL(whole).href;
-    return { format: name, name: basename(whole), path: shownPath(whole, cwd), url };
+    return { format: name, name: basename(whole), path: shownPath(whole, cwd) };
   });
 }
 
@@ -114,7 +112,6 @@ function optionsOf(publication: Publication): FormatOptions {
     colour: io.colour,
     columns: io.columns,
     isTerminal: io.isTerminal === true,
-    links: io.links === true,
     detail: printed === 'json' ? 'usual' : printed,
     files: filesOf(publication),
     pageUrl,

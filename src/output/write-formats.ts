@@ -1,5 +1,4 @@
 import { basename, dirname, join, relative, sep } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { WrittenFile } from '../../reporters/outline/outline.ts';
 import type { Reporter } from '../../reporters/reporter.ts';
 import { kindOf } from '../files/look.ts';
@@ -37,9 +36,7 @@ export async function writeFormats<Input>(
     ({ name }) => reporter?.includes(name) ?? (out !== undefined || name === 'terminal'),
   );
   const files = chosen.flatMap(({ name: format, file }): readonly WrittenFile[] => {
-    if (file === null) return [];
-    const path = join(folder, file);
-    return [{ format, name: file, path, url: pathToFileURL(path).href }];
+    return file === null ? [] : [{ format, name: file, path: join(folder, file) }];
   });
   const { colour, columns, isTerminal = false } = io;
   const options = { colour, columns, isTerminal, files };

@@ -15,14 +15,12 @@ export interface Page {
   readonly paint: Readonly<Record<Style, Paint>>;
   /** Whether even the outcome, which programs look for, breaks at the edge. */
   readonly isTerminal: boolean;
-  /** Whether links (OSC 8) are shown. */
-  readonly links: boolean;
 }
 
 const narrowest = 40;
 const widest = 120;
 
-export function pageFor({ colour, columns, isTerminal = false, links = false }: FormatOptions): Page {
+export function pageFor({ colour, columns, isTerminal = false }: FormatOptions): Page {
   const style =
     (format: Parameters<typeof styleText>[0]): Paint =>
     (text) =>
@@ -37,7 +35,6 @@ export function pageFor({ colour, columns, isTerminal = false, links = false }: 
       doubtful: style('yellow'),
     },
     isTerminal,
-    links,
   };
 }
 

@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { ioOver } from '../../../src/output/io.ts';
 import { temporaryFolder } from '../../support/cli.ts';
 import { commandLine } from '../../support/command-line.ts';
 import { conformingExchanges, recordingOf } from '../../support/conforming.ts';
@@ -49,24 +48,4 @@ test('the Markdown links to the run of GitHub Actions', async () => {
   expect(written('report.md')).toContain('- **Report:** <https://github.com/a/b/actions/runs/42>');
   await render([], { ...github, GITHUB_RUN_ID: '42)[x](y' });
   expect(written('report.md')).not.toContain('**Report:**');
-});
-
-test.each<[boolean, NodeJS.ProcessEnv, boolean]>([
-  [true, { TERM_PROGRAM: 'iTerm.app' }, true],
-  [true, { TERM: 'xterm-kitty' }, true],
-  [true, { VTE_VERSION: '7200' }, true],
-  [true, { VTE_VERSION: '4600' }, false],
-  [true, { TERM: 'xterm-256color' }, false],
-  [true, { TERM: 'dumb', TERM_PROGRAM: 'vscode' }, false],
-  [true, { TERM_PROGRAM: 'vscode', TMUX: '/tmp/x' }, false],
-  [true, { TERM_PROGRAM: 'vscode', CI: '1' }, false],
-  [true, { TERM_PROGRAM: 'vscode', CI: 'woodpecker' }, false],
-  [true, { TERM_PROGRAM: 'vscode', CI: 'false' }, true],
-  [true, { TERM_PROGRAM: 'vscode', CI: 'False' }, true],
-  [true, { TERM_PROGRAM: 'vscode', CI: '0' }, true],
-  [true, { TERM_PROGRAM: 'vscode', CI: '' }, true],
-  [false, { TERM_PROGRAM: 'vscode' }, false],
-])('links on a terminal (%j) with %j: %j', (isTTY, environment, links) => {
-  const stream = { isTTY, write: () => true };
-  expect(ioOver({ stdin: {}, stdout: stream, stderr: stream }, environment).links).toBe(links);
 });

@@ -17,7 +17,6 @@ const files = Object.entries(names).map(([format, name]) => ({
   format,
   name,
   path: `conformance-report/${name}`,
-  url: `file:///work/conformance-report/${name}`,
 }));
 const pageUrl = 'https://ci.example.com/job/42/report.html';
 
