@@ -87,6 +87,7 @@ function exchanges({ requirements, exchanges: all, traffic }: Report): readonly 
     ),
   );
   const shown = all.filter(({ id }) => wrong.has(id)).slice(0, mostRecords);
+  const others = all.filter((one) => !shown.includes(one));
   const isRecorded = traffic !== undefined;
   const empty = isRecorded ? 'None is shown.' : 'Nothing was sent.';
   return [
@@ -101,9 +102,9 @@ function exchanges({ requirements, exchanges: all, traffic }: Report): readonly 
       kind: 'exchanges',
       anchor: 'exchanges',
       heading: 'Requests and responses',
-      count: isRecorded ? `a sample of ${plural(traffic.exchanges, 'exchange')}` : all.length,
+      count: isRecorded ? `a sample of ${plural(traffic.exchanges, 'exchange')}` : others.length,
       empty: shown.length > 0 ? 'All of them are above.' : empty,
-      rows: all.filter((one) => !shown.includes(one)),
+      rows: others,
     },
   ];
 }
