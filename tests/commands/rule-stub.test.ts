@@ -2,8 +2,8 @@ import { createServer, type ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
 import { automationRuleId, entityId } from '../support/conforming.ts';
 import { listening } from '../support/free-port.ts';
+import { partsOf, textOf } from '../support/markdown.ts';
 import { startService } from '../support/service.ts';
-import { partsOf, textOf } from '../unit/docs/markdown.ts';
 import { aimedAt, run, without } from './targets.ts';
 
 /** The endpoints in docs/ci.md that make a rule, each in as much of its framework as it uses. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Served, serve } from '../../commands/targets.ts';
 import { settingsList } from '../../support/engine.ts';
-import { documents as pages, textOf } from '../../unit/docs/markdown.ts';
+import { documents as pages, textOf } from '../../support/markdown.ts';
 import { assignmentsOf, commandsOf, isScript, shellBlocks } from './commands.ts';
 import { ends, notRun } from './exceptions.ts';
 import { makeSample, makeSandbox, provide, runLine, type Sandbox } from './sandbox.ts';

@@ -1,4 +1,4 @@
-import { type Block, partsOf } from '../../unit/docs/markdown.ts';
+import { type Block, partsOf } from '../../support/markdown.ts';
 
 /** The commands that documents tell a reader to type. */
 

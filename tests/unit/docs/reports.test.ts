@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { asJson, comparisonReporters, matrixReporters, reporters } from '../../../reporters/index.ts';
 import { root } from '../../support/cli.ts';
+import { textOf } from '../../support/markdown.ts';
 import { report } from '../reporters/fixture.ts';
-import { textOf } from './markdown.ts';
 
 /** The excerpts in docs/reports.md are what the golden files have, and the report that JSON is. */
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
-import { root } from '../../support/cli.ts';
+import { root } from './cli.ts';
 
 /** As much of GitHub's Markdown as is needed to find commands, links and where links lead. */
 
