@@ -108,7 +108,7 @@ function deviation(report: Report, row: RequirementResult, whole: string | null)
     seen && `seen: ${seen}`,
   ).join('\n');
   if (!fails)
-    return { 'system-out': `Deviates from what is seen only in an example; not a failure.\n${text}` };
+    return { 'system-out': `Deviates from what the document only suggests; not a failure.\n${text}` };
   const message = fix === null ? `${title}: ${shortDeviation(row)}` : `${title}. Fix: ${fix}`;
   return { failure: { '@_message': message, '@_type': strengthWords[row.strength], '#text': text } };
 }

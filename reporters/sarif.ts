@@ -81,7 +81,7 @@ const levels = { stated: 'error', shown: 'warning' } as const;
 
 const support = {
   stated: 'requires it: a contradiction is a deviation.',
-  shown: 'has it only in an example or a remark: a contradiction fails a run under --strict only.',
+  shown: 'only suggests it: a contradiction fails a run under --strict only.',
 } as const;
 
 /** A requirement as a `reportingDescriptor` (SARIF section 3.49), verdict aside. */

@@ -116,7 +116,7 @@ export function about(report: Report, options: OutlineOptions): OutlineSection {
   };
 }
 
-/** Continues "what is seen only in an example". */
+/** Continues "what the document only suggests". */
 function exampleWords({ strict, requireShown }: Report['run']['options']): string {
   if (strict) return 'does too, as this run is strict';
   const others =
@@ -132,7 +132,7 @@ export function tally(report: Report): OutlineSection {
     kind: 'table',
     anchor: 'tally',
     heading: 'Requirements',
-    more: `What the document requires fails the run; what is seen only in an example ${exampleWords(report.run.options)}`,
+    more: `What the document requires fails the run; what the document only suggests ${exampleWords(report.run.options)}`,
     columns: ['requirements', 'conforms', 'deviates', 'accepted', 'not checked'],
     rows: (['stated', 'shown'] as const).map((strength) => ({
       title: strengthWords[strength],

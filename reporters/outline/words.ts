@@ -36,13 +36,13 @@ export const outcomeMarks: Readonly<Record<Outcome, Mark>> = {
 /** How firmly the document supports a requirement, as people read it. */
 export const strengthWords: Readonly<Record<Strength, string>> = {
   stated: 'required by the document',
-  shown: 'seen only in an example',
+  shown: 'only suggested by the document',
 };
 
 export const markWords: Readonly<Record<Mark, string>> = {
   conforms: 'conforms',
   deviates: 'deviates',
-  'shown-deviates': 'deviates from what is seen only in an example',
+  'shown-deviates': 'deviates from what the document only suggests',
   waived: 'accepted by a waiver',
   'not-exercised': 'not checked',
 };

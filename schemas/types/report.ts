@@ -328,7 +328,7 @@ export interface RunOptions {
   readonly clientCertificate?: true;
   /** Whether commands make what requests remove, so that the same run can be repeated; absent for no. */
   readonly made?: true;
-  /** Ids of requirements seen only in an example, whose deviations fail the run all the same; absent for none. */
+  /** Ids of requirements the document only suggests, whose deviations fail the run all the same; absent for none. */
   readonly requireShown?: readonly string[];
   /** What a waiver does that is no longer needed; fail where it is absent. */
   readonly staleWaivers?: 'fail' | 'warn';

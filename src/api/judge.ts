@@ -62,7 +62,7 @@ function requiredShown({ requireShown = [] }: JudgeOptions): Partial<Report['run
   const wrong = requireShown.find((id) => contract.requirement(id)?.strength !== 'shown');
   if (wrong !== undefined)
     throw new TypeError(
-      `requireShown names ${JSON.stringify(wrong)}, but expects requirements that are seen only in an example`,
+      `requireShown names ${JSON.stringify(wrong)}, but expects requirements that the document only suggests`,
     );
   return requireShown.length === 0 ? {} : { requireShown };
 }

@@ -7,15 +7,14 @@ import { capital } from '../text/capital.ts';
 import { shellWord } from '../text/escape.ts';
 import { firstOf } from '../text/more.ts';
 import { joined } from '../text/plural.ts';
-import { urlOf } from '../text/url.ts';
 import { openCauses } from './causes.ts';
 import type { Basis } from './conclusion.ts';
 import { failing } from './gate.ts';
 import { isMaskedAlone, leakWords } from './leaked.ts';
-import { isUnprotected } from './protection.ts';
+import { isUnprotected, methodsOf } from './protection.ts';
 import type { RefusalAct } from './refused/given.ts';
 import { failedWith, failureWords, mayPass, openExchanges, serviceFailures } from './service-failures.ts';
-import type { Situation } from './situation.ts';
+import { hostOf, type Situation } from './situation.ts';
 import { hasFailures, trafficAct, trafficGaps } from './traffic-reasons.ts';
 
 /** Situations that say nothing about the service that was meant, whatever deviates. */
@@ -63,11 +62,6 @@ export function retryMayHelp({ summary, exchanges, problems, traffic }: Basis): 
 /** Whether it was seen in some responses and not in others. */
 export function comesAndGoes({ seen }: ServiceProblem): boolean {
   return seen.deviates < seen.judged;
-}
-
-/** Without a scheme it is plain text everywhere, and no link. */
-export function hostOf({ target: { baseUrl } }: Basis): string {
-  return urlOf(baseUrl)?.host ?? baseUrl;
 }
 
 /** A command line that works where the run was started. */
@@ -128,9 +122,8 @@ function usedUp({ operations, effects, exchanges, refusals, run, target }: Basis
       const id = request.addressed[removes ?? ''] ?? '';
       const state = effects.find((one) => one.exchange === exchange)?.state;
       const isMissing = response?.status === 404 && refusals.get(exchange)?.first === 'operator';
-      const isOpen = state === 'unknown' && response === undefined;
       const gone = state === 'confirmed' ? `was ${confirmed}` : isMissing && 'was not found';
-      const how = gone === false && isOpen ? unknown : gone;
+      const how = gone === false && state === 'unknown' ? unknown : gone;
       return how === false ? [] : [{ id, noun, how, exchange }];
     });
   });
@@ -212,23 +205,31 @@ function slowerActs(basis: Basis): readonly string[] {
   return [`send requests more slowly (${flags})${why}`];
 }
 
+/** Whether what failed may pass by itself. */
+function isPassing(basis: Basis): boolean {
+  return basis.traffic === undefined && openExchanges(basis).some(mayPass);
+}
+
+function orWait(basis: Basis): string {
+  return isPassing(basis) ? ' (or wait until it works again)' : '';
+}
+
 const findFailure = 'find out why requests failed';
 const findSilence = 'find out why the service does not respond';
 
 /** What has to be done so that the rest can be checked, the likelier owner first, and what comes before the next run. */
 interface Open {
   readonly todos: readonly Todo[];
-  /** The service has to change before. */
-  readonly isOfService: boolean;
+  /** What the service has to do before. */
+  readonly fixes: readonly string[];
   /** What whoever runs the check has to do before. */
   readonly leads: readonly string[];
 }
 
 function openTodos(basis: Basis): Open {
   const { run, gaps, traffic, situation, refusals } = basis;
-  if (traffic !== undefined) return { todos: trafficTodos(basis), isOfService: false, leads: [] };
-  if (run.cut)
-    return { todos: [{ by: 'operator', act: 'let it run to its end' }], isOfService: false, leads: [] };
+  if (traffic !== undefined) return { todos: trafficTodos(basis), fixes: [], leads: [] };
+  if (run.cut) return { todos: [{ by: 'operator', act: 'let it run to its end' }], fixes: [], leads: [] };
   const failures = serviceFailures(basis);
   const refused = isUnclear(basis) ? [] : refusedOf(basis);
   const missing = gaps.slice(0, 1).map(({ setting, isSet }) => `${isSet ? 'correct' : 'set'} ${setting}`);
@@ -241,16 +242,17 @@ function openTodos(basis: Basis): Open {
   ]);
   const asked = refused.flatMap((one) => one.operator ?? []);
   const operator = acts('operator', [...asked, ...broken, ...slowerActs(basis), ...missing]);
-  const isOfService = failures.length > 0 || refused.some(({ first }) => first === 'service');
-  const todos = isOfService ? [...service, ...operator] : [...operator, ...service];
+  const wrong = refused.flatMap(({ first, service }) => (first === 'service' ? (service ?? []) : []));
+  const fixes = [...(failures.length > 0 ? [`fix what failed${orWait(basis)}`] : []), ...new Set(wrong)];
+  const todos = fixes.length > 0 ? [...service, ...operator] : [...operator, ...service];
   if (todos.length === 0) {
     const act = 'choose requests whose responses have the fields that were not checked';
-    return { todos: acts('operator', [act]), isOfService, leads: ['choose other requests'] };
+    return { todos: acts('operator', [act]), fixes, leads: ['choose other requests'] };
   }
   const gone = new Set(usedUp(basis).map(({ exchange }) => refusals.get(exchange)));
   const own = refused.filter((one) => one.first === 'operator' && !gone.has(one));
   const leads = [...own.flatMap((one) => one.operator ?? []), ...broken, ...missing];
-  return { todos, isOfService, leads: [...new Set(leads)] };
+  return { todos, fixes, leads: [...new Set(leads)] };
 }
 
 function trafficTodos({ traffic, run, summary, requirements }: Basis): readonly Todo[] {
@@ -274,10 +276,15 @@ interface OpenWords {
   readonly next?: string;
 }
 
+/** `502`, `502 and 503`. */
+function statusesIn({ exchanges }: Basis): string {
+  return joined([...new Set(exchanges.flatMap((one) => statusOf(one) ?? []))].map(String));
+}
+
 function openWords(basis: Basis): Readonly<Record<Situation, OpenWords>> {
   const host = hostOf(basis);
   const verdict = `No connection to ${host}; nothing was checked`;
-  const elsewhere = `Correct CONFORMANCE_BASE_URL, or fix the service, then: ${again(basis, 'doctor')}`;
+  const elsewhere = `Correct CONFORMANCE_BASE_URL, then: ${again(basis, 'doctor')}`;
   return {
     ordinary: {},
     unreachable: { verdict, act: 'start the service, or correct CONFORMANCE_BASE_URL' },
@@ -290,8 +297,9 @@ function openWords(basis: Basis): Readonly<Record<Situation, OpenWords>> {
     'same-page': {
       verdict:
         'Nothing was checked: every request got the same page, so the base URL is probably not that of the service',
-      act: 'correct CONFORMANCE_BASE_URL (the page is probably a login page, or comes from a route that matches every path)',
-      service: 'if the base URL is right, match the paths of the document first',
+      act: 'correct CONFORMANCE_BASE_URL (the page is probably a login page, or that of a route that matches every path)',
+      service:
+        'if the base URL is right, route the paths of the document before the route that matches every path',
       next: elsewhere,
     },
     redirected: { verdict: 'Nothing was checked: every request was redirected' },
@@ -303,14 +311,14 @@ function openWords(basis: Basis): Readonly<Record<Situation, OpenWords>> {
       next: elsewhere,
     },
     gateway: {
-      verdict: `Nothing was checked: every response from ${host} is 502, 503 or 504, so it is probably that of a gateway`,
+      verdict: `Nothing was checked: every response is ${statusesIn(basis)}, so a gateway probably responded in place of the service`,
       act: 'start the service behind the gateway, or correct CONFORMANCE_BASE_URL',
     },
     'token-refused': {
       verdict: 'Nothing was checked: the service refused the access token in every request',
       act: 'set a token that the service accepts',
       service: 'if this one is valid, accept it as Authorization: Bearer TOKEN',
-      next: thenAgain(basis, 'Set CONFORMANCE_ACCESS_TOKEN, or fix the service'),
+      next: thenAgain(basis, 'Set another CONFORMANCE_ACCESS_TOKEN'),
     },
     'other-api': {
       act: 'check CONFORMANCE_BASE_URL',
@@ -329,14 +337,14 @@ function owners({ waivers }: Basis, wanted: WaiverResult['state']): string {
   return joined([...new Set(waivers.filter(({ state }) => state === wanted).map(({ owner }) => owner))]);
 }
 
-const many = { stale: 'that are no longer needed', expired: 'that expired', active: '' };
+const many = { stale: ' that are no longer needed', expired: ' that expired', active: '' };
 
 /** `the waiver of put.status:type`; of several, their number. */
 function waiverWords({ waivers }: Basis, state: keyof typeof many): string {
   const [first, ...others] = waivers.filter((one) => one.state === state);
   return others.length === 0 && first !== undefined
     ? `the waiver of ${first.id}`
-    : `the ${others.length + 1} waivers ${many[state]}`;
+    : `the ${others.length + 1} waivers${many[state]}`;
 }
 
 /** Whether a waiver is to be removed, which is not all that has to be done. */
@@ -347,39 +355,46 @@ function isBesideStale(basis: Basis): boolean {
 
 /** What has to be done about waivers, by their owners. */
 function waiverActs(basis: Basis): readonly string[] {
-  const of = (state: 'stale' | 'expired', act: string) =>
-    owners(basis, state) === '' ? [] : [`By ${owners(basis, state)}: ${act} ${waiverWords(basis, state)}`];
+  const of = (state: WaiverResult['state'] & keyof typeof many, act: string, rest = '') =>
+    owners(basis, state) === ''
+      ? []
+      : [`By ${owners(basis, state)}: ${act} ${waiverWords(basis, state)}${rest}`];
+  const [end = ''] = basis.waivers
+    .flatMap(({ state, expires }) => (state === 'active' ? expires : []))
+    .sort();
   const isFailing = basis.summary.outcome === 'deviates';
   return [
     ...(isBesideStale(basis) || basis.summary.outcome === 'stale-waivers' ? of('stale', 'remove') : []),
-    ...(isFailing ? of('expired', 'remove or renew') : []),
+    ...(isFailing ? of('expired', 'once it is fixed, remove', ', or renew it in place of the fix') : []),
+    ...(end === '' ? [] : of('active', `by ${end}, have fixed what is accepted, or renew`)),
   ];
 }
 
 /** What has to be done where not everything was checked. */
 function afterGaps(basis: Basis): Pick<Conclusion, 'act' | 'next'> {
-  const { todos, isOfService, leads } = openTodos(basis);
-  const fix = retryMayHelp(basis) ? 'fix the service (or wait until it works again)' : 'fix the service';
-  return { act: actText(todos), next: thenAgain(basis, ...(isOfService ? [fix] : []), ...leads) };
+  const { todos, fixes, leads } = openTodos(basis);
+  const fix = fixes.length > 0 ? [`fix the service${orWait(basis)}`] : [];
+  return { act: actText(todos), next: thenAgain(basis, ...fix, ...leads) };
 }
 
-const nothingOpen: Open = { todos: [], isOfService: false, leads: [] };
+const nothingOpen: Open = { todos: [], fixes: [], leads: [] };
 
 /** What deviates has to be fixed, by the service or its clients; beside it what could not be judged, by its owners. */
 function afterDeviations(basis: Basis): Pick<Conclusion, 'act' | 'next'> {
   const sides = new Set(failing(basis).map(({ side }) => side));
   const often = retryMayHelp(basis) ? '; the deviation comes and goes, so another run may not show it' : '';
   const isOpen = openCauses(basis).length > 0 || basis.traffic !== undefined;
-  const { todos, isOfService, leads } = isOpen ? openTodos(basis) : nothingOpen;
+  const { todos, fixes, leads } = isOpen ? openTodos(basis) : nothingOpen;
   const fix: readonly Todo[] = [
     ...(sides.has(undefined) ? [{ by: 'service', act: `fix what deviates${often}` } as const] : []),
     ...(sides.has('request') ? [{ by: 'client', act: 'fix what deviates in their requests' } as const] : []),
   ];
-  const expired = owners(basis, 'expired') === '' ? [] : [`remove or renew ${waiverWords(basis, 'expired')}`];
+  const isExpired = owners(basis, 'expired') !== '';
+  const expired = `remove ${waiverWords(basis, 'expired')} (or renew it in place of the fix)`;
   const all = [
     'fix what deviates',
-    ...(isOfService ? ['fix what failed'] : []),
-    ...expired,
+    ...fixes,
+    ...(isExpired ? [expired] : []),
     ...leads,
     ...(basis.traffic === undefined ? [] : ['record again']),
   ];
@@ -399,7 +414,10 @@ const actions: Readonly<Record<Actor, (basis: Basis) => Pick<Conclusion, 'act' |
   operator: (basis) => {
     const { traffic, situation } = basis;
     if (traffic !== undefined)
-      return { act: actText(openTodos(basis).todos), next: 'Record again, as docs/traffic.md describes' };
+      return {
+        act: actText(openTodos(basis).todos),
+        next: `${capital(joined([...(hasFailures(traffic) ? [findFailure] : []), 'record again']))}, as docs/traffic.md describes`,
+      };
     if (hasOwnWords(basis)) return afterGaps(basis);
     const { act = '', service, next = again(basis, 'doctor') } = openWords(basis)[situation];
     const others = service === undefined ? [] : [{ by: 'service', act: service } as const];
@@ -430,26 +448,29 @@ const actions: Readonly<Record<Actor, (basis: Basis) => Pick<Conclusion, 'act' |
   },
   client: afterDeviations,
   nobody: (basis) => {
-    const [end = ''] = basis.waivers
-      .flatMap(({ state, expires }) => (state === 'active' ? expires : []))
-      .sort();
     const isSoon = endingSoon(basis.waivers, basis.run.startedAt).length > 0;
-    const count = basis.waivers.filter(({ state }) => state === 'active').length;
-    const all = count === 1 ? `${waiverWords(basis, 'active')} accepts` : `${count} waivers accept`;
-    const accepted = `fix what ${all}`;
-    const until = end === '' ? '' : ` before ${end}`;
+    const again = basis.traffic === undefined ? 'run it again' : 'record and check again';
     return {
-      act: end === '' ? 'None' : `None now. By ${owners(basis, 'active')}, until ${end}: ${accepted}`,
-      next: isSoon ? `Change the service${until}` : `Nothing${until}; run it again when the service changes`,
+      act: owners(basis, 'active') === '' ? 'None' : 'None now',
+      next: isSoon
+        ? `Change the service before ${waiverWords(basis, 'active')} expires`
+        : `Nothing now; ${again} when the service changes`,
     };
   },
 };
+
+/** `; trying again may help with the DELETE`, where the run may end differently with nothing changed. */
+function againWords(basis: Basis): string {
+  const { outcome } = basis.summary;
+  if (outcome === 'incomplete') return retryMayHelp(basis) ? '; trying again may help' : '';
+  if (outcome !== 'deviates' || !isPassing(basis)) return '';
+  return `; trying again may help with the ${methodsOf(openExchanges(basis).filter(mayPass), basis)}`;
+}
 
 /** Who has to act, as a sentence, and what to do next. */
 export function actionOf(basis: Basis): Pick<Conclusion, 'actor' | 'act' | 'next'> {
   const actor = actorOf(basis);
   const { act, next } = actions[actor](basis);
-  const isAgain = basis.summary.outcome === 'incomplete' && retryMayHelp(basis);
-  const all = [isAgain ? `${act}; trying again may help` : act, ...waiverActs(basis)];
+  const all = [`${act}${againWords(basis)}`, ...waiverActs(basis)];
   return { actor, act: all.filter((one) => one !== '').join('. '), next };
 }

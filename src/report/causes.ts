@@ -1,5 +1,6 @@
 import { findingSentence } from '../answers/words.ts';
 import type { Act, Conclusion, ServiceProblem } from '../model/conclusion.ts';
+import type { Exchange } from '../model/exchange.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { Summary } from '../model/report.ts';
 import { endingSoon, soonWords, type WaiverResult } from '../model/waiver.ts';
@@ -11,13 +12,14 @@ import { contradicted } from './gate.ts';
 import { isMaskedAlone, leakWords, unexplainedGaps } from './leaked.ts';
 import { methodsOf, protectionReasons } from './protection.ts';
 import { serviceFailures } from './service-failures.ts';
+import { hostOf, isProbablyElsewhere, isUnreached } from './situation.ts';
 import { cutReason } from './traffic-reasons.ts';
 
 function whyOf(problem: ServiceProblem): string {
   const { title, seen, cure, severity } = problem;
   const judged = plural(seen.judged, judgedNoun(problem));
   const often = seen.deviates < seen.judged ? ` in ${seen.deviates} of ${judged}` : '';
-  const support = severity === 'shown' ? ' (seen only in an example)' : '';
+  const support = severity === 'shown' ? ' (only suggested by the document)' : '';
   return `${title}${often}${support}${cure === null ? '' : `; ${cure}`}`;
 }
 
@@ -86,8 +88,14 @@ function requestWords(basis: Basis): readonly OpenCause[] {
     );
     const ids = new Set(own.map(({ exchange }) => exchange));
     const rows = exchanges.filter(({ id }) => ids.has(id));
+    const isLost = ({ failure }: Exchange) => failure !== undefined && isUnreached(failure);
+    const unreached = exchanges.filter(isLost).length;
+    const isSome = rows.some(isLost) && unreached < exchanges.length;
+    const often = isSome ? `, in ${unreached} of ${exchanges.length} requests` : '';
     const isOfAll = run.scope.operations.every((name) => rows.some(({ operation }) => operation === name));
-    const sentence = isOfAll ? capital(reason) : `${methodsOf(rows, basis)}: ${reason}`;
+    // What responds there is probably not the service.
+    const said = isProbablyElsewhere(basis) ? reason.replace(/^the service /, `${hostOf(basis)} `) : reason;
+    const sentence = `${isOfAll ? capital(said) : `${methodsOf(rows, basis)}: ${said}`}${often}`;
     return { sentence, owner: isOfService ? 'service' : 'operator' };
   });
 }

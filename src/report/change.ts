@@ -44,10 +44,10 @@ function goneNotes({ effects, run, change }: Report, { operations, exchanges }: 
   return [...new Set(notes)];
 }
 
-/** `run 5d0c of 2026-03-01, build 4f1c9aa`; `(replaced)` where nobody named its report. */
+/** `run 5d0c of 2026-03-01, build 4f1c9aa`; that its report is replaced where nobody named it. */
 function runWords({ runId, startedAt, label, found }: EarlierRun): string {
   const build = label === null ? '' : `, ${buildWords(label)}`;
-  const replaced = found === 'replaced' ? ' (replaced)' : '';
+  const replaced = found === 'replaced' ? ' (report replaced)' : '';
   return `run ${runId} of ${startedAt.slice(0, 10)}${build}${replaced}`;
 }
 
@@ -73,14 +73,13 @@ function sentenceOf(
   const others = still.filter(({ value }) => value !== null).length;
   const fresh = appeared.length - returned - uncovered;
   const before = still.length - again;
+  const gone = lost.length + unseen.length - outside;
+  const of = `among them ${plural(unseen.length - outside, 'earlier deviation')}`;
   const counts = [
     ...(fresh > 0 ? [plural(fresh, 'new deviation')] : []),
     ...(returned > 0 ? [`${plural(returned, 'deviation')} back after being fixed`] : []),
     ...(uncovered > 0 ? [`${plural(uncovered, 'deviation')} in what was not checked then`] : []),
-    ...(lost.length > 0 ? [`${lost.length} no longer checked`] : []),
-    ...(unseen.length > outside
-      ? [`${plural(unseen.length - outside, 'earlier deviation')} not seen in this run`]
-      : []),
+    ...(gone > 0 ? [`${gone} no longer checked${unseen.length > outside ? `, ${of}` : ''}`] : []),
     ...(outside > 0 ? [`${plural(outside, 'earlier deviation')} not in the scope of this run`] : []),
     ...(fixed.length > 0 ? [`${fixed.length} fixed`] : []),
     ...(checked > 0 ? [`${plural(checked, 'more requirement')} checked and conforming`] : []),
@@ -126,7 +125,7 @@ function fromComparison(
     unseen: unseenIn(before, after),
   };
   const checked = flips.filter(
-    ({ before: was, after: is }) => was.verdict === 'not-exercised' && is.verdict === 'conforms',
+    ({ direction, before: was }) => direction === 'better' && was.verdict === 'not-exercised',
   );
   const counted = countsIn(after);
   const inScope = new Set(after.requirements.flatMap((one) => (counted(one) ? one.id : [])));

@@ -12,7 +12,7 @@ function schemasNote(before: Report, after: Report): string | null {
 
 function scopeNote(before: Report, after: Report, outOfScope: number): string | null {
   if (JSON.stringify(before.run.scope) === JSON.stringify(after.run.scope)) return null;
-  return `the runs differ in scope: ${plural(outOfScope, 'requirement')} in the scope of one only, not compared`;
+  return `the runs differ in scope, so ${plural(outOfScope, 'requirement')} ${outOfScope === 1 ? 'was' : 'were'} not compared`;
 }
 
 function orderNote({ run: before }: Report, { run: after }: Report): string | null {

@@ -81,22 +81,23 @@ function isAsBefore({ before, after }: Pair): boolean {
  * @param mayBeOpen whether it is no gap that the requirement was not exercised
  */
 function directionOf(before: Verdict, after: Verdict, mayBeOpen: boolean): Direction {
-  if (after === 'conforms') return before === 'conforms' ? 'other' : 'better';
+  if (after === 'conforms')
+    return before === 'conforms' || (before === 'not-exercised' && mayBeOpen) ? 'other' : 'better';
   if (after === 'deviates') return before === 'deviates' ? 'other' : 'worse';
   if (after === 'not-exercised' && before === 'conforms' && !mayBeOpen) return 'worse';
   return 'other';
 }
 
 /**
- * Nobody planned recorded traffic, so only what --require names has to occur in it; and a run of fewer operations has fewer
- * responses that could be equal.
+ * Nobody planned recorded traffic, so only what --require names has to occur in it; and of the runs of one operation and of
+ * two, one has fewer responses that could be equal.
  */
 function mayBeMissing(
   { id, facet }: RequirementResult,
   { before, after: { traffic, run } }: ReportPair,
 ): boolean {
-  const isNarrower = run.scope.operations.length < before.run.scope.operations.length;
-  if (facet === 'uniqueness' && isNarrower) return true;
+  const isOther = run.scope.operations.length !== before.run.scope.operations.length;
+  if (facet === 'uniqueness' && isOther) return true;
   return traffic !== undefined && run.scope.required?.includes(id) !== true;
 }
 

@@ -4,7 +4,7 @@ import type { RecordingHeader } from '../model/recording.ts';
 import type { Report, RequirementResult, Summary } from '../model/report.ts';
 import { capital } from '../text/capital.ts';
 import { countWord, joined } from '../text/plural.ts';
-import { actionOf, actorOf, comesAndGoes, hostOf, retryMayHelp, situationVerdict } from './acting.ts';
+import { actionOf, actorOf, comesAndGoes, retryMayHelp, situationVerdict } from './acting.ts';
 import { causesOf, openCauses } from './causes.ts';
 import type { DiagnosedContract } from './diagnosis/deviation.ts';
 import { servedWords } from './diagnosis/mistakes.ts';
@@ -14,8 +14,8 @@ import { isProtectionUnknown, methodsOf, protectionSentence } from './protection
 import type { RefusalActs } from './refused/refused.ts';
 import { countsIn, scopeWordsOf } from './scope.ts';
 import { failedWith, serviceFailures } from './service-failures.ts';
-import { isUnreached, type Situation, situationOf } from './situation.ts';
-import { cutReason } from './traffic-reasons.ts';
+import { hostOf, isUnreached, type Situation, situationOf } from './situation.ts';
+import { cutReason, trafficOpen } from './traffic-reasons.ts';
 
 /**
  * The conclusion is made once, from the report's other parts and the situation: nothing reads a sentence back. A
@@ -79,7 +79,7 @@ function deviatingVerdict(basis: Basis): string {
   if (others.length === 0 && told.length === 0) return `The service ${contradicts}`;
   const also = contradicts === '' ? '' : `; the service ${contradicts}`;
   if (told.length === 0) return `The clients do not conform: ${wrong}${also}`;
-  const clients = requests === 0 ? '' : `; its clients do not either: ${wrong}`;
+  const clients = requests === 0 ? '' : `; its clients do not conform either: ${wrong}`;
   return `${subject} does not conform: ${told.join('; ')}${clients}${also}`;
 }
 
@@ -99,38 +99,41 @@ function waivedWords({ requirements }: Basis): string {
 function differsWords(basis: Basis): string {
   const count = basis.problems.length - failing(basis).length;
   if (count === 0) return '';
-  const what = count === 1 ? 'which contradicts only an example' : 'which contradict only examples';
-  return `; ${plural(count, 'minor problem')}, ${what}`;
+  return `; ${plural(count, 'minor problem')} in what the document only suggests`;
 }
 
 /** `the DELETE could not be checked, because the service failed`. */
 function notJudged(basis: Basis): string {
   const { requirements, operations, run, traffic } = basis;
   if (run.cut) return cutReason(traffic !== undefined);
-  if (traffic !== undefined) return 'not everything could be read or checked';
+  if (traffic !== undefined) return trafficOpen(traffic);
   const isChecked = (operation: string) =>
     requirements.some((one) => one.operation === operation && one.verdict !== 'not-exercised');
   const open = operations.filter(({ name }) => run.scope.operations.includes(name) && !isChecked(name));
   const subject =
     open.length === 0 ? 'not everything could' : `the ${joined(open.map(({ method }) => method))} could not`;
-  return `${subject} be checked${failedWords(basis)}`;
+  return `${subject} be checked${failedWords(basis, open)}`;
 }
 
-function failedWords(basis: Basis): string {
-  const isFailed = serviceFailures(basis).some((one) => failedWith(one) !== null);
-  if (isFailed) return ', because the service failed';
+/** Why, where the same is true of all operations of which nothing was checked. */
+function failedWords(basis: Basis, open: readonly { readonly name: string }[]): string {
+  const failed = serviceFailures(basis).filter((one) => failedWith(one) !== null);
+  const isOf = (name: string) =>
+    failed.some(({ operation, credentials }) => operation === name && credentials === 'authorised');
+  if (failed.length > 0 && open.every(({ name }) => isOf(name))) return ', because the service failed';
   const { exchanges } = basis;
   const count = exchanges.filter(({ failure }) => failure !== undefined && isUnreached(failure)).length;
   return count === 0 ? '' : `, because ${count} of ${exchanges.length} requests got no connection`;
 }
 
 function openVerdict(basis: Basis): string {
+  const chosen = basis.operations.filter(({ name }) => basis.run.scope.operations.includes(name));
   const { leftOut } = scopeWordsOf(basis);
   const verdicts = new Set(basis.requirements.map(({ verdict }) => verdict));
   if (!verdicts.has('conforms'))
     return verdicts.has('waived')
       ? 'Nothing conforms: what was checked is accepted by waivers'
-      : `Nothing could be checked${failedWords(basis)}`;
+      : `Nothing could be checked${failedWords(basis, chosen)}`;
   const conforms = `what was checked conforms${waivedWords(basis)}${differsWords(basis)}`;
   return `${capital(notJudged(basis))}; ${conforms}${leftOut}`;
 }
@@ -182,7 +185,7 @@ const namedReasons = 3;
 
 const blocked = 'blocked by ';
 
-const unclearResponse = 'unauthorised requests got no clear response';
+const unclearResponse = 'it is not clear what came of an unauthorised request';
 
 /** Whether a refusal without a valid token proves nothing, as the request with the token failed too. */
 function isUnproven(
@@ -203,13 +206,20 @@ function openReason(basis: Basis, requirement: RequirementResult): string {
   return isBlocked || isUnproven(basis, requirement) ? `${blocked}requests that failed` : reason;
 }
 
+/** `, among them whether the PUT and the DELETE are protected`. */
+function protectedWords(rows: readonly RequirementResult[], basis: Basis): string {
+  const is = new Set(rows.map(({ operation }) => operation)).size === 1 ? 'is' : 'are';
+  return `, among them whether ${methodsOf(rows, basis)} ${is} protected`;
+}
+
 /** `71 of 148: 43 because no automation rule was set; 28 blocked by deviations`. */
 function openRequirements(basis: Basis, open: readonly RequirementResult[]): string {
   const count = basis.requirements.filter(countsIn(basis)).length;
-  const isWithProtection = basis.traffic === undefined && basis.run.scope.unauthorized;
-  const protection = `, among them whether ${methodsOf(open, basis)} ${methodsOf(open, basis).includes(' ') ? 'are' : 'is'} protected`;
-  if (open.length === count) return `all ${count} requirements${isWithProtection ? protection : ''}`;
-  const all = `${open.length} of ${count}`;
+  const unknown = open.filter((one) => one.facet === 'authorization' && !isProtectionUnknown(one));
+  const unasked = open.length === count ? open.filter(({ facet }) => facet === 'authorization') : unknown;
+  const protection = basis.traffic === undefined && unasked.length > 0 ? protectedWords(unasked, basis) : '';
+  if (open.length === count) return `all ${count} requirements${protection}`;
+  const all = `${open.length} of ${count}${protection}`;
   const byReason = new Map<string, number>();
   for (const requirement of open) {
     const reason = openReason(basis, requirement);

@@ -40,7 +40,7 @@ export function naming(
 
 const support: Readonly<Record<Strength, string>> = {
   stated: 'of the document',
-  shown: 'seen only in an example',
+  shown: 'only suggested by the document',
 };
 
 /** `2 requirements of the document deviate`. */

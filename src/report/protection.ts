@@ -116,7 +116,7 @@ export function withRemoval(row: RequirementResult, removals: readonly Removal[]
   );
   if (removal === undefined || !isProtectionUnknown(row)) return row;
   const { words, missedBy, status } = removal;
-  return { ...row, reason: `${row.reason}; ${words} it: ${missedBy.id} then got ${status}` };
+  return { ...row, reason: `${row.reason}; ${words} that request, as ${missedBy.id} then got ${status}` };
 }
 
 /** The same for the request that found nothing to remove. */

@@ -31,13 +31,16 @@ function unaskedReason(requirement: Requirement, { header, unsent, traffic }: Re
   if (credentials !== 'authorised' && !scope.unauthorized)
     return 'out of scope: unauthorised requests were turned off';
   const missing = unsent.find(({ probe }) => probe.startsWith(probeName(operation, credentials)));
-  return missing?.reason ?? 'the run ended before the request was sent';
+  return missing?.reason ?? 'the run was interrupted before this was sent';
 }
 
 /** Why a requirement was not checked, as reports say it. */
 function reasonOf({ unclear, ...why }: Skipped): Pick<RequirementResult, 'reason' | 'because' | 'unclear'> {
   if (unclear === undefined) return why;
-  return { reason: `it is not known whether the operation is protected: ${why.reason}`, unclear: why.reason };
+  return {
+    reason: `it is not known whether the operation is protected: without a valid token, ${why.reason}`,
+    unclear: why.reason,
+  };
 }
 
 /** Deviations that follow from deviations of requests. */

@@ -1,6 +1,7 @@
 import type { Judgement } from '../judge/judgement.ts';
 import { type Exchange, type FailureKind, statusOf } from '../model/exchange.ts';
 import type { Report } from '../model/report.ts';
+import { urlOf } from '../text/url.ts';
 import type { Unconcluded } from './conclusion.ts';
 import { isRedirect } from './refused/given.ts';
 
@@ -89,4 +90,9 @@ export function situationOf(given: SituationInput): Situation {
   if (isSamePage) return 'same-page';
   const isElsewhere = problems.some(({ cause }) => cause !== null && elsewhere.has(cause));
   return !isElsewhere && isOtherApi(given) ? 'other-api' : 'ordinary';
+}
+
+/** Without a scheme it is plain text everywhere, and no link. */
+export function hostOf({ target: { baseUrl } }: Pick<Report, 'target'>): string {
+  return urlOf(baseUrl)?.host ?? baseUrl;
 }

@@ -35,7 +35,10 @@ function unseen({ exchanges }: TrafficInfo, results: readonly RequirementResult[
   const answers = results.filter(({ side }) => side === undefined);
   const [judged, what] = answers.length > 0 ? [answers, 'response'] : [results, 'request'];
   const isSeen = judged.some(({ verdict }) => verdict !== 'not-exercised');
-  return exchanges === 0 || isSeen ? [] : [`no ${what} of ${plural(exchanges, 'exchange')} could be judged`];
+  if (exchanges === 0 || isSeen) return [];
+  return exchanges === 1
+    ? [`the ${what} of the only exchange could not be judged`]
+    : [`none of the ${exchanges} ${what}s could be judged`];
 }
 
 /** How many numbers ranges such as `5-8` have; anything else, such as `0 or 7`, is one. */
@@ -91,6 +94,12 @@ export function trafficGaps(
 export function trafficConforms({ exchanges }: TrafficInfo, results: readonly RequirementResult[]): string {
   const seen = results.filter(({ verdict }) => verdict !== 'not-exercised').length;
   return `${seen} of ${results.length} requirements were checked in ${plural(exchanges, 'exchange')}, and nothing deviates from what the document requires`;
+}
+
+/** Continues a verdict: what of traffic could not be judged. */
+export function trafficOpen({ bad, maxBad, parts }: TrafficInfo): string {
+  if (parts !== undefined && parts.missing.length > 0) return 'not every part was there';
+  return bad > maxBad ? 'not everything could be read' : 'no response could be judged';
 }
 
 /** Who has to act where traffic could not be judged. @param isCut whether reading was interrupted */

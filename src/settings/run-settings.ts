@@ -34,11 +34,11 @@ const sourceFile = textKind('FILE', 'a path from the root of the repository', (g
     : 'must be a path from the root of the repository, with / between its parts';
 });
 
-/** Requirements that are seen only in an example, by their ids. */
+/** Requirements that the document only suggests, by their ids. */
 const shownIds: Kind<readonly string[]> = {
   ...listKind(
     'ID[,ID]',
-    'ids of requirements that are seen only in an example',
+    'ids of requirements that the document only suggests',
     (given, { contract: { requirements } }) =>
       given.flatMap((id, at) => {
         const found = requirements.find((one) => one.id === id);

@@ -73,8 +73,8 @@ export const nextCases: Readonly<Record<string, NextCase>> = {
   },
   'two rules, one of which is there': {
     recording: withFlags(withSecond(broken), `${automationRuleId},${second}`),
-    has: [another, gone, `${rule} ${second}`],
-    hasNot: [`${rule} ${automationRuleId}`, `${second} was`],
+    has: [another, gone, `${second} may have been deleted`],
+    hasNot: [`${rule} ${automationRuleId}`, `${rule} ${second}`],
   },
   'a rule that a command makes': {
     recording: recordingOf(wrong, { options: { ...options, made: true } }),
@@ -120,8 +120,8 @@ export const nextCases: Readonly<Record<string, NextCase>> = {
   },
   'a DELETE that failed': {
     recording: withFlags(withAnswer('delete', broken), automationRuleId),
-    has: [`${rule} ${automationRuleId}`],
-    hasNot: [another],
+    has: [another, `${automationRuleId} may have been deleted`],
+    hasNot: [rule],
   },
   'a limit on both': {
     recording: recordingOf(everywhere(429)),

@@ -166,7 +166,7 @@ test.each([
   ['an empty file', '', 'the traffic is empty'],
   ['a HAR of other entries only', asHar([other]), 'the only entry is not an exchange of the document'],
   ['bytes that are no text', Buffer.from([1, 2, 3, 0]), 'is not text'],
-  ['refusals only', lines([refused]), 'no response of'],
+  ['refusals only', lines([refused]), 'the response of the only exchange could not be judged'],
 ])('%s: exit 3, with the reason', async (_, content, reason) => {
   for (const side of ['response', 'both']) {
     const { code, stdout, report } = await check({ 'a.log': content }, ['a.log', '--side', side]);

@@ -67,7 +67,7 @@ describe.concurrent('run --previous', () => {
       against: { runId: first.run.id, label: 'v1', found: 'replaced' },
       still: [{ id: 'delete.data.createdAt:presence', since: { label: 'v1' }, value: null }],
     });
-    expect(second.conclusion.changed).toMatch(/^Same as run .*, build v1 \(replaced\): 1 deviation/);
+    expect(second.conclusion.changed).toMatch(/^Same as run .*, build v1 \(report replaced\): 1 deviation/);
     expect((await again('v2', '--operation', 'put')).report().change).toBeNull();
   });
 

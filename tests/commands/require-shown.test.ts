@@ -47,7 +47,7 @@ describe('a service that stores one of two conditions', () => {
     expect(made.options.requireShown).toEqual([count]);
     expect(summary.reasons[0]).toMatch(/^PUT: conditions has fewer elements than/);
     expect(conclusion.verdict).toBe(
-      'The service does not conform: one problem in its responses; one minor problem, which contradicts only an example',
+      'The service does not conform: one problem in its responses; one minor problem in what the document only suggests',
     );
     expect(stdout).toMatch(/✗ PUT: conditions has fewer elements than/);
     expect(stdout).toMatch(/! PUT: createdAt has day 30, which does not exist/);

@@ -107,7 +107,7 @@ describe.concurrent('explain', () => {
       expect(out.startsWith(`${id}\n  ${statement}\n`), id).toBe(true);
       expect(out).toContain(`Document: section ${section}\n`);
       expect(out).toContain(
-        strength === 'stated' ? '\nRequired by the document: ' : '\nSeen only in an example: ',
+        strength === 'stated' ? '\nRequired by the document: ' : '\nOnly suggested by the document: ',
       );
       expect(out, id).toMatch(/^Schema: (schemas\/[a-z-]+\.schema\.json#|none, )/m);
       const [, conforming] = /^Conforms: (.+)$/m.exec(out) ?? [];

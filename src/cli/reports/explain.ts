@@ -58,7 +58,7 @@ const suggestionCount = 3;
 
 const consequences = {
   stated: 'Required by the document: a deviation fails the run.',
-  shown: 'Seen only in an example: a deviation is reported, and fails the run only under --strict.',
+  shown: 'Only suggested by the document: a deviation is reported, and fails the run only under --strict.',
 } as const;
 
 /** Where the document says it: a row of one of its tables, or a sentence about the whole response. */

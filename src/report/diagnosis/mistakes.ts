@@ -124,7 +124,7 @@ const mistakes = {
   // Values of another type.
   'number-as-text': {
     title: ['is a number sent as a string', 'are numbers sent as strings'],
-    cure: 'send numbers without quotes: 42, not "42"',
+    cure: 'send numbers without quotes',
   },
   fraction: { title: ['is not an integer', 'are not integers'], cure: 'send integers' },
   'boolean-as-text': {

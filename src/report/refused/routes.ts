@@ -135,7 +135,6 @@ const notFound: Rule = (given) => {
       first: 'operator',
       hint: `${existence(operation)}; if it does, the service has to ${service}`,
       operator: `name an existing ${object} of the entity`,
-      service: `if the ${object} still exists, ${service}`,
     };
   if (served === '')
     return {

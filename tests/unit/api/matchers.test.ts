@@ -100,7 +100,7 @@ describe.each([
     const message = await failure(
       expecting({ status: 200, body: dateAndTime }).toConformTo('delete', { strict: true }),
     );
-    expect(message).toContain('section   2.3, seen only in an example');
+    expect(message).toContain('section   2.3, only suggested by the document');
     const both = { ...dateAndTime, status: 'OK' };
     expect(await failure(expecting({ status: 200, body: both }).toConformTo('delete'))).toContain(
       'one more deviates from what is only shown',

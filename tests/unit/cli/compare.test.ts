@@ -34,12 +34,12 @@ describe('compare', () => {
     [
       ['before.json', 'shown.json'],
       0,
-      'WORSE (exit 0): 1 requirement seen only in an example got worse, which fails only under --strict',
+      'WORSE (exit 0): 1 requirement only suggested by the document got worse, which fails only under --strict',
     ],
     [
       ['before.json', 'shown.json', '--strict'],
       1,
-      'WORSE (exit 1): 1 requirement seen only in an example got worse',
+      'WORSE (exit 1): 1 requirement only suggested by the document got worse',
     ],
   ])('%j exits %d', async (args, exitCode, line) => {
     const { code, printed, errors } = await compare(...args);

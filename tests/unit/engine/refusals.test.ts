@@ -74,7 +74,7 @@ test('an empty object to the unauthorised is unclear, and no more', async () => 
   expect(calls).toHaveLength(requestCount);
   expect(report.summary.reasons).toEqual([
     expect.stringContaining(
-      `${methodsInWords}: it is not known whether the operation is protected: the service returned 200 with `,
+      `${methodsInWords}: it is not known whether the operation is protected: without a valid token, the service returned 200 with `,
     ),
     `${operationNames.length} requirements of the document in scope were not checked: ${ofEach(':authorization')}`,
   ]);

@@ -85,7 +85,7 @@ const open: readonly Open[] = [
     'delete:authorization',
     /the request with the token failed too/,
   ],
-  [conformingExchanges().slice(0, 3), 'delete:json', /ended before/],
+  [conformingExchanges().slice(0, 3), 'delete:json', /interrupted before/],
 ];
 
 test.for(open.map((one) => [one[1], one[2], one] as const))(

@@ -46,7 +46,7 @@ describe('the verdict, with its counts', () => {
 
 test('names the run, its day, its build, and that its report is replaced', () =>
   expect(changeOf(wrong, sound, 'replaced').sentence).toMatch(
-    /^Better than run early of 2025-01-01, build v1 \(replaced\): /,
+    /^Better than run early of 2025-01-01, build v1 \(report replaced\): /,
   ));
 
 test('what only follows from another change is counted, and is no change of its own', () => {

@@ -95,7 +95,7 @@ const refusals: readonly (readonly [
     'delete',
     json(404, { error: 'Not Found' }),
     /^check that the automation rule exists and belongs to this entity .CONFORMANCE_AUTOMATION_RULE_ID and CONFORMANCE_ENTITY_ID.; if it does, the service has to serve the DELETE at the path of the document$/,
-    `${operator}: name an existing automation rule of the entity. ${service}: if the automation rule still exists, serve the DELETE at the path of the document`,
+    `${operator}: name an existing automation rule of the entity`,
   ],
   [
     '404 to the PUT alone',
@@ -109,7 +109,7 @@ const refusals: readonly (readonly [
     'both',
     json(404, { error: 'Not Found' }),
     /^(?:see CONFORMANCE_BASE_URL with its path prefix, and CONFORMANCE_ENTITY_ID; if both|check that the automation rule)/,
-    `${operator}: check CONFORMANCE_BASE_URL and CONFORMANCE_ENTITY_ID; name an existing automation rule of the entity. ${service}: if the base URL and the entity are right, serve the PUT at the path of the document, with the slash at its end; if the automation rule still exists, serve the DELETE at the path of the document`,
+    `${operator}: check CONFORMANCE_BASE_URL and CONFORMANCE_ENTITY_ID; name an existing automation rule of the entity. ${service}: if the base URL and the entity are right, serve the PUT at the path of the document, with the slash at its end`,
   ],
   [
     '401 to one of them',

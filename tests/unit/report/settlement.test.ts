@@ -69,7 +69,7 @@ describe('the test of a requirement', () => {
     const half = conforming.slice(0, 3);
     expect(settled('delete.data.name:type', half)).toEqual({
       kind: 'fail',
-      message: 'delete.data.name:type was not checked: the run ended before the request was sent',
+      message: 'delete.data.name:type was not checked: the run was interrupted before this was sent',
     });
     const scope = { operations: ['put'], unauthorized: true, conditionsSent: true };
     expect(settled('delete.data.name:type', half, { scope })).toEqual({

@@ -78,7 +78,7 @@ describe('the gate of each side', () => {
     expect(summary.requests).toMatchObject({ stated: { deviates: 1 }, shown: none });
     expect(summary.reasons).toEqual(conclusion.why);
     expect(conclusion.verdict).toBe(
-      'The service does not conform: one problem in its responses; its clients do not either: one problem in their requests',
+      'The service does not conform: one problem in its responses; its clients do not conform either: one problem in their requests',
     );
     expect(problems.map(({ side, title }) => [side, title])).toEqual([
       [undefined, expect.stringContaining('createdAt')],

@@ -227,7 +227,7 @@ describe('a waiver that covers nothing', () => {
     expect(report.summary.reasons).toContain(
       `The waiver of ${enabled} (us) expired on 2025-01-06 and accepts nothing`,
     );
-    expect(report.conclusion.act).toMatch(/: fix what deviates\. By us: remove or renew /);
+    expect(report.conclusion.act).toMatch(/: fix what deviates\. By us: once it is fixed, remove /);
     expect(reportOf(conforming, [waiver(enabled, { expires: '2025-01-06' })]).summary.exitCode).toBe(0);
   });
 

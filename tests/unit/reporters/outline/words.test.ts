@@ -18,7 +18,7 @@ test.each([
   ['byte-order-mark', 'advice of RFC 8259, not of the document'],
   ['unique-keys', 'advice of RFC 8259, not of the document'],
   ['uniqueness', 'implied by the name requestId'],
-  ['format', 'seen only in an example'],
+  ['format', 'only suggested by the document'],
 ] as const)('%s, where the document does not state it: %s', (facet, words) => {
   expect(supportOf({ facet, strength: 'shown' })).toBe(words);
   expect(supportWords({ facet, strength: 'shown', section: '1' })).toBe(`${words}, section 1`);
