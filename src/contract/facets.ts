@@ -8,7 +8,7 @@ import type { Schema } from './schemas.ts';
 
 /**
  * Ajv compiles the keywords of one facet of one field, not a whole record, so the judge decides itself what was
- * checked. tests/unit/engine/schemas-elsewhere.test.ts checks that it agrees with a plain validator on the whole
+ * checked. tests/contract/schemas.test.ts checks that it agrees with a plain validator on the whole
  * files. In the package the facets are compiled ahead (scripts/generate/validators.mjs): to compile them takes longer
  * than to judge a run.
  */

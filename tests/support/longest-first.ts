@@ -20,7 +20,7 @@ const longest = [
   'tests/attacks/properties/named-secrets.test.ts',
   'tests/attacks/commands.test.ts',
   'tests/unit/http/budget.test.ts',
-  'tests/unit/engine/sensitivity.test.ts',
+  'tests/contract/sensitivity.test.ts',
   'tests/attacks/services.test.ts',
   'tests/attacks/properties/masked-traffic.test.ts',
   'tests/attacks/echo.test.ts',

@@ -1,9 +1,3 @@
-import { conformingValues, type Json } from '../../src/contract/examples.ts';
-import { requirementId } from '../../src/contract/requirement-id.ts';
-import type { ContractRequirement } from '../../src/contract/requirements.ts';
-import type { Exchange } from '../../src/model/exchange.ts';
-import { type Edit, replaceAt, setAt } from '../../src/mutations/edits.ts';
-import { mutationsOf as derivedMutationsOf } from '../../src/mutations/mutations.ts';
 import {
   answerTo,
   conformingExchanges,
@@ -13,8 +7,12 @@ import {
   withAnswer,
   withBody,
 } from './conforming.ts';
-import { contract } from './engine.ts';
+import { forms, typed } from './forms.ts';
 import { nearMisses } from './near-misses.ts';
+import { contract, mutationsOf as derivedMutationsOf, type Exchange } from './subject.ts';
+
+type Requirement = (typeof contract.requirements)[number];
+type Edit = (answer: string) => string;
 
 /** One faulty run and what must come of it: the requirement deviates, with these consequences and nothing else. */
 export interface Mutation {
@@ -41,19 +39,36 @@ function valueAt(root: unknown, pointer: string): unknown {
     .reduce<unknown>((node, token) => (node as Record<string, unknown>)[token], root);
 }
 
+/** An edit that gives another value at a JSON Pointer, whether there is one or not. */
+function setAt(pointer: string, value: unknown): Edit {
+  const at = pointer.lastIndexOf('/');
+  return (text) => {
+    const root: unknown = JSON.parse(text);
+    const parent = valueAt(root, pointer.slice(0, at)) as Record<string, unknown>;
+    parent[pointer.slice(at + 1)] = value;
+    return JSON.stringify(root);
+  };
+}
+
+/** The id of another requirement on the same place. */
+function idOf(operation: string, place: string | null, facet: string): string {
+  const same = contract.requirements.find((one) => one.operation === operation && one.place === place);
+  return `${same?.id.split(':')[0]}:${facet}`;
+}
+
 /** A text that breaks a form or is empty differs from what was sent, too, where that is a requirement of its own. */
-export function consequencesOf({ operation, place, facet }: ContractRequirement): readonly string[] {
+export function consequencesOf({ operation, place, facet }: Requirement): readonly string[] {
   if (facet === 'uniqueness')
     return contract.operations
       .filter(({ name }) => name !== operation)
       .slice(0, 1)
-      .map(({ name }) => requirementId(name, place, facet));
-  const echo = contract.requirement(requirementId(operation, place, 'echo'));
+      .map(({ name }) => idOf(name, place, facet));
+  const echo = contract.requirement(idOf(operation, place, 'echo'));
   return (facet === 'format' || facet === 'value') && echo !== undefined ? [echo.id] : [];
 }
 
 /** An answer changed by an edit. */
-function mutation(requirement: ContractRequirement, name: string, edit: Edit): Mutation {
+function mutation(requirement: Requirement, name: string, edit: Edit): Mutation {
   const { id, operation } = requirement;
   const body = edit(JSON.stringify(answerTo(operation)));
   return {
@@ -65,9 +80,9 @@ function mutation(requirement: ContractRequirement, name: string, edit: Edit): M
 }
 
 /** Values that differ from the present one in little, where any text or number will do. */
-function closeValues({ operation, place }: ContractRequirement, current: unknown): readonly Json[] {
+function closeValues({ operation, place }: Requirement, current: unknown): readonly unknown[] {
   if (typeof current === 'number') return [current + 1, -current, current * 10];
-  if (contract.requirement(requirementId(operation, place, 'format')) !== undefined) return [];
+  if (contract.requirement(idOf(operation, place, 'format')) !== undefined) return [];
   const text = String(current);
   return [
     `${text} `,
@@ -78,17 +93,17 @@ function closeValues({ operation, place }: ContractRequirement, current: unknown
 }
 
 /** What comes close to conforming, beside what the schema gives. */
-function furtherValues(requirement: ContractRequirement, pointer: string): readonly Json[] {
+function furtherValues(requirement: Requirement, pointer: string): readonly unknown[] {
   const { check, facet, operation } = requirement;
   if (facet === 'absence') return ['', null, 1, {}];
   const current = valueAt(answerTo(operation), pointer);
   if (facet === 'echo') return closeValues(requirement, current);
-  if (facet === 'count') return [(current as Json[]).slice(0, 1)];
+  if (facet === 'count') return [(current as unknown[]).slice(0, 1)];
   const { format = '' } = check.kind === 'schema' ? check.schema : {};
   return nearMisses[format] ?? [];
 }
 
-function fieldMutations(requirement: ContractRequirement, pointer: string): readonly Mutation[] {
+function fieldMutations(requirement: Requirement, pointer: string): readonly Mutation[] {
   const derived = derivedMutationsOf(contract, requirement, pointer);
   const further = furtherValues(requirement, pointer).map((value) => ({
     name: `${pointer} = ${JSON.stringify(value)}`,
@@ -135,7 +150,7 @@ function bytesResponse(bytes: Buffer) {
   };
 }
 
-function jsonMutations(requirement: ContractRequirement): readonly Mutation[] {
+function jsonMutations(requirement: Requirement): readonly Mutation[] {
   const { operation } = requirement;
   const texts = notJsonObjects.map((text) =>
     mutation(requirement, JSON.stringify(text).slice(0, 60), () => text),
@@ -154,7 +169,7 @@ function jsonMutations(requirement: ContractRequirement): readonly Mutation[] {
   ];
 }
 
-function duplicateKeys(requirement: ContractRequirement): readonly Mutation[] {
+function duplicateKeys(requirement: Requirement): readonly Mutation[] {
   const status = '"status":"success"';
   const [[name = '', value] = []] = Object.entries(answerTo(requirement.operation).data);
   const nested = `${JSON.stringify(name)}:${JSON.stringify(value)}`;
@@ -169,11 +184,7 @@ function duplicateKeys(requirement: ContractRequirement): readonly Mutation[] {
   ];
 }
 
-function served(
-  { id, operation }: ContractRequirement,
-  credentials: 'none' | 'made-up',
-  name: string,
-): Mutation {
+function served({ id, operation }: Requirement, credentials: 'none' | 'made-up', name: string): Mutation {
   const body = JSON.stringify({ ...answerTo(operation), requestId: 'ffffffff-ffff-4fff-8fff-ffffffffffff' });
   const exchanges = conformingExchanges().map((exchange) =>
     exchange.operation === operation && exchange.credentials === credentials
@@ -184,7 +195,7 @@ function served(
 }
 
 /** What is wrong with a whole answer, beside what is derived, and what no edit of one answer can say. */
-function answerMutations(requirement: ContractRequirement): readonly Mutation[] {
+function answerMutations(requirement: Requirement): readonly Mutation[] {
   switch (requirement.facet) {
     case 'json':
       return jsonMutations(requirement);
@@ -197,7 +208,7 @@ function answerMutations(requirement: ContractRequirement): readonly Mutation[] 
     case 'uniqueness': {
       const other = contract.operations.find(({ name }) => name !== requirement.operation)?.name ?? '';
       const { requestId } = answerTo(other);
-      return [mutation(requirement, "another operation's requestId", replaceAt('/requestId', requestId))];
+      return [mutation(requirement, "another operation's requestId", setAt('/requestId', requestId))];
     }
     default:
       return [];
@@ -205,7 +216,7 @@ function answerMutations(requirement: ContractRequirement): readonly Mutation[] 
 }
 
 /** Every faulty run that is known for a requirement, derived from its schema wherever it has one. */
-export function mutationsOf(requirement: ContractRequirement): readonly Mutation[] {
+export function mutationsOf(requirement: Requirement): readonly Mutation[] {
   const { check, place, operation } = requirement;
   if (check.kind === 'response') {
     const derived = derivedMutationsOf(contract, requirement);
@@ -219,12 +230,21 @@ export function mutationsOf(requirement: ContractRequirement): readonly Mutation
   );
 }
 
+/** Values that keep to the schema of a requirement. */
+function conformingValues({ check }: Requirement): readonly unknown[] {
+  if (check.kind !== 'schema') return [];
+  const { type, format, const: constant, enum: words = constant, minLength } = check.schema;
+  if (type !== undefined) return [type].flat().flatMap((name) => typed[name] ?? []);
+  if (format !== undefined) return forms[format] ?? [];
+  return words === undefined ? ['x'.repeat(minLength ?? 0)] : [words].flat();
+}
+
 /** Answers that keep to a requirement's schema in another way; other requirements may well mind them. */
-export function variantsOf(requirement: ContractRequirement): readonly Mutation[] {
-  const { check, place, operation } = requirement;
+export function variantsOf(requirement: Requirement): readonly Mutation[] {
+  const { place, operation } = requirement;
   return pointersOf(answerTo(operation), place ?? '').flatMap((pointer) =>
-    conformingValues(check).map((value) =>
-      mutation(requirement, `${pointer} = ${JSON.stringify(value)}`, replaceAt(pointer, value)),
+    conformingValues(requirement).map((value) =>
+      mutation(requirement, `${pointer} = ${JSON.stringify(value)}`, setAt(pointer, value)),
     ),
   );
 }

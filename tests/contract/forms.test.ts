@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import { exchangeOf, utf8Response } from '../support/conforming.ts';
+import { contract, judge } from '../support/subject.ts';
+
+/** Forms of text over many values; single ones are in support/forms.ts and support/near-misses.ts. */
+
+/** How many of these values conform to a requirement on a field of the record, each in a response of its own. */
+function conforming(id: string, values: readonly string[]): number {
+  const [operation = '', , name = '', inner] = id.split(/[.:]/);
+  const exchanges = values.map((value, at) => {
+    const own = name === 'action' ? { action: { [inner ?? '']: value } } : { [name]: value };
+    const body = JSON.stringify({ status: 'success', data: own });
+    return { ...exchangeOf(operation, 'authorised', utf8Response(body)), id: `e${at}` };
+  });
+  const counts = judge(contract, exchanges).findings.get(id)?.counts;
+  expect((counts?.conforms ?? 0) + (counts?.deviates ?? 0)).toBe(values.length);
+  return counts?.conforms ?? 0;
+}
+
+const dayOf = (...parts: readonly number[]) =>
+  parts.map((part, at) => String(part).padStart(at === 0 ? 4 : 2, '0')).join('-');
+const months = Array.from(
+  { length: 12 * 25 },
+  (_, at) => [1896 + 4 * Math.floor(at / 12) + (at % 3), 1 + (at % 12)] as const,
+);
+const lasts = months.map(
+  ([year, month]) => [year, month, new Date(Date.UTC(year, month, 0)).getUTCDate()] as const,
+);
+
+describe.each([
+  ['delete.data.updatedAt:format', ''],
+  ['delete.data.createdAt:format', ' 00:00:00'],
+  ['put.data.createdAt:format', ''],
+  ['put.data.updatedAt:format', 'T10:20:30Z'],
+])('days of %s', (id, time) => {
+  test('are those of the Gregorian calendar', () => {
+    expect(
+      conforming(
+        id,
+        lasts.map(([year, month, day]) => dayOf(year, month, day) + time),
+      ),
+    ).toBe(lasts.length);
+    expect(
+      conforming(
+        id,
+        lasts.map(([year, month, day]) => dayOf(year, month, day + 1) + time),
+      ),
+    ).toBe(0);
+    expect(
+      conforming(
+        id,
+        ['2025-00-01', '2025-13-01', '2025-01-00'].map((day) => day + time),
+      ),
+    ).toBe(0);
+  });
+});
+
+function isKnownToIntl(timeZone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone }) !== null;
+  } catch {
+    return false;
+  }
+}
+
+describe('time zones', () => {
+  const id = 'put.data.action.timezone:format';
+  const zones = Intl.supportedValuesOf('timeZone');
+
+  test('that are listed conform, more of them than are remembered, and asked again', () => {
+    const invented = Array.from({ length: 1_100 }, (_, at) => `Made/Up_${at}`);
+    expect(conforming(id, [...invented, ...invented.slice(0, 9)])).toBe(0);
+    expect(conforming(id, [...zones, ...zones.slice(0, 9), 'Africa/Nairobi'])).toBe(zones.length + 10);
+  });
+
+  test('in another spelling have the verdict of Intl', () => {
+    // Short ones may be abbreviations that only ICU knows.
+    const names = zones
+      .flatMap((name) => [name.toUpperCase(), `${name}x`, name.slice(1)])
+      .filter(({ length }) => length > 3);
+    const known = names.filter(isKnownToIntl);
+    expect(conforming(id, known)).toBe(known.length);
+    expect(
+      conforming(
+        id,
+        names.filter((name) => !isKnownToIntl(name)),
+      ),
+    ).toBe(0);
+  });
+});
