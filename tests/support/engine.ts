@@ -23,17 +23,6 @@ export function requestsOf(repeat: number, operations = contract.operations): nu
   return operations.reduce((sum, { repeats }) => sum + 2 + (repeats ? repeat : 1), 0);
 }
 
-/** `PUT and DELETE`: the methods of all operations, as reports list them. */
-export const methodsInWords = contract.operations
-  .map(({ method }) => method)
-  .join(', ')
-  .replace(/, (?=\w+$)/, ' and ');
-
-/** One thing of each operation, as reports list them: `put:json, delete:json` for `:json`. */
-export function ofEach(rest: string): string {
-  return contract.operations.map(({ name }) => `${name}${rest}`).join(', ');
-}
-
 /** The requirements of one operation. */
 export function requirementsOf(operation: string) {
   return requirements.filter((requirement) => requirement.operation === operation);
