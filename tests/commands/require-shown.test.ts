@@ -73,18 +73,3 @@ describe('a service that stores one of two conditions', () => {
     expect(report().run.options.requireShown).toEqual([count, created]);
   });
 });
-
-test.each([
-  [
-    'put.data.conditons:count',
-    /contains "put\.data\.conditons:count", which is not a requirement.*put\.data\.conditions:count/,
-  ],
-  ['put.data.name:echo', /contains put\.data\.name:echo, which the document requires: it fails a run anyway/],
-  [`${count},${count}`, /contains put\.data\.conditions:count twice/],
-])('an id that cannot be required: %s', async (ids, message) => {
-  await using service = await startService();
-  const { code, stderr } = await run(['--require-shown', ids], { env: aimedAt(service) });
-  expect(code).toBe(2);
-  expect(stderr.replaceAll(/\s+/g, ' ')).toMatch(message);
-  expect(service.calls).toEqual([]);
-});

@@ -28,6 +28,7 @@ export type * from '../../src/model/exchange.ts';
 export type * from '../../src/model/finding.ts';
 export type * from '../../src/model/json.ts';
 export { limits } from '../../src/model/limits.ts';
+export type * from '../../src/model/matrix.ts';
 export type * from '../../src/model/operation.ts';
 export type * from '../../src/model/question.ts';
 export type * from '../../src/model/reading.ts';
