@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { type Fault, failures, faults } from '../../reference/faults.ts';
 import { faultsAskedFor } from '../../src/cli/setup/faults.ts';
-import type { Recording } from '../../src/model/recording.ts';
 import { strengthOf } from '../cases/faults.ts';
 import { contract, reportOf } from '../support/engine.ts';
 import { runReference } from '../support/reference-run.ts';
+import type { Recording } from '../support/subject.ts';
 
 /** Every fault that `conformance serve --fault NAME` offers by name is reported as what it is, and nothing else is. */
 

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Report, RequirementResult } from '../../src/model/report.ts';
 import {
   conformance,
   conformanceProcess,
@@ -13,6 +12,7 @@ import {
 import { entityId } from '../support/conforming.ts';
 import { usualEnvironment } from '../support/run-target.ts';
 import { goodToken, type ScriptedService } from '../support/service.ts';
+import type { Report, RequirementResult } from '../support/subject.ts';
 
 /** The folder that a run writes to unless it is told another. */
 export const reportFolder = 'conformance-report';

@@ -4,11 +4,11 @@ import { appendFileSync, copyFileSync, readFileSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { contractDigest } from '../../src/contract/digest.ts';
-import type { Report } from '../../src/model/report.ts';
 import { tool } from '../../src/output/tool.ts';
 import { conformance, temporaryFolder } from '../support/cli.ts';
 import { contract } from '../support/engine.ts';
 import { startService } from '../support/service.ts';
+import type { Report } from '../support/subject.ts';
 import { reportFolder } from './targets.ts';
 import { all, faulty, file, recorded, recording } from './waived-runs.ts';
 

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type ReferenceOptions, startReference } from '../../reference/service.ts';
 import { faultsAskedFor } from '../../src/cli/setup/faults.ts';
-import type { Report } from '../../src/model/report.ts';
 import { conformance, endAll, folderWith } from '../support/cli.ts';
 import { listening } from '../support/free-port.ts';
 import { fakeIo } from '../support/io.ts';
+import type { Report } from '../support/subject.ts';
 import { send, startWatch, until, useService } from '../support/watching.ts';
 
 afterAll(endAll);

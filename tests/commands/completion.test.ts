@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { conformance, temporaryFolder } from '../../support/cli.ts';
+import { conformance, temporaryFolder } from '../support/cli.ts';
 
 async function completed(line: string, cwd = temporaryFolder()): Promise<readonly string[]> {
   const { code, stdout, stderr } = await conformance(['--complete', line], { cwd });

@@ -1,11 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Report } from '../../../src/model/report.ts';
-import { temporaryFolder } from '../../support/cli.ts';
-import { commandLine } from '../../support/command-line.ts';
-import { conformingExchanges, putAnswer, recordingOf, withBody } from '../../support/conforming.ts';
-import { reportOf } from '../../support/engine.ts';
+import { conformance, temporaryFolder } from '../support/cli.ts';
+import { conformingExchanges, putAnswer, recordingOf, withBody } from '../support/conforming.ts';
+import { reportOf } from '../support/engine.ts';
+import type { Report } from '../support/subject.ts';
 
 const exchanges = conformingExchanges();
 const recording = recordingOf(exchanges);
@@ -30,7 +29,7 @@ function intentOf({ id, operation, credentials, purpose, request }: (typeof exch
   };
 }
 
-const render = (...args: readonly string[]) => commandLine(['render', ...args], { cwd });
+const render = (...args: readonly string[]) => conformance(['render', ...args], { cwd });
 
 function rendered(folder = ''): Report {
   return JSON.parse(readFileSync(join(cwd, folder, 'report.json'), 'utf8')) as Report;
@@ -42,9 +41,9 @@ const recorded = exchanges.map((exchange) => ({ line: 'exchange', exchange }));
 describe('render', () => {
   test('makes every format again from a report', async () => {
     write('report.json', report);
-    const { code, printed } = await render('report.json', '--out', 'again');
+    const { code, stdout } = await render('report.json', '--out', 'again');
     expect(code).toBe(0);
-    expect(printed).toContain('CONFORMS (exit 0)');
+    expect(stdout).toContain('CONFORMS (exit 0)');
     expect(rendered('again')).toEqual(report);
     for (const name of ['junit.xml', 'report.md', 'report.html'])
       expect(existsSync(join(cwd, 'again', name))).toBe(true);
@@ -54,9 +53,9 @@ describe('render', () => {
     'refuses a report without %s',
     async (name) => {
       write('report.json', { ...report, [name]: undefined });
-      const { code, errors } = await render('report.json');
+      const { code, stderr } = await render('report.json');
       expect(code).toBe(2);
-      expect(errors).toContain(`its root must have required property '${name}'`);
+      expect(stderr).toContain(`its root must have required property '${name}'`);
     },
   );
 
@@ -80,9 +79,9 @@ describe('render', () => {
       ...sent.map((exchange) => ({ line: 'exchange', exchange })),
       ...lost.map(intentOf),
     );
-    const { code, printed } = await render('exchanges.ndjson');
+    const { code, stdout } = await render('exchanges.ndjson');
     expect(code).toBe(0);
-    expect(printed).toContain('INCOMPLETE (exit 3): The run was interrupted');
+    expect(stdout).toContain('INCOMPLETE (exit 3): The run was interrupted');
     expect(rendered()).toMatchObject({ run: { cut: true }, summary: { outcome: 'incomplete' } });
     expect(rendered().effects.map(({ operation, state }) => `${operation} ${state}`)).toEqual([
       'put confirmed',
@@ -94,9 +93,9 @@ describe('render', () => {
     const deviating = withBody('put', JSON.stringify({ ...putAnswer, status: 'OK' }));
     const lines = deviating.map((exchange) => ({ line: 'exchange', exchange }));
     write('exchanges.ndjson', run, ...lines, { line: 'end', durationMs: 12, cut: false });
-    const { code, printed } = await render('exchanges.ndjson');
+    const { code, stdout } = await render('exchanges.ndjson');
     expect(code).toBe(0);
-    expect(printed).toContain('DEVIATES (exit 1)');
+    expect(stdout).toContain('DEVIATES (exit 1)');
     expect(rendered().summary.exitCode).toBe(1);
   });
 });

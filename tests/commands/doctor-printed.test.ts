@@ -1,10 +1,10 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { aimedAt } from '../../commands/targets.ts';
-import { temporaryFolder } from '../../support/cli.ts';
-import { commandLine } from '../../support/command-line.ts';
-import { startService } from '../../support/service.ts';
+import { temporaryFolder } from '../support/cli.ts';
+import { commandLine } from '../support/command-line.ts';
+import { startService } from '../support/service.ts';
+import { aimedAt } from './targets.ts';
 
 let cwd = '';
 beforeEach(() => {

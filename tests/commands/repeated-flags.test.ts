@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { commandLine } from '../../support/command-line.ts';
+import { conformance } from '../support/cli.ts';
 
 /** Every flag of every command, as its help lists them. */
 
@@ -12,7 +12,7 @@ interface Flag {
 }
 
 const helped = await Promise.all(
-  commands.map(async (command) => ({ command, help: (await commandLine([command, '--help'])).printed })),
+  commands.map(async (command) => ({ command, help: (await conformance([command, '--help'])).stdout })),
 );
 const flags: readonly Flag[] = helped.flatMap(({ command, help }) =>
   [...help.matchAll(/^ {2}(--[\w-]+) (<[^>]+>)/gm)].map(([, flag = '', placeholder = '']) => ({
@@ -39,31 +39,31 @@ describe('a flag whose earlier value would be dropped', () => {
         [`${flag}=a`, flag, 'b'],
         [flag, 'a', `${flag}=a`],
       ]) {
-        const { code, printed, errors } = await commandLine([command, ...twice]);
-        expect({ code, printed }).toEqual({ code: 2, printed: '' });
-        expect(errors).toContain(`conformance: ${flag} is set more than once`);
-        expect(errors).toContain(`${flag} ${placeholder}`);
+        const { code, stdout, stderr } = await conformance([command, ...twice]);
+        expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+        expect(stderr).toContain(`conformance: ${flag} is set more than once`);
+        expect(stderr).toContain(`${flag} ${placeholder}`);
       }
     },
   );
 
   test('several values of one flag: the way to give them is told', async () => {
-    const { errors } = await commandLine(['run', '--automation-rule-id', 'a', '--automation-rule-id', 'b']);
-    expect(errors).toContain('with commas between them: --automation-rule-id <id[,id]>');
+    const { stderr } = await conformance(['run', '--automation-rule-id', 'a', '--automation-rule-id', 'b']);
+    expect(stderr).toContain('with commas between them: --automation-rule-id <id[,id]>');
   });
 });
 
 describe('may be repeated:', () => {
   test('a flag without a value', async () =>
-    expect((await commandLine(['run', '--reference', '--plan', '--strict', '--strict'])).code).toBe(0));
+    expect((await conformance(['run', '--reference', '--plan', '--strict', '--strict'])).code).toBe(0));
 
   test('a flag that collects its values', async () => {
-    const { errors } = await commandLine('serve --port x --fault none-such --fault nor-this'.split(' '));
-    expect(errors).not.toContain('more than once');
+    const { stderr } = await conformance('serve --port x --fault none-such --fault nor-this'.split(' '));
+    expect(stderr).not.toContain('more than once');
   });
 
   test('a value that looks like the flag', async () => {
     const args = 'run --reference --plan --operation put --out=--operation'.split(' ');
-    expect((await commandLine(args)).code).toBe(0);
+    expect((await conformance(args)).code).toBe(0);
   });
 });

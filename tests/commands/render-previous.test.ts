@@ -1,9 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { temporaryFolder } from '../../support/cli.ts';
-import { commandLine } from '../../support/command-line.ts';
-import { report } from '../reporters/fixture.ts';
+import { conformance as started, temporaryFolder } from '../support/cli.ts';
+import { report } from '../unit/reporters/fixture.ts';
 
 let cwd = '';
 beforeEach(() => {
@@ -12,7 +11,7 @@ beforeEach(() => {
 
 const markdown = () => readFileSync(join(cwd, 'report.md'), 'utf8');
 
-const conformance = (args: readonly string[]) => commandLine(args, { cwd });
+const conformance = (args: readonly string[]) => started(args, { cwd });
 
 describe('render --previous', () => {
   const changed = (id: string) => ({

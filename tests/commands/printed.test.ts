@@ -1,10 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { temporaryFolder } from '../../support/cli.ts';
-import { commandLine } from '../../support/command-line.ts';
-import { conformingExchanges, recordingOf } from '../../support/conforming.ts';
-import { reportOf } from '../../support/engine.ts';
+import { conformance, temporaryFolder } from '../support/cli.ts';
+import { conformingExchanges, recordingOf } from '../support/conforming.ts';
+import { reportOf } from '../support/engine.ts';
 
 let cwd = '';
 beforeEach(() => {
@@ -12,31 +11,31 @@ beforeEach(() => {
   writeFileSync(join(cwd, 'given.json'), JSON.stringify(reportOf(recordingOf(conformingExchanges()))));
 });
 
-const render = (flags: readonly string[], environment: NodeJS.ProcessEnv = {}) =>
-  commandLine(['render', 'given.json', '--out', 'reports', ...flags], { cwd, environment });
+const render = (flags: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+  conformance(['render', 'given.json', '--out', 'reports', ...flags], { cwd, env });
 
 const written = (name: string) => readFileSync(join(cwd, 'reports', name), 'utf8');
 
-describe('how much is printed', () => {
+describe('how much is stdout', () => {
   test('usually what a reader needs, with the way to the reports', async () => {
-    const { printed } = await render([]);
-    expect(printed).toMatch(/^reports +reports\/report\.html, report\.json, junit\.xml, report\.md/m);
-    expect(printed).not.toMatch(/^field /m);
+    const { stdout } = await render([]);
+    expect(stdout).toMatch(/^reports +reports\/report\.html, report\.json, junit\.xml, report\.md/m);
+    expect(stdout).not.toMatch(/^field /m);
   });
 
   test('--verbose: the matrix too', async () =>
-    expect((await render(['--verbose'])).printed).toMatch(/^field /m));
+    expect((await render(['--verbose'])).stdout).toMatch(/^field /m));
 
   test('--quiet: the last line, and the files all the same', async () => {
-    expect((await render(['--quiet'])).printed).toBe('CONFORMS (exit 0): The service conforms\n');
+    expect((await render(['--quiet'])).stdout).toBe('CONFORMS (exit 0): The service conforms\n');
     expect(written('report.md')).toContain('CONFORMS');
   });
 
   test.each([[[]], [['--reporter', 'junit']]])(
     '--json: report.json and nothing else (%j)',
     async (others) => {
-      const { printed } = await render(['--json', ...others]);
-      expect(JSON.parse(printed)).toEqual(JSON.parse(readFileSync(join(cwd, 'given.json'), 'utf8')));
+      const { stdout } = await render(['--json', ...others]);
+      expect(JSON.parse(stdout)).toEqual(JSON.parse(readFileSync(join(cwd, 'given.json'), 'utf8')));
       expect(written('junit.xml')).toContain('<testsuites');
     },
   );
