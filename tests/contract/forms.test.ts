@@ -1,21 +1,37 @@
 import { describe, expect, test } from 'vitest';
 import { exchangeOf, utf8Response } from '../support/conforming.ts';
+import { forms } from '../support/forms.ts';
+import { nearMisses } from '../support/near-misses.ts';
 import { contract, judge } from '../support/subject.ts';
 
 /** Forms of text over many values; single ones are in support/forms.ts and support/near-misses.ts. */
 
-/** How many of these values conform to a requirement on a field of the record, each in a response of its own. */
+/** How many of these values conform to a requirement on a field, each in a response of its own. */
 function conforming(id: string, values: readonly string[]): number {
-  const [operation = '', , name = '', inner] = id.split(/[.:]/);
+  const { operation = '', place } = contract.requirement(id) ?? {};
+  const steps = place?.split('/').slice(1) ?? [];
   const exchanges = values.map((value, at) => {
-    const own = name === 'action' ? { action: { [inner ?? '']: value } } : { [name]: value };
-    const body = JSON.stringify({ status: 'success', data: own });
+    const members = steps.reduceRight<unknown>((inner, step) => ({ [step]: inner }), value) as object;
+    const body = JSON.stringify({ status: 'success', ...members });
     return { ...exchangeOf(operation, 'authorised', utf8Response(body)), id: `e${at}` };
   });
   const counts = judge(contract, exchanges).findings.get(id)?.counts;
   expect((counts?.conforms ?? 0) + (counts?.deviates ?? 0)).toBe(values.length);
   return counts?.conforms ?? 0;
 }
+
+const formatOf = ({ check }: (typeof contract.requirements)[number]) =>
+  check.kind === 'schema' ? check.schema.format : undefined;
+
+test.each(contract.requirements.filter(formatOf).map((one) => [one.id, formatOf(one) ?? ''] as const))(
+  '%s takes each text that has the form, and none that nearly has it: %s',
+  (id, format) => {
+    // Of a transformer that lives, deletedAt is empty.
+    const misses = nearMisses[format]?.filter((text) => text !== '') ?? [];
+    expect(conforming(id, forms[format] ?? [])).toBe(forms[format]?.length);
+    expect(conforming(id, misses)).toBe(0);
+  },
+);
 
 const dayOf = (...parts: readonly number[]) =>
   parts.map((part, at) => String(part).padStart(at === 0 ? 4 : 2, '0')).join('-');

@@ -39,6 +39,19 @@ describe('the requirements', () => {
     expect(() => contract.operation('get')).toThrow('get');
   });
 
+  test('say at which keyword of the schemas each of them is', () => {
+    for (const { id, schema } of all) {
+      const { file = '', pointer = '' } = schema ?? {};
+      const root: unknown = schemas[file.replace('schemas/', '')];
+      const steps = pointer.split('/').slice(1);
+      const keyword = steps.reduce(
+        (node, step) => (node as Record<string, unknown> | undefined)?.[step],
+        root,
+      );
+      expect([id, keyword === undefined]).toEqual([id, schema === undefined]);
+    }
+  });
+
   test('come from schemas without an annotation that nobody reads', () => {
     const keywords = Object.values(schemas).flatMap((schema) =>
       JSON.stringify(schema).match(/"x-[a-z-]+"(?=:)/g),
