@@ -20,9 +20,10 @@ const list = { codes: { type: 'array', items: { type: 'integer' } } };
 export type DeclaredRow = readonly [id: string, declared: AnswerValue, seen: AnswerValue, agrees: boolean];
 
 export const declaredRows: readonly DeclaredRow[] = [
-  [status, ['200', '201'], ['201'], true],
-  [status, ['200'], ['201'], false],
-  [status, [], ['201'], false],
+  [status, ['200', '201'], ['200', '201'], true],
+  [status, ['200', '201', '202'], ['200', '201'], true],
+  [status, ['200'], ['200', '201'], false],
+  [status, [], ['200', '201'], false],
   [shape, { type: ['object', 'string'] }, object(integer, 'code'), false],
   [shape, { type: 'string' }, object(integer, 'code'), false],
   [shape, object(integer, 'code'), object(integer, 'code'), true],

@@ -5,8 +5,9 @@ import { declaredRows, differedRows, limit, mergedRows, replaces, shape, status 
 import { aimedAt } from '../commands/targets.ts';
 import { declared, differing, fileOf, found, known } from '../support/answers.ts';
 import { conformance, folderWith } from '../support/cli.ts';
-import { conformingExchanges, utf8Response } from '../support/conforming.ts';
+import { putAnswer } from '../support/conforming.ts';
 import { startSmallService } from '../support/explored-service.ts';
+import { answer, exchangesOf, only, run } from '../support/runs.ts';
 import type { AnswerFinding, AnswerValue } from '../support/subject.ts';
 import { asLine } from '../support/traffic.ts';
 
@@ -87,29 +88,25 @@ describe('explore --accept', () => {
 });
 
 describe('an answer that is declared', () => {
-  /** What `check` says of traffic that shows 201, and refusals with a code. */
+  /** What `check` says of traffic that shows 200 and 201, and refusals with a code. */
   async function findingsOf(own: object): Promise<readonly AnswerFinding[]> {
-    const refusal = utf8Response('{"code":7}', 401);
-    const created = conformingExchanges().map((one) => ({
-      ...one,
-      response:
-        one.credentials === 'authorised' && one.response !== undefined
-          ? { ...one.response, status: 201 }
-          : refusal,
-    }));
-    const files = { 't.ndjson': created.map(asLine).join('\n'), [name]: JSON.stringify(fileOf({}, own)) };
+    const all = exchangesOf(run(answer('none', 401, { code: 7 }), answer('made-up', 401, { code: 8 })));
+    const created = exchangesOf(run(answer('put', 201, putAnswer), only('put')));
+    const lines = [...all, ...created].map(asLine);
+    const files = { 't.ndjson': lines.join('\n'), [name]: JSON.stringify(fileOf({}, own)) };
     const { stdout } = await conformance(['check', 't.ndjson', '--reporter', 'json', '--json'], {
       cwd: folderWith(files),
     });
     return JSON.parse(stdout).answerFindings ?? [];
   }
 
-  test.each(declaredRows)('%s: %j beside %j: agrees: %s', async (id, own, _seen, agrees) => {
+  test.each(declaredRows)('%s: %j beside %j: agrees: %s', async (id, own, seen, agrees) => {
     const [one, ...others] = (await findingsOf({ [id]: declared(own) })).filter(
       (finding) => finding.id === id,
     );
     expect(others).toEqual([]);
     expect(one?.kind).toBe(agrees ? undefined : 'contradicted');
+    if (!agrees) expect(one?.seen).toEqual(seen);
   });
 
   test('is said not to be seen, and what is seen not to be declared', async () => {
