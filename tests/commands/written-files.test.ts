@@ -1,17 +1,22 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
-import answersSchema from '../../../schemas/suite/answers.schema.json' with { type: 'json' };
-import partialSchema from '../../../schemas/suite/partial.schema.json' with { type: 'json' };
-import recordingSchema from '../../../schemas/suite/recording.schema.json' with { type: 'json' };
-import reportSchema from '../../../schemas/suite/report.schema.json' with { type: 'json' };
-import waiversSchema from '../../../schemas/suite/waivers.schema.json' with { type: 'json' };
-import { contract } from '../../../src/operations/index.ts';
-import { checkedRecording } from '../../../src/output/written-files.ts';
-import { checkedReport } from '../../../src/output/written-report.ts';
-import { readJournal } from '../../../src/run/journal.ts';
-import { recordingLines, reportDocument } from '../../attacks/properties/read-back.ts';
+import answersSchema from '../../schemas/suite/answers.schema.json' with { type: 'json' };
+import partialSchema from '../../schemas/suite/partial.schema.json' with { type: 'json' };
+import recordingSchema from '../../schemas/suite/recording.schema.json' with { type: 'json' };
+import reportSchema from '../../schemas/suite/report.schema.json' with { type: 'json' };
+import waiversSchema from '../../schemas/suite/waivers.schema.json' with { type: 'json' };
+import { recordingLines, reportDocument } from '../attacks/properties/read-back.ts';
+import { conformance, folderWith } from '../support/cli.ts';
+import { reportIn } from './targets.ts';
+
+/** What `render` reads back: a recording or a report of a run, each held to its schema. */
 
 type Line = Record<string, unknown>;
+
+const rendering = async (name: string, text: string) => {
+  const cwd = folderWith({ [name]: text });
+  return { cwd, ...(await conformance(['render', name, '--reporter', 'json', '--out', 'o'], { cwd })) };
+};
 
 function textOf(lines: readonly unknown[]): string {
   return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
@@ -45,8 +50,13 @@ function withHeader(members: object): string {
 const place = `line ${exchangeAt + 1}: /exchange/request`;
 
 describe('a recording', () => {
-  test('of ours is read as before', () =>
-    expect(checkedRecording(textOf(recordingLines), contract)).toEqual(readJournal(textOf(recordingLines))));
+  test('of ours is read, and its report is a report', async () => {
+    const { cwd, code, stderr } = await rendering('exchanges.ndjson', textOf(recordingLines));
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(reportIn(`${cwd}/o`).run.id).toBe(
+      (recordingLines[0] as { header: { runId: string } }).header.runId,
+    );
+  });
 
   test('any validator says the same of each line', () => {
     const ajv = new Ajv2020({
@@ -112,17 +122,26 @@ describe('a recording', () => {
       withExchange({ failure }),
       `line ${exchangeAt + 1}: /exchange must match exactly one`,
     ],
-  ])('with %s is refused', (_, text, message) =>
-    expect(() => checkedRecording(text, contract)).toThrow(message),
-  );
+  ])('with %s is refused', async (_, text, message) => {
+    const { code, stdout, stderr } = await rendering('exchanges.ndjson', text);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(message);
+  });
 });
 
 describe('a report', () => {
-  test('of ours is taken as it is', () => expect(checkedReport(reportDocument)).toBe(reportDocument));
+  test('of ours is taken as it is', async () => {
+    const { cwd, code } = await rendering('report.json', JSON.stringify(reportDocument));
+    expect(code).toBe(0);
+    expect(reportIn(`${cwd}/o`)).toEqual(JSON.parse(JSON.stringify(reportDocument)));
+  });
 
-  test.each([
-    [null, 'does not have the form of a report, format version 1: its root must be object'],
-    [{ formatVersion: 2 }, 'has format version 2; this version of the suite reads format version 1'],
-    [{ ...(reportDocument as Line), plan: 1 }, '/plan must be array'],
-  ])('%# is refused', (value, message) => expect(() => checkedReport(value)).toThrow(message));
+  test('with a plan of another type is refused', async () => {
+    const { code, stderr } = await rendering(
+      'report.json',
+      JSON.stringify({ ...(reportDocument as Line), plan: 1 }),
+    );
+    expect(code).toBe(2);
+    expect(stderr).toContain('/plan must be array');
+  });
 });
