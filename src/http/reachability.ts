@@ -167,8 +167,9 @@ async function secured(
   // Goes with Node.js 20: TLS is what is closed from here on, as closing what is below it first ends the process.
   opened.socket = own;
   opened.certificate = certificateOf(own);
+  const protocol = own.getProtocol();
   await afterthought(own, peerOf(target).name);
-  return `${own.getProtocol()}`;
+  return `${protocol}`;
 }
 
 /** The certificate of a target, trusted or not, in a handshake of its own; null where it shows none in time. */
