@@ -2,9 +2,9 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { DoctorCheck } from '../../src/model/check.ts';
+import { authority } from '../support/certificates.ts';
 import { conformance, folderWith } from '../support/cli.ts';
 import { freePort } from '../support/free-port.ts';
-import { authority } from '../unit/http/certificates.ts';
 import { beside, folderWithCertificates, type Looked, type Surroundings } from './setup-targets.ts';
 import { aimedAt } from './targets.ts';
 

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { reportOf } from '../../src/output/vitest-report.ts';
 import { textFileCases, utf16 } from '../cases/file-encodings.ts';
+import { authority } from '../support/certificates.ts';
 import { conformance, temporaryFolder } from '../support/cli.ts';
 import { contract } from '../support/engine.ts';
-import { authority } from '../unit/http/certificates.ts';
 import { aimedAt, without } from './targets.ts';
 
 /** A byte order mark is passed over, and UTF-16 is named as such: nothing is sent, and nobody hunts for an invisible character. */

@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TlsOptions } from 'node:tls';
+import { authority } from '../support/certificates.ts';
 import { folderWith } from '../support/cli.ts';
 import { type ProxyOptions, startProxy, type TestProxy } from '../support/proxy.ts';
 import { type ScriptedService, startService } from '../support/service.ts';
 import { startTlsFront } from '../support/tls-front.ts';
-import { authority } from '../unit/http/certificates.ts';
 
 /** Services that are looked at and must not be asked anything. */
 

@@ -1,12 +1,11 @@
 import { readFileSync, statSync } from 'node:fs';
-import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { aimedAt } from '../../attacks/aimed-at.ts';
 import { allFiles } from '../../attacks/left-behind.ts';
-import { startHostile } from '../../attacks/services.ts';
 import { reportIn, runProcess as run } from '../../commands/targets.ts';
 import { temporaryFolder } from '../../support/cli.ts';
+import { type Answer, brokenTo, startRaw } from '../../support/raw-service.ts';
 import { goodToken } from '../../support/service.ts';
 
 /** What a run takes of the machine, whatever the service sends: memory, and room on the disk. */
@@ -36,7 +35,7 @@ export const gauge = `
 
 export interface Load {
   readonly name: string;
-  readonly answer: (socket: Socket) => void;
+  readonly answer: Answer;
   readonly args?: readonly string[];
   /** Whether every answer has to be judged whole. */
   readonly isJudged?: true;
@@ -47,7 +46,7 @@ const once: readonly string[] = [];
 /** A run in a process of its own stays within its bounds. */
 export async function expectWithinBounds({ name, answer, args = once, isJudged }: Load): Promise<void> {
   // A service that serves everyone is asked once.
-  const service = await startHostile({ answer }, args === once ? 'everyone' : 'authorised put');
+  const service = await startRaw(brokenTo(args === once ? 'everyone' : 'authorised put', answer));
   const cwd = temporaryFolder();
   const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(gauge)}`;
   const env = { ...aimedAt(service), NODE_OPTIONS };
@@ -56,7 +55,7 @@ export async function expectWithinBounds({ name, answer, args = once, isJudged }
     env,
     deadlineMs: 280_000,
   });
-  service.close();
+  await service.close();
   expect(service.requests.length).toBeGreaterThan(Number(args[1] ?? 0));
   expect([1, 3], stderr).toContain(code);
   if (isJudged) expect(reportIn(out).unanswered).toEqual([]);

@@ -1,7 +1,6 @@
-import type { Socket } from 'node:net';
 import { test } from 'vitest';
-import { data, whole } from '../../attacks/answers.ts';
 import { longOnes } from '../../support/properties.ts';
+import { type Answer, data, whole } from '../../support/raw-service.ts';
 import { expectWithinBounds, filled, type Load, room } from './load.ts';
 
 function list(piece: string, count: number): string {
@@ -9,7 +8,7 @@ function list(piece: string, count: number): string {
 }
 
 /** As many short headers, and repeats of them, as one head may have. */
-function head(line: (at: number) => string): (socket: Socket) => void {
+function head(line: (at: number) => string): Answer {
   const lines: string[] = [];
   for (let bytes = 0; bytes < 60 * 1024; bytes += (lines.at(-1)?.length ?? 0) + 2)
     lines.push(line(lines.length));

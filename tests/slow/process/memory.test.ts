@@ -1,17 +1,22 @@
-import type { Socket } from 'node:net';
 import { test } from 'vitest';
-import { data, whole } from '../../attacks/answers.ts';
-import { hostileServices } from '../../attacks/services.ts';
+import { brokenServices } from '../../cases/broken-services.ts';
+import { oddAnswers } from '../../cases/odd-answers.ts';
 import { longOnes } from '../../support/properties.ts';
+import { type Answer, data, whole } from '../../support/raw-service.ts';
 import { goodToken } from '../../support/service.ts';
 import { expectWithinBounds, filled, type Load, room } from './load.ts';
 
 function ofTheTable(...names: readonly string[]): readonly Load[] {
-  return hostileServices.filter(({ name }) => names.includes(name));
+  const rows: Readonly<Record<string, Answer>> = { ...brokenServices, ...oddAnswers };
+  return names.flatMap((name) => {
+    const answer = rows[name];
+    if (answer === undefined) throw new Error(`no row ${name}`);
+    return { name, answer };
+  });
 }
 
 /** As often as it fits below the largest body, in the place of the record. */
-function many(before: string, piece: string, after: string): (socket: Socket) => void {
+function many(before: string, piece: string, after: string): Answer {
   return whole(data(before + filled(`${piece},`) + after));
 }
 

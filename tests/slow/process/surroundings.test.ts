@@ -3,34 +3,29 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { aimedAt } from '../../attacks/aimed-at.ts';
-import { hostileServices, startHostile } from '../../attacks/services.ts';
+import { brokenServices } from '../../cases/broken-services.ts';
 import { reportFolder, reportIn, until } from '../../commands/targets.ts';
 import { root, startConformance, temporaryFolder } from '../../support/cli.ts';
 import { requestCount } from '../../support/conforming.ts';
+import { brokenTo, startRaw } from '../../support/raw-service.ts';
 import { type Script, type ScriptedService, startService } from '../../support/service.ts';
 
 /** The process of a run: signals while a service is hostile, a clock that jumps, readers that go away, a crash. */
 
 const program = join(root, 'dist/src/cli/main.js');
 
-function hostile(name: string) {
-  const found = hostileServices.find((service) => service.name === name);
-  if (found === undefined) throw new Error(`no hostile service ${name}`);
-  return found;
-}
-
 test.concurrent.each([
   { name: 'never responds', signal: 'SIGINT', code: 130 },
-  { name: 'a byte every 50 ms for ever', signal: 'SIGTERM', code: 143 },
+  { name: 'a byte every 20 ms for ever', signal: 'SIGTERM', code: 143 },
 ] as const)('a signal while the service does this: $name', async ({ name, signal, code }) => {
-  const service = await startHostile(hostile(name));
+  const service = await startRaw(brokenTo('authorised put', brokenServices[name] ?? {}));
   const cwd = temporaryFolder();
   const started = startConformance(['run', '--timeout-ms', '60000'], { cwd, env: aimedAt(service) });
   await until(() => service.requests.length === 6);
   await started.printed('stderr', new RegExp(`^\\[${requestCount - 1}/${requestCount}\\]`, 'm'));
   started.signal(signal);
   const ended = await started.ended;
-  service.close();
+  await service.close();
   expect(ended.code).toBe(code);
   const { run, summary, effects } = reportIn(join(cwd, reportFolder));
   expect(run.cut).toBe(true);

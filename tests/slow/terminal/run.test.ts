@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { aimedAt } from '../../commands/targets.ts';
+import { authority } from '../../support/certificates.ts';
 import { type Script, sendPrepared, startService } from '../../support/service.ts';
 import { startTlsFront } from '../../support/tls-front.ts';
-import { authority } from '../../unit/http/certificates.ts';
 import { missing, openTerminal, type Terminal } from './tmux.ts';
 
 /** What a run shows while it goes on, and what is left on the screen, at 80 columns. */

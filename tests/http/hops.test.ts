@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type RunSettings, run, SettingsError } from '../../src/index.ts';
+import { authority } from '../support/certificates.ts';
 import { folderWith } from '../support/cli.ts';
 import { automationRuleId, entityId } from '../support/conforming.ts';
 import { gateTakesAFifth, sampleOf } from '../support/properties.ts';
 import { startProxy, type TestProxy } from '../support/proxy.ts';
 import { goodToken, type ScriptedService, startService } from '../support/service.ts';
+import { api } from '../support/subject.ts';
 import { startTlsFront, type TlsFront } from '../support/tls-front.ts';
-import { authority } from '../unit/http/certificates.ts';
 
 /** Proxies × targets × permissions: what reaches the proxy and what the service, counted. */
 
@@ -30,7 +30,7 @@ const targets: readonly Target[] = [
 
 interface Naming {
   readonly name: string;
-  readonly settings: (target: Target, proxy: string) => RunSettings;
+  readonly settings: (target: Target, proxy: string) => api.RunSettings;
   /** What becomes of a request to another machine. */
   readonly leads: 'direct' | 'through' | 'refused';
 }
@@ -98,7 +98,7 @@ async function counted(target: Target, naming: Naming, permissions: Permissions)
   const { scheme, host } = target;
   const at = `${host}:${scheme === 'http' ? new URL(service.baseUrl).port : front.port}`;
   const before = [proxy.log.length, service.calls.length] as const;
-  const sending = run(
+  const sending = api.run(
     {
       baseUrl: `${scheme}://${at}`,
       accessToken: goodToken,
@@ -117,7 +117,7 @@ async function counted(target: Target, naming: Naming, permissions: Permissions)
   const refused = await sending.then(
     () => false,
     (error: unknown) => {
-      if (error instanceof SettingsError) return true;
+      if (error instanceof api.SettingsError) return true;
       throw error;
     },
   );

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { between, endsWith, relayTo } from './world.ts';
+import { between, endsWith, relayTo } from '../support/wires.ts';
 
 const get = 'GET / HTTP/1.1\r\nHost: p\r\n\r\n';
 const upload = 'PUT / HTTP/1.1\r\nHost: p\r\nContent-Length: 10\r\n\r\nabc';

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { between, endsWith, type Wire } from './world.ts';
+import { between, endsWith, type Wire } from '../support/wires.ts';
 
 const get = 'GET / HTTP/1.1\r\nHost: p\r\n\r\n';
 const everyByte = Buffer.from(Array.from({ length: 256 }, (_, at) => at));

@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { startProxy } from '../../../support/proxy.ts';
-import { startTlsFront } from '../../../support/tls-front.ts';
-import { authority } from '../certificates.ts';
-import { endsWith, rawUpstream, relayTo } from './world.ts';
+import { authority } from '../support/certificates.ts';
+import { startProxy } from '../support/proxy.ts';
+import { startTlsFront } from '../support/tls-front.ts';
+import { endsWith, rawUpstream, relayTo } from '../support/wires.ts';
 
 const get = 'GET /a HTTP/1.1\r\nHost: p\r\n\r\n';
 const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';

@@ -55,6 +55,24 @@ function createAuthority(): Authority {
   }
 }
 
+/** A certificate whose names hold what nobody would want on a terminal. */
+function createHostile(): KeyPair {
+  const folder = mkdtempSync(join(tmpdir(), 'certificates-'));
+  const name = 'a\u001b[31m\u202eb::error::x\u0007';
+  const key = '-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes';
+  const args = `req -x509 ${key} -utf8 -days 2 -keyout key -out cert -subj`;
+  try {
+    const options = { cwd: folder, stdio: 'pipe' } as const;
+    execFileSync('openssl', [...args.split(' '), `/O=${name}\n::error::y/CN=${name}`], options);
+    const [cert = '', own = ''] = ['cert', 'key'].map((file) => readFileSync(join(folder, file), 'utf8'));
+    return { cert, key: own };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+export const hostile = createHostile();
+
 /** Made once for all test files of a worker. */
 export const authority = createAuthority();
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { brokenChunks, refusedRequests, relayed, unreadResponses } from '../../../cases/relayed.ts';
-import { between, endsWith, rawUpstream, relayTo } from './world.ts';
+import { brokenChunks, refusedRequests, relayed, unreadResponses } from '../cases/relayed.ts';
+import { between, endsWith, rawUpstream, relayTo } from '../support/wires.ts';
 
 const get = 'GET / HTTP/1.1\r\nHost: p\r\n\r\n';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { between, rawUpstream, relayTo } from './world.ts';
+import { between, rawUpstream, relayTo } from '../support/wires.ts';
 
 const upgrade = 'Connection: Upgrade\r\nUpgrade: websocket\r\n';
 

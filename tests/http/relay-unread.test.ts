@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import { limits } from '../../../../src/model/limits.ts';
-import { between, endsWith } from './world.ts';
+import { limits } from '../support/subject.ts';
+import { between, endsWith } from '../support/wires.ts';
 
 const usual = { ...limits };
 afterEach(() => void Object.assign(limits, usual));

@@ -1,8 +1,10 @@
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
-import type { Passed, RequestHead } from '../../../../src/http/relay.ts';
-import { type RelaySettings, startRelay } from '../../../../src/http/relay.ts';
+import { listening } from './free-port.ts';
+import { type RelaySettings, startRelay } from './subject.ts';
+
+type RequestHead = Parameters<RelaySettings['onRequest']>[0];
+type Passed = Parameters<ReturnType<RelaySettings['onRequest']>['onEnd']>[0];
 
 /** An exchange with its bodies. */
 interface Seen extends Passed {
@@ -100,14 +102,13 @@ export async function rawUpstream(): Promise<RawService> {
     if (resolve === undefined) ready.push(wire);
     else resolve(wire);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const port = await listening(server);
   onTestFinished(() => {
     for (const socket of open) socket.destroy();
     server.close();
   });
   const next = async () => ready.shift() ?? (await new Promise<Wire>((resolve) => asked.push(resolve)));
-  return { port: (server.address() as AddressInfo).port, next, connections: () => connections };
+  return { port, next, connections: () => connections };
 }
 
 export interface World {

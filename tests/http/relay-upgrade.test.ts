@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { between, endsWith } from './world.ts';
+import { between, endsWith } from '../support/wires.ts';
 
 const upgrade =
   'GET /socket HTTP/1.1\r\nHost: p\r\nSec-WebSocket-Key: k\r\nConnection: keep-alive, Upgrade\r\nUpgrade: websocket\r\nX-End: 1\r\n\r\n';
