@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ways } from '../cases/ways.ts';
 import { lineOf, put } from '../support/clients.ts';
 import { runAgainst, targetSettings } from '../support/run-target.ts';
-import { between, neverShown } from '../support/ways.ts';
+import { between, neverShown } from './ends.ts';
 
 /** How far each way leads a client, and a run. */
 

@@ -5,7 +5,7 @@ import { conformance, folderWith } from '../support/cli.ts';
 import { entityId } from '../support/conforming.ts';
 import { usualEnvironment } from '../support/run-target.ts';
 import { goodToken } from '../support/service.ts';
-import { between, type Ends, neverShown } from '../support/ways.ts';
+import { between, type Ends, neverShown } from './ends.ts';
 
 /** What `doctor` says of each way, which it goes without a request; neither it nor `init` prints what acts. */
 

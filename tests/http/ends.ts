@@ -1,8 +1,8 @@
 import { credentials, type Way } from '../cases/ways.ts';
-import { freePort } from './free-port.ts';
-import { startProxy, type TestProxy } from './proxy.ts';
-import { brokenTo, type RawService, startRaw } from './raw-service.ts';
-import { goodToken } from './service.ts';
+import { freePort } from '../support/free-port.ts';
+import { startProxy, type TestProxy } from '../support/proxy.ts';
+import { brokenTo, type RawService, startRaw } from '../support/raw-service.ts';
+import { goodToken } from '../support/service.ts';
 
 /** The two ends of a way, and what lies between them. */
 export interface Ends {
