@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { automationRuleId, usualValues } from '../support/conforming.ts';
-import { type Call, goodToken, type Script, sendPrepared } from '../support/service.ts';
+import { type Call, goodToken, sendPrepared } from '../support/service.ts';
 import type { TargetSettings } from '../support/subject.ts';
 import { runOn, sent, slow } from './sent.ts';
 
