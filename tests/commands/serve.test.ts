@@ -48,12 +48,29 @@ describe.concurrent('serve', () => {
       const url = `${env['CONFORMANCE_BASE_URL']}/entity/${env['CONFORMANCE_ENTITY_ID']}/valuation/derivative/fact/transformer/`;
       const answer = await fetch(url, {
         method: 'PUT',
-        body: '{}',
+        body: JSON.stringify({ conditions: Array.from({ length: 12 }, () => ({})) }),
         headers: { 'content-type': 'application/json' },
       });
       expect(answer.status).toBe(422);
-      await stop();
+      const lines = (await stop()).stderr.split('\n');
+      const at = lines.findIndex((line) => line.includes(' → 422'));
+      expect(lines[at]).toMatch(/^PUT \S+ → 422.* \(section 2\.2; /);
+      const problems = lines.slice(at + 1).filter((line) => line.startsWith('  '));
+      expect(problems).toHaveLength(11);
+      expect(problems.filter((line) => line.startsWith('  /'))).toHaveLength(10);
     }
+  });
+
+  test('a request without a response is in the log as well', async () => {
+    const { env, stop } = await serve('--fault', 'dropped-connection');
+    const authorization = `Bearer ${env['CONFORMANCE_ACCESS_TOKEN']}`;
+    const path = `entity/${env['CONFORMANCE_ENTITY_ID']}/automationRule/${env['CONFORMANCE_AUTOMATION_RULE_ID']}`;
+    const sent = fetch(`${env['CONFORMANCE_BASE_URL']}/${path}`, {
+      method: 'DELETE',
+      headers: { authorization },
+    });
+    await expect(sent).rejects.toThrow();
+    expect((await stop()).stderr).toContain(' → no response, with dropped-connection (');
   });
 
   test('a log of what was asked, own token and entity, and faults that Enter switches', async () => {
