@@ -39,15 +39,34 @@ export function record(operation: 'put' | 'delete', changes: Changes, envelope: 
   return answer(operation, 200, { ...usual, data: { ...usual.data, ...changes }, ...envelope });
 }
 
-/** A failure in place of the response. */
-export function fail(where: Where, kind: FailureKind, message: string, sent: boolean): Edit {
-  const failure: Failure = { kind, sent, message };
+/** @param head what came of the response before it failed */
+export function fail(
+  where: Where,
+  kind: FailureKind,
+  message: string,
+  sent: boolean,
+  head?: NonNullable<Failure['head']>,
+): Edit {
+  const failure: Failure = { kind, sent, message, ...(head === undefined ? {} : { head }) };
   return (all) =>
     all.map((one) => {
       if (!isAt(where, one)) return one;
       const { response: _, ...rest } = one;
       return { ...rest, failure };
     });
+}
+
+/** A redirect to a place, which is never followed. */
+export function redirect(where: Where, location: string): Edit {
+  return answer(where, 302, '', [['location', location]]);
+}
+
+/** The request of this id a second time, with another response. */
+export function again(id: string, edit: Edit): Edit {
+  return (all) => [
+    ...all,
+    ...edit(all.filter((one) => one.id === id)).map((one) => ({ ...one, id: `${id}-2`, probe: `${id}-2` })),
+  ];
 }
 
 export function only(where: Where): Edit {
