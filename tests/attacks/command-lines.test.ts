@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { explainCommand } from '../../reporters/outline/words.ts';
-import type { Recording, RecordingHeader } from '../../src/model/recording.ts';
-import { recordingLineProblem } from '../../src/output/written-files.ts';
 import { contract, reportOf, settingsList } from '../support/engine.ts';
 import { situations } from '../support/situations.ts';
+import { type Recording, type RecordingHeader, recordingLineProblem } from '../support/subject.ts';
 import { type Json, pathsOf, type Step } from './properties/read-back.ts';
 
 /** A recording may be the work of somebody else: nothing of it acts in a command line that its reader is to type. */

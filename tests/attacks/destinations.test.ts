@@ -3,12 +3,11 @@ import { lstatSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { main } from '../../src/cli/program.ts';
-import { buildReport } from '../../src/report/build.ts';
 import { folderWith } from '../support/cli.ts';
 import { conformingExchanges, recordingOf, withBody } from '../support/conforming.ts';
 import { contract } from '../support/engine.ts';
 import { fakeIo } from '../support/io.ts';
+import { buildReport, main } from '../support/subject.ts';
 import { asLine } from '../support/traffic.ts';
 import { type Obstacle, obstacles, precious } from './obstacles.ts';
 

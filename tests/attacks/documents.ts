@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
-import { buildReport } from '../../src/report/build.ts';
 import { conformingExchanges, recordingOf, withBody } from '../support/conforming.ts';
 import { contract } from '../support/engine.ts';
+import { buildReport } from '../support/subject.ts';
 import { asEntry, asLine } from '../support/traffic.ts';
 
 /** Documents of every format that is read back, each made hostile in one dimension. */

@@ -1,11 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { comparisonReporters, reporters } from '../../reporters/index.ts';
 import { run } from '../../src/cli/run/run.ts';
-import type { Report } from '../../src/model/report.ts';
 import { UsageError } from '../../src/output/exit.ts';
-import { buildReport } from '../../src/report/build.ts';
 import { temporaryFolder } from '../support/cli.ts';
 import { commandLine } from '../support/command-line.ts';
 import { conformingExchanges, recordingOf, withBody } from '../support/conforming.ts';
@@ -14,6 +11,7 @@ import { fakeIo } from '../support/io.ts';
 import { sampleOf } from '../support/properties.ts';
 import { targetSettings } from '../support/run-target.ts';
 import { type ScriptedService, startService } from '../support/service.ts';
+import { buildReport, comparisonReporters, type Report, reporters } from '../support/subject.ts';
 import { aimedAt } from './aimed-at.ts';
 import {
   isUntouched,

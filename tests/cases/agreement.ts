@@ -1,4 +1,4 @@
-import type { Report } from '../../src/model/report.ts';
+import type { Report } from '../support/subject.ts';
 import type { Summary, Tests } from '../support/summaries.ts';
 import type { Situation } from './situations.ts';
 

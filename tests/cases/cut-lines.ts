@@ -1,5 +1,5 @@
-import type { Exchange } from '../../src/model/exchange.ts';
 import { conformingExchanges } from '../support/conforming.ts';
+import type { Exchange } from '../support/subject.ts';
 import { asLine } from '../support/traffic.ts';
 
 /** Lines of a log in which an entry is cut, or joined with another one. Each is one entry that could not be read. */

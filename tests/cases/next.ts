@@ -1,5 +1,3 @@
-import type { Exchange } from '../../src/model/exchange.ts';
-import type { Recording } from '../../src/model/recording.ts';
 import {
   automationRuleId,
   conformingExchanges,
@@ -9,6 +7,7 @@ import {
   withAnswer,
   withBody,
 } from '../support/conforming.ts';
+import type { Exchange, Recording } from '../support/subject.ts';
 
 /** Runs, and what the command that they name next has and has not. */
 

@@ -1,5 +1,3 @@
-import type { Exchange, Failure } from '../../src/model/exchange.ts';
-import type { Recording } from '../../src/model/recording.ts';
 import {
   conformingExchanges,
   deleteAnswer,
@@ -8,6 +6,7 @@ import {
   utf8Response,
   withAnswer,
 } from '../support/conforming.ts';
+import type { Exchange, Failure, Recording } from '../support/subject.ts';
 
 /** Runs of one service, one after another: what deviated, and runs that did not see it. */
 

@@ -1,6 +1,3 @@
-import type { Exchange } from '../../src/model/exchange.ts';
-import type { RunOptions } from '../../src/model/report.ts';
-import type { Waiver } from '../../src/model/waiver.ts';
 import {
   automationRuleId,
   deleteAnswer,
@@ -21,6 +18,7 @@ import {
   run,
 } from '../support/runs.ts';
 import { type Script, sendPrepared } from '../support/service.ts';
+import type { Exchange, RunOptions, Waiver } from '../support/subject.ts';
 import { asLine } from '../support/traffic.ts';
 
 /** What may come of a run or of traffic, by what a reader has to be told: one row where that differs. */

@@ -1,14 +1,15 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { answersText, noAnswers, readAnswers } from '../../src/answers/file.ts';
+import { answersText, noAnswers } from '../../src/answers/file.ts';
 import { mergeAnswers } from '../../src/answers/merge.ts';
 import { digestOf } from '../../src/contract/digest.ts';
-import { answersName, type SeenAnswer } from '../../src/model/answer.ts';
+import { answersName } from '../../src/model/answer.ts';
 import { conformance, temporaryFolder } from '../support/cli.ts';
 import { conformingExchanges } from '../support/conforming.ts';
 import { contract } from '../support/engine.ts';
 import { type Script, sendPrepared, startService } from '../support/service.ts';
+import { readAnswers, type SeenAnswer } from '../support/subject.ts';
 import { asLine } from '../support/traffic.ts';
 import { aimedAt, run } from './targets.ts';
 

@@ -4,10 +4,10 @@ import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 import { workersFor } from '../../src/cli/traffic/check-workers.ts';
-import type { Report } from '../../src/model/report.ts';
 import { sourcesOf, type TrafficSource } from '../../src/traffic/sources.ts';
 import { endAll, root, startConformance, temporaryFolder } from '../support/cli.ts';
 import { conformingExchanges } from '../support/conforming.ts';
+import type { Report } from '../support/subject.ts';
 import { asLine, trafficOptions } from '../support/traffic.ts';
 
 /** Threads of `check`, as they are started: they load what the package holds. */

@@ -2,9 +2,6 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import type { Exchange } from '../../src/model/exchange.ts';
-import type { Report } from '../../src/model/report.ts';
-import { checkedReport } from '../../src/output/written-report.ts';
 import {
   conformance,
   type Finished,
@@ -22,6 +19,7 @@ import {
   requestCount,
   utf8Response,
 } from '../support/conforming.ts';
+import { checkedReport, type Exchange, type Report } from '../support/subject.ts';
 import { asEntry, asHar, asLine, recordingText } from '../support/traffic.ts';
 
 /** Recorded traffic from the command line: what comes out, and with which exit code. */

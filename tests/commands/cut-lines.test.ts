@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Report } from '../../src/model/report.ts';
 import { behindAnEnd, brokenLogs, ordinaryLines } from '../cases/cut-lines.ts';
 import { conformance, folderWith } from '../support/cli.ts';
+import type { Report } from '../support/subject.ts';
 
 /** An entry that is cut, or joined with another, is one that could not be read, wherever in it the request is. */
 

@@ -1,13 +1,14 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { extname, join, relative } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { comparisonReporters, matrixReporters, reporters } from '../../reporters/index.ts';
+import { matrixReporters } from '../../reporters/index.ts';
 import { answersText, noAnswers } from '../../src/answers/file.ts';
 import { documentIn } from '../../src/model/documents.ts';
 import { fillIn } from '../../src/model/waiver.ts';
 import { conformance, endAll, temporaryFolder } from '../support/cli.ts';
 import { conformingExchanges } from '../support/conforming.ts';
 import { contract } from '../support/engine.ts';
+import { comparisonReporters, reporters } from '../support/subject.ts';
 import { asEntry, asHar, asLine } from '../support/traffic.ts';
 
 /** Every file that a command writes, or prints, given to every command that reads one. */

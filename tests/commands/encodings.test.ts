@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import type { Report } from '../../src/model/report.ts';
 import { namedEncodings, readEncodings } from '../cases/encodings.ts';
 import { conformance, folderWith } from '../support/cli.ts';
 import { conformingExchanges, recordingOf } from '../support/conforming.ts';
+import type { Report } from '../support/subject.ts';
 import { asEntry, asHar, asLine, recordingText } from '../support/traffic.ts';
 
 /** A byte order mark in a file of traffic is skipped; UTF-16 is named, with what to do. */

@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { isAsked as isAskedFor } from '../../src/explore/probes.ts';
-import { contract } from '../../src/operations/index.ts';
 import { answered, decided, dying, failing, flaky } from '../cases/explored.ts';
 import { conformance, temporaryFolder } from '../support/cli.ts';
 import { type SmallService, startSmallService, type Traits } from '../support/explored-service.ts';
+import { contract } from '../support/subject.ts';
 import { aimedAt, reportFolder, without } from './targets.ts';
 
 /** What `explore` says of small services that fail, and what it sends them. */

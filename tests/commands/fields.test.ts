@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Report } from '../../src/model/report.ts';
 import { fields } from '../cases/fields.ts';
 import { conformance, temporaryFolder } from '../support/cli.ts';
 import { exchangesOf, only, run } from '../support/runs.ts';
+import type { Report } from '../support/subject.ts';
 import { ofJunit } from '../support/summaries.ts';
 import { asLine } from '../support/traffic.ts';
 import { reportIn } from './targets.ts';

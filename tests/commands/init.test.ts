@@ -10,13 +10,13 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { loadSettings } from '../../src/settings/index.ts';
 import { authority } from '../support/certificates.ts';
 import { conformance, type Finished, folderWith, temporaryFolder } from '../support/cli.ts';
 import { entityId } from '../support/conforming.ts';
 import { contract } from '../support/engine.ts';
 import { usualEnvironment, usualFlags as usualFlagsOfOperations } from '../support/run-target.ts';
 import { goodToken } from '../support/service.ts';
+import { loadSettings } from '../support/subject.ts';
 import { beside, folderWithCertificates, type Looked, type Surroundings } from './setup-targets.ts';
 import { run } from './targets.ts';
 

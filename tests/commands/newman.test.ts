@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Report } from '../../src/model/report.ts';
 import { type Execution, executions, layouts } from '../cases/newman.ts';
 import { conformance, folderWith, root } from '../support/cli.ts';
+import type { Report } from '../support/subject.ts';
 
 /** newman's JSON report is read as it is, whatever an execution lacks. */
 

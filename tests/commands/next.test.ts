@@ -1,12 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Recording } from '../../src/model/recording.ts';
-import type { Report } from '../../src/model/report.ts';
 import { checkedCases, nextCases } from '../cases/next.ts';
 import { temporaryFolder } from '../support/cli.ts';
 import { commandLine } from '../support/command-line.ts';
 import { putAnswer, withBody } from '../support/conforming.ts';
+import type { Recording, Report } from '../support/subject.ts';
 import { asLine } from '../support/traffic.ts';
 
 /** What a report says to do next can be done: its command names nothing that is gone, and what its action asks for. */

@@ -2,13 +2,13 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { noAnswers } from '../../src/answers/file.ts';
-import type { Answer } from '../../src/model/answer.ts';
 import { openApiDocument } from '../../src/openapi/document.ts';
 import { schemaBundle } from '../../src/openapi/named-schemas.ts';
 import { overlayOf } from '../../src/openapi/overlay.ts';
 import { tool } from '../../src/output/tool.ts';
 import { conformance, temporaryFolder } from '../support/cli.ts';
 import { contract } from '../support/engine.ts';
+import type { Answer } from '../support/subject.ts';
 
 /** `export`: the contract for other tools, on standard output. */
 

@@ -2,13 +2,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { main } from '../../src/cli/program.ts';
-import type { Exchange } from '../../src/model/exchange.ts';
-import type { Report } from '../../src/model/report.ts';
 import type { Part } from '../../src/traffic/part.ts';
 import { folderWith } from '../support/cli.ts';
 import { conformingExchanges, deleteAnswer, putAnswer, utf8Response } from '../support/conforming.ts';
 import { fakeIo } from '../support/io.ts';
+import { type Exchange, main, type Report } from '../support/subject.ts';
 import { asLine } from '../support/traffic.ts';
 
 /** `check --partial`, and `check` of parts: traffic that is judged in parts. */

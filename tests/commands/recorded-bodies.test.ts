@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { judge, toExchange } from '../../src/index.ts';
-import type { Report } from '../../src/model/report.ts';
 import { type BodyOutcome, type BodyRow, bodyRows } from '../cases/recorded-bodies.ts';
 import { copyRows, judgedEntries, put, recordedPut, unansweredEntries } from '../cases/recorded-entries.ts';
 import { conformance, folderWith } from '../support/cli.ts';
 import { putAnswer } from '../support/conforming.ts';
+import type { Report } from '../support/subject.ts';
 import { asEntry, asHar, asLine } from '../support/traffic.ts';
 
 /** Bodies as recorders leave them: never a deviation that the service did not make, never proof of what was not seen. */

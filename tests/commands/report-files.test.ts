@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DOMParser, type Element } from '@xmldom/xmldom';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Report } from '../../src/model/report.ts';
 import { folderWith } from '../support/cli.ts';
 import { answerTo, sentTransformer } from '../support/conforming.ts';
 import { type Script, sendPrepared, startService } from '../support/service.ts';
+import type { Report } from '../support/subject.ts';
 import { aimedAt, deviating, type Run, run, without } from './targets.ts';
 
 /** The files of a run, read as other programs read them. */

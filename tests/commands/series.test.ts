@@ -1,13 +1,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Comparison } from '../../src/model/comparison.ts';
-import type { Matrix } from '../../src/model/matrix.ts';
-import type { Report } from '../../src/model/report.ts';
 import { deviating, onDay, type Series, series } from '../cases/series.ts';
 import { temporaryFolder } from '../support/cli.ts';
 import { commandLine } from '../support/command-line.ts';
 import { reportOf } from '../support/engine.ts';
+import type { Comparison, Matrix, Report } from '../support/subject.ts';
 
 /** A request that failed hides nothing: what deviated before stays known, and is not new when it is seen again. */
 

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Waiver } from '../../src/model/waiver.ts';
 import { conformance, temporaryFolder } from '../support/cli.ts';
 import { startService } from '../support/service.ts';
+import type { Waiver } from '../support/subject.ts';
 import { aimedAt, reportFolder, reportIn, run } from './targets.ts';
 import { all, deviating, enabled, faulty, file, recorded, recording, unused, write } from './waived-runs.ts';
 

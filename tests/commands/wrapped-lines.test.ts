@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Report } from '../../src/model/report.ts';
 import { wrappers } from '../cases/wrapped-lines.ts';
 import { conformance, folderWith } from '../support/cli.ts';
 import { conformingExchanges } from '../support/conforming.ts';
+import type { Report } from '../support/subject.ts';
 import { asLine } from '../support/traffic.ts';
 
 /** A log that a runtime or a shipper wrote is judged as the lines of output themselves. */

@@ -1,6 +1,6 @@
-import { main } from '../../src/cli/program.ts';
 import type { Io } from '../../src/output/io.ts';
 import { fakeIo } from './io.ts';
+import { main } from './subject.ts';
 
 interface Given {
   readonly cwd?: string;

@@ -1,7 +1,5 @@
-import type { Credentials, Exchange, Header, Response } from '../../src/model/exchange.ts';
-import type { Recording } from '../../src/model/recording.ts';
-import type { Operation } from '../../src/model/requirement.ts';
 import type { OperationName } from '../../src/operations/index.ts';
+import type { Credentials, Exchange, Header, Operation, Recording, Response } from './subject.ts';
 
 /** Answers written by hand from the document, so that a mistake in the schemas cannot agree with itself. */
 

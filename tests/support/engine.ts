@@ -1,11 +1,13 @@
-import { judge } from '../../src/judge/judge.ts';
 import type { RequirementFindings } from '../../src/judge/tally.ts';
-import type { Exchange } from '../../src/model/exchange.ts';
-import type { Recording } from '../../src/model/recording.ts';
-import type { Report } from '../../src/model/report.ts';
-import { contract } from '../../src/operations/index.ts';
-import { buildReport } from '../../src/report/build.ts';
-import { settingsOf } from '../../src/settings/definitions.ts';
+import {
+  buildReport,
+  contract,
+  type Exchange,
+  judge,
+  type Recording,
+  type Report,
+  settingsOf,
+} from './subject.ts';
 
 /** The engine with the contract of the document. */
 

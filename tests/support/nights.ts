@@ -1,5 +1,5 @@
-import type { Report } from '../../src/model/report.ts';
 import { onDay, type Verdicts } from './series.ts';
+import type { Report } from './subject.ts';
 
 /** Nightly runs of one service, and runs that reached nothing. */
 

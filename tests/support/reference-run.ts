@@ -1,6 +1,6 @@
 import { type ReferenceOptions, type ReferenceService, startReference } from '../../reference/service.ts';
-import type { TargetSettings } from '../../src/settings/index.ts';
 import { runAgainst, type TargetRun, targetSettings } from './run-target.ts';
+import type { TargetSettings } from './subject.ts';
 
 /** The seeded rules of a reference service, in their order. */
 export function ruleIdsOf({ settings }: ReferenceService): readonly string[] {

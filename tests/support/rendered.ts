@@ -1,6 +1,6 @@
 import { reporterNamed } from '../../reporters/index.ts';
 import type { FormatOptions } from '../../reporters/reporter.ts';
-import type { Report } from '../../src/model/report.ts';
+import type { Report } from './subject.ts';
 
 /** Formats of a report, loaded. */
 

@@ -1,16 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Recording } from '../../src/model/recording.ts';
-import type { Report } from '../../src/model/report.ts';
 import type { OperationSettings } from '../../src/operations/index.ts';
-import { execute } from '../../src/run/execute.ts';
-import { readJournal } from '../../src/run/journal.ts';
 import { memberNames } from '../../src/settings/from-program.ts';
-import type { TargetSettings } from '../../src/settings/index.ts';
 import { entityId, operationNames, usualValues } from './conforming.ts';
 import { contract, definitions } from './engine.ts';
 import { type Call, goodToken, type Script, startService } from './service.ts';
+import { execute, type Recording, type Report, readJournal, type TargetSettings } from './subject.ts';
 
 /** As usual, but without a rule to delete. */
 export const { automationRuleId: _, ...noRule } = usualValues;

@@ -1,6 +1,5 @@
-import type { Exchange, Failure, FailureKind, Header } from '../../src/model/exchange.ts';
-import type { Recording } from '../../src/model/recording.ts';
 import { conformingExchanges, deleteAnswer, putAnswer, recordingOf, utf8Response } from './conforming.ts';
+import type { Exchange, Failure, FailureKind, Header, Recording } from './subject.ts';
 
 /** Runs as data: the conforming run, and what is different about it. */
 

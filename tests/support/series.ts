@@ -1,4 +1,4 @@
-import type { Report, RequirementResult } from '../../src/model/report.ts';
+import type { Report, RequirementResult } from './subject.ts';
 
 type Verdict = RequirementResult['verdict'];
 

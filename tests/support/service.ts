@@ -1,10 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Credentials } from '../../src/model/exchange.ts';
-import type { Operation } from '../../src/model/requirement.ts';
 import { answerTo, putAnswer, refusalBody, type sentTransformer } from './conforming.ts';
 import { contract } from './engine.ts';
 import { listening } from './free-port.ts';
+import type { Credentials, Operation } from './subject.ts';
 
 /** The token that the scripted service accepts. */
 export const goodToken = 'good-token-0123456789';

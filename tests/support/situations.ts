@@ -1,6 +1,3 @@
-import type { Exchange, Failure } from '../../src/model/exchange.ts';
-import type { Recording } from '../../src/model/recording.ts';
-import type { Waiver } from '../../src/model/waiver.ts';
 import {
   conformingExchanges,
   deleteAnswer,
@@ -11,6 +8,7 @@ import {
   utf8Response,
   withAnswer,
 } from './conforming.ts';
+import type { Exchange, Failure, Recording, Waiver } from './subject.ts';
 
 /** Runs that a reader may have to make sense of, each as a recording with fixed ids and times. */
 

@@ -6,12 +6,11 @@
 // What is written.
 export { comparisonReporters, reporters } from '../../reporters/index.ts';
 export { readAnswers } from '../../src/answers/file.ts';
-export type { Invocation } from '../../src/cli/program.ts';
 // Programs and packages.
 export { main } from '../../src/cli/program.ts';
 export type { Client, ClientSettings } from '../../src/http/client.ts';
 export { createClient } from '../../src/http/client.ts';
-export type { Relay, RelaySettings } from '../../src/http/relay.ts';
+export type { RelaySettings } from '../../src/http/relay.ts';
 export { startRelay } from '../../src/http/relay.ts';
 export * as api from '../../src/index.ts';
 // What is read.

@@ -1,7 +1,3 @@
-import type { Report } from '../../src/model/report.ts';
-import type { Sides } from '../../src/model/requirement.ts';
-import { contract } from '../../src/operations/index.ts';
-import { buildReport } from '../../src/report/build.ts';
 import {
   conformingExchanges,
   deleteAnswer,
@@ -10,6 +6,7 @@ import {
   sentTransformer,
   utf8Response,
 } from './conforming.ts';
+import { buildReport, contract, type Report, type Sides } from './subject.ts';
 import { asLine, readOf } from './traffic.ts';
 
 /**

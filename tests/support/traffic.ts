@@ -1,15 +1,15 @@
-import type { Exchange } from '../../src/model/exchange.ts';
-import type { Recording } from '../../src/model/recording.ts';
-import { recordingLineProblem } from '../../src/output/written-files.ts';
 import type { Blocks } from '../../src/traffic/blocks.ts';
-import {
-  gatherTraffic,
-  type ReadTraffic,
-  type TrafficOptions,
-  trafficOf,
-} from '../../src/traffic/read-traffic.ts';
 import type { TrafficSource } from '../../src/traffic/sources.ts';
 import { contract } from './engine.ts';
+import {
+  type Exchange,
+  gatherTraffic,
+  type ReadTraffic,
+  type Recording,
+  recordingLineProblem,
+  type TrafficOptions,
+  trafficOf,
+} from './subject.ts';
 
 /** Traffic in memory, as files, proxies and browsers write it. */
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Operation } from '../../../src/model/requirement.ts';
 import { failureKinds } from '../../support/failure-kinds.ts';
 import { holds } from '../../support/properties.ts';
+import type { Operation } from '../../support/subject.ts';
 import { bytesBody, damagedAnswer, editedAnswer, jsonBody } from './bodies.ts';
 import { conduct, type Reply } from './conduct.ts';
 import { anyCoding, anyHead, encoded, plainHead } from './heads.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { Operation } from '../../../src/model/requirement.ts';
 import { deleteAnswer, putAnswer } from '../../support/conforming.ts';
+import type { Operation } from '../../support/subject.ts';
 import { anyText } from './texts.ts';
 
 const anyJson = fc.oneof(

@@ -1,12 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Exchange, Failure, Response } from '../../../src/model/exchange.ts';
-import type { Report } from '../../../src/model/report.ts';
-import type { Operation } from '../../../src/model/requirement.ts';
 import { conformingExchanges, recordingOf, utf8Response } from '../../support/conforming.ts';
 import { reportOf } from '../../support/engine.ts';
 import { failureKinds } from '../../support/failure-kinds.ts';
 import { holds } from '../../support/properties.ts';
+import type { Exchange, Failure, Operation, Report, Response } from '../../support/subject.ts';
 import { type Shape, shapeFor } from './shapes.ts';
 
 /** Whatever an answer looks like, it lands in the cell of the two tables of docs/document.md that it belongs in. */

@@ -7,13 +7,13 @@ import * as facetModule from '../../../src/contract/facets.ts';
 import { formats } from '../../../src/contract/formats.ts';
 import * as documents from '../../../src/output/document-ajv.ts';
 import { partLines } from '../../../src/traffic/part.ts';
-import { gatherTraffic } from '../../../src/traffic/read-traffic.ts';
 import { otherTypes, texts, usualNumbers } from '../../support/boundary-values.ts';
 import { endAll, finished, root, temporaryFolder } from '../../support/cli.ts';
 import { conformingExchanges } from '../../support/conforming.ts';
 import { contract } from '../../support/engine.ts';
 import { nearMisses } from '../../support/near-misses.ts';
 import { runs } from '../../support/properties.ts';
+import { gatherTraffic } from '../../support/subject.ts';
 import { asLine, sourceOf, trafficOptions } from '../../support/traffic.ts';
 import { changed, type Json, recordingLines, reportDocument } from './read-back.ts';
 

@@ -1,20 +1,23 @@
-import { reporters } from '../../../reporters/index.ts';
 import type { Cause } from '../../../src/http/failure.ts';
 import { recordExchange } from '../../../src/http/record.ts';
-import type { Probe, ResponseHead } from '../../../src/model/exchange.ts';
-import type { JournalLine } from '../../../src/model/recording.ts';
-import type { Report } from '../../../src/model/report.ts';
-import type { Operation } from '../../../src/model/requirement.ts';
 import { Read } from '../../../src/reading/meaning.ts';
-import { readJournal } from '../../../src/run/journal.ts';
 import { plannedRequests } from '../../../src/run/plan.ts';
 import { planBeforeCommands } from '../../../src/run/prepare.ts';
 import { probePlan } from '../../../src/run/prober.ts';
-import { createRedactor } from '../../../src/secrets/redaction.ts';
 import { automationRuleId, recordingOf, refusalBody, sentTransformer } from '../../support/conforming.ts';
 import { contract, reportOf } from '../../support/engine.ts';
 import { targetSettings } from '../../support/run-target.ts';
 import { goodToken } from '../../support/service.ts';
+import {
+  createRedactor,
+  type JournalLine,
+  type Operation,
+  type Probe,
+  type Report,
+  type ResponseHead,
+  readJournal,
+  reporters,
+} from '../../support/subject.ts';
 import { conformingText } from './bodies.ts';
 import { plainHead } from './heads.ts';
 

@@ -1,6 +1,4 @@
 import fc from 'fast-check';
-import type { Credentials, Exchange, Failure, FailureKind, Response } from '../../../src/model/exchange.ts';
-import type { Operation } from '../../../src/model/requirement.ts';
 import {
   deleteAnswer,
   exchangeOf,
@@ -9,6 +7,14 @@ import {
   sentTransformer,
   utf8Response,
 } from '../../support/conforming.ts';
+import type {
+  Credentials,
+  Exchange,
+  Failure,
+  FailureKind,
+  Operation,
+  Response,
+} from '../../support/subject.ts';
 
 /** Exchanges of every kind that a judge tells apart, small pools of what is compared between them. */
 

@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import type { Header, ResponseHead } from '../../../src/model/exchange.ts';
+import type { Header, ResponseHead } from '../../support/subject.ts';
 import { anyHeaderText } from './texts.ts';
 
 /** Names that reports print values of, names that are masked, and others. */

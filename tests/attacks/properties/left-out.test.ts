@@ -2,9 +2,9 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Report } from '../../../src/model/report.ts';
 import { conformance, endAll, temporaryFolder } from '../../support/cli.ts';
 import { runs } from '../../support/properties.ts';
+import type { Report } from '../../support/subject.ts';
 import { type Made, recordingTextOf, trafficOf } from './left-out.ts';
 
 /** What an output leaves out is counted only where the number is that of all, and is found where the output says so. */

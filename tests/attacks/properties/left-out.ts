@@ -1,4 +1,3 @@
-import type { Exchange } from '../../../src/model/exchange.ts';
 import {
   conformingExchanges,
   exchangeOf,
@@ -7,6 +6,7 @@ import {
   sentTransformer,
   utf8Response,
 } from '../../support/conforming.ts';
+import type { Exchange } from '../../support/subject.ts';
 import { asLine, recordingText } from '../../support/traffic.ts';
 
 /** Answers of which it is known how many fail and deviate, and in how many places. */

@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { Judge } from '../../../src/judge/judge.ts';
-import type { Exchange } from '../../../src/model/exchange.ts';
-import { contract } from '../../../src/operations/index.ts';
 import { Masker, maskersFor } from '../../../src/traffic/mask.ts';
 import { readPiece } from '../../../src/traffic/read.ts';
 import { Traffic } from '../../../src/traffic/traffic.ts';
 import { conformingExchanges } from '../../support/conforming.ts';
 import { holds, sampleOf } from '../../support/properties.ts';
+import { contract, type Exchange } from '../../support/subject.ts';
 import { asLine, sourceOf } from '../../support/traffic.ts';
 import { exchangesOfAllKinds } from './exchanges.ts';
 

@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readJson } from '../../../src/json/text.ts';
-import type { Exchange } from '../../../src/model/exchange.ts';
 import { OpenNames } from '../../../src/secrets/open-names.ts';
-import { createRedactor } from '../../../src/secrets/redaction.ts';
 import { Masker } from '../../../src/traffic/mask.ts';
 import { exchangeOf, utf8Response } from '../../support/conforming.ts';
 import { holds } from '../../support/properties.ts';
+import { createRedactor, type Exchange } from '../../support/subject.ts';
 import { encodedBy, layersOver } from '../../unit/secrets/encoders.ts';
 import { exchangesOfAllKinds } from './exchanges.ts';
 

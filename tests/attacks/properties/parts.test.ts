@@ -2,16 +2,16 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Exchange } from '../../../src/model/exchange.ts';
 import { checkedPartLine } from '../../../src/output/written-files.ts';
 import type { Gathered } from '../../../src/traffic/gathered.ts';
 import { MergedParts } from '../../../src/traffic/merged-parts.ts';
 import { type Part, partLines, type WrittenIds } from '../../../src/traffic/part.ts';
-import { gatherTraffic, judgeShare, type Sharing, trafficOf } from '../../../src/traffic/read-traffic.ts';
+import { judgeShare, type Sharing } from '../../../src/traffic/read-traffic.ts';
 import { sourcesOf } from '../../../src/traffic/sources.ts';
 import { endAll, temporaryFolder } from '../../support/cli.ts';
 import { contract } from '../../support/engine.ts';
 import { holds, runs } from '../../support/properties.ts';
+import { type Exchange, gatherTraffic, trafficOf } from '../../support/subject.ts';
 import { asLine, trafficOptions } from '../../support/traffic.ts';
 import { exchangesOfAllKinds } from './exchanges.ts';
 

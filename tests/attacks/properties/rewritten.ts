@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { Exchange, Header, Recorded, RecordedMessage } from '../../../src/model/exchange.ts';
 import { utf8Response } from '../../support/conforming.ts';
+import type { Exchange, Header, Recorded, RecordedMessage } from '../../support/subject.ts';
 
 /** Ways to write JSON that say the same, or nearly so, and that a reader may take for one another. */
 const ways: readonly ((text: string) => string)[] = [

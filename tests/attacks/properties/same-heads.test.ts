@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Exchange, Header } from '../../../src/model/exchange.ts';
 import {
   conformingExchanges,
   deleteAnswer,
@@ -9,6 +8,7 @@ import {
   utf8Response,
 } from '../../support/conforming.ts';
 import { holds } from '../../support/properties.ts';
+import type { Exchange, Header } from '../../support/subject.ts';
 import { inOnePass } from './divisions.ts';
 import { sentHeaders } from './rewritten.ts';
 import { comparable, Written } from './written-judge.ts';

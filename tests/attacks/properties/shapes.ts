@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import type { Operation } from '../../../src/model/requirement.ts';
 import {
   automationRuleId,
   deleteAnswer,
@@ -7,6 +6,7 @@ import {
   putAnswer,
   sentTransformer,
 } from '../../support/conforming.ts';
+import type { Operation } from '../../support/subject.ts';
 
 /** An answer built of parts, and what is known of it because of them. */
 export interface Shape {

@@ -5,13 +5,12 @@ import { hashOf, Sample } from '../../../src/bounded/sample.ts';
 import { Refusals } from '../../../src/judge/refusals.ts';
 import { type Holder, RequestIds } from '../../../src/judge/request-ids.ts';
 import { RequirementTally } from '../../../src/judge/tally.ts';
-import type { SentRequest } from '../../../src/model/exchange.ts';
-import type { Question } from '../../../src/model/question.ts';
 import { tallied } from '../../../src/questions/responses.ts';
 import { QuestionTally } from '../../../src/questions/tally.ts';
 import { asSet } from '../../../src/questions/typed.ts';
 import { exchangeOf, utf8Response } from '../../support/conforming.ts';
 import { holds } from '../../support/properties.ts';
+import type { Question, SentRequest } from '../../support/subject.ts';
 import { divisionOf, type Gathering, gathered, inOnePass } from './divisions.ts';
 
 /** Everything that a judge gathers, beyond what is kept of it. */

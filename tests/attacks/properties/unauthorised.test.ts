@@ -1,13 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { reporters } from '../../../reporters/index.ts';
-import type { Credentials } from '../../../src/model/exchange.ts';
-import type { Report } from '../../../src/model/report.ts';
-import type { Operation } from '../../../src/model/requirement.ts';
 import { automationRuleId, deleteAnswer, putAnswer } from '../../support/conforming.ts';
 import { holds } from '../../support/properties.ts';
 import { runScript, type TargetRun } from '../../support/run-target.ts';
 import { type Call, type Script, sendPrepared } from '../../support/service.ts';
+import { type Credentials, type Operation, type Report, reporters } from '../../support/subject.ts';
 import { readOf, recordingText, verdictsOf } from '../../support/traffic.ts';
 
 /**

@@ -1,7 +1,5 @@
 import { Judge, type JudgeState } from '../../../src/judge/judge.ts';
-import type { Judgement } from '../../../src/judge/judgement.ts';
-import type { Exchange } from '../../../src/model/exchange.ts';
-import { contract } from '../../../src/operations/index.ts';
+import { contract, type Exchange, type Judgement } from '../../support/subject.ts';
 import type { Gathering } from './divisions.ts';
 
 /** A judge that takes what another one wrote as JSON. */

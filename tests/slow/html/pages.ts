@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Report } from '../../../src/model/report.ts';
 import { matrixOf, reduced } from '../../../src/report/matrix.ts';
 import { temporaryFolder } from '../../support/cli.ts';
 import { thirtyNights } from '../../support/nights.ts';
 import { page as reportPage } from '../../support/rendered.ts';
 import { onDay, onTarget } from '../../support/series.ts';
+import type { Report } from '../../support/subject.ts';
 import { report } from '../../unit/reporters/fixture.ts';
 import { hostile, withText } from '../../unit/reporters/hostile.ts';
 import { comparisonPage, matrixPage } from '../../unit/reporters/several-pages.ts';

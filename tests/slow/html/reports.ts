@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Report } from '../../../src/model/report.ts';
 import { temporaryFolder } from '../../support/cli.ts';
 import { page as render } from '../../support/rendered.ts';
 import { noRule, runAgainst, runScript, targetSettings } from '../../support/run-target.ts';
 import { type Script, sendPrepared } from '../../support/service.ts';
+import type { Report } from '../../support/subject.ts';
 import { reportOfLines, threeClients } from '../../support/three-clients.ts';
 import { report as handMade } from '../../unit/reporters/fixture.ts';
 import { hostile, hostileTexts, withText } from '../../unit/reporters/hostile.ts';

@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { targetsOutline } from '../../../reporters/outline/targets.ts';
 import { markdownOf } from '../../../reporters/print/markdown.ts';
-import type { Matrix } from '../../../src/model/matrix.ts';
-import type { RequirementResult } from '../../../src/model/report.ts';
 import { matrixOf, reduced } from '../../../src/report/matrix.ts';
 import { conformingExchanges, recordingOf } from '../../support/conforming.ts';
 import { reportOf, requestsOf, requirements } from '../../support/engine.ts';
 import { onDay, onTarget } from '../../support/series.ts';
+import type { Matrix, RequirementResult } from '../../support/subject.ts';
 import { report } from '../../unit/reporters/fixture.ts';
 import { matrixPage } from '../../unit/reporters/several-pages.ts';
 import { describeInChromium } from './browser.ts';

@@ -4,9 +4,9 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Report } from '../../../src/model/report.ts';
 import { endAll, finished, root, temporaryFolder } from '../../support/cli.ts';
 import { conformingExchanges } from '../../support/conforming.ts';
+import type { Report } from '../../support/subject.ts';
 import { asEntry, asLine } from '../../support/traffic.ts';
 
 /** The memory that `check` takes, however much there is to read. */

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import packageJson from '../../../package.json' with { type: 'json' };
-import type { Report } from '../../../src/model/report.ts';
 import { root } from '../../support/cli.ts';
 import { conformingExchanges } from '../../support/conforming.ts';
+import type { Report } from '../../support/subject.ts';
 import { asLine } from '../../support/traffic.ts';
 
 /** A folder with traffic in four files, of 0, 1, 2 and 3 exchanges, and an `npx` that starts the command of this checkout. */

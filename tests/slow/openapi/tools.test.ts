@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Answer } from '../../../src/model/answer.ts';
-import type { Report } from '../../../src/model/report.ts';
 import { overlayOf } from '../../../src/openapi/overlay.ts';
 import { aimedAt } from '../../commands/targets.ts';
 import { conformance, endAll, temporaryFolder } from '../../support/cli.ts';
 import { contract, requirements } from '../../support/engine.ts';
+import type { Answer, Report } from '../../support/subject.ts';
 import { typeProblems } from '../package/project.ts';
 import { installTools, startPrism, type Tools } from './tools.ts';
 

@@ -4,14 +4,13 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { JournalLine } from '../../../src/model/recording.ts';
-import { createRedactor } from '../../../src/secrets/redaction.ts';
 import { aimedAt, reportFolder, reportIn } from '../../commands/targets.ts';
 import { conformanceProcess as conformance, startConformance, temporaryFolder } from '../../support/cli.ts';
 import { deleteAnswer, putAnswer, refusalBody } from '../../support/conforming.ts';
 import { listening } from '../../support/free-port.ts';
 import { longOnes, runs } from '../../support/properties.ts';
 import { goodToken } from '../../support/service.ts';
+import { createRedactor, type JournalLine } from '../../support/subject.ts';
 
 /** Nothing that was sent is missing from the recording of a run that was killed, at whatever moment. */
 

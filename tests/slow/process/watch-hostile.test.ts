@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { attack, hostilePairs, hostileService } from '../../../bench/watch/hostile.mjs';
 import { startReference } from '../../../reference/service.ts';
-import type { Report } from '../../../src/model/report.ts';
 import { endAll, root, start, temporaryFolder } from '../../support/cli.ts';
 import { ruleIdsOf } from '../../support/reference-run.ts';
+import type { Report } from '../../support/subject.ts';
 import { send } from '../../support/watching.ts';
 
 afterAll(endAll);

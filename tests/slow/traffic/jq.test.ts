@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Report } from '../../../src/model/report.ts';
 import { endAll, folderWith, root } from '../../support/cli.ts';
+import type { Report } from '../../support/subject.ts';
 
 /** The recipes of docs/traffic.md, as the page has them, over what the tools write: samples in tests/support/fixtures/traffic. */
 

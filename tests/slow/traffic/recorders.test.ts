@@ -1,9 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Verdict } from '../../../src/model/finding.ts';
-import type { Report } from '../../../src/model/report.ts';
 import { conformance, root, temporaryFolder } from '../../support/cli.ts';
+import type { Report, Verdict } from '../../support/subject.ts';
 import { isFound, missing } from '../html/chromium.ts';
 import {
   chromiumHar,

@@ -7,11 +7,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startReference } from '../../../reference/service.ts';
 import { faultsAskedFor } from '../../../src/cli/setup/faults.ts';
-import { type Exchange, madeUpToken } from '../../../src/model/exchange.ts';
-import type { Report } from '../../../src/model/report.ts';
+import { madeUpToken } from '../../../src/model/exchange.ts';
 import { conformance, root, temporaryFolder } from '../../support/cli.ts';
 import { freePort, listening } from '../../support/free-port.ts';
 import { environmentOf } from '../../support/run-target.ts';
+import type { Exchange, Report } from '../../support/subject.ts';
 import { launchChromium } from '../html/chromium.ts';
 
 /** What people record traffic with, each before a reference service with a few faults. */

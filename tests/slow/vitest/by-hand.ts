@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Report } from '../../../src/model/report.ts';
 import { runSettlement, settlement } from '../../../src/report/settlement.ts';
 import { type Finished, finished, root, temporaryFolder } from '../../support/cli.ts';
+import type { Report } from '../../support/subject.ts';
 
 /** vitest, started by hand with the target's own configuration, as the package has it. */
 

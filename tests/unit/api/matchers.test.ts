@@ -1,7 +1,6 @@
 import { expect as jestExpect } from 'expect';
 import { describe, expect, test } from 'vitest';
 import { toExchange } from '../../../src/index.ts';
-import { matchers } from '../../../src/matchers.ts';
 import {
   automationRuleId,
   deleteAnswer,
@@ -11,6 +10,7 @@ import {
   sentTransformer,
   utf8Response,
 } from '../../support/conforming.ts';
+import { matchers } from '../../support/subject.ts';
 import { deleteInit, putInit } from './sending.ts';
 
 expect.extend(matchers);

@@ -2,9 +2,9 @@ import { get } from 'node:http';
 import { request as undici } from 'undici';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ResponseError, toExchange } from '../../../src/index.ts';
-import { matchers } from '../../../src/matchers.ts';
 import { deleteAnswer } from '../../support/conforming.ts';
 import { startService } from '../../support/service.ts';
+import { matchers } from '../../support/subject.ts';
 import { deleteInit } from './sending.ts';
 
 expect.extend(matchers);

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { commandName, type Started } from '../../../src/cli/options/command-line.ts';
-import { recordingLineProblem } from '../../../src/output/written-files.ts';
 import { conformance, temporaryFolder } from '../../support/cli.ts';
 import { putAnswer, recordingOf, withBody } from '../../support/conforming.ts';
 import { contract } from '../../support/engine.ts';
+import { recordingLineProblem } from '../../support/subject.ts';
 import { asLine } from '../../support/traffic.ts';
 
 const { name } = packageJson;

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { init } from '../../../src/cli/setup/init.ts';
 import { Cancelled, UsageError } from '../../../src/output/exit.ts';
-import { loadSettings } from '../../../src/settings/index.ts';
 import { authority } from '../../support/certificates.ts';
 import { temporaryFolder } from '../../support/cli.ts';
 import { contract } from '../../support/engine.ts';
 import { fakeIo } from '../../support/io.ts';
 import { type ScriptedService, startService } from '../../support/service.ts';
+import { loadSettings } from '../../support/subject.ts';
 import { startTlsFront } from '../../support/tls-front.ts';
 import { type Answer, type Scripted, scripted } from './answers.ts';
 

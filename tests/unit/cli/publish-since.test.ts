@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Report } from '../../../src/model/report.ts';
 import { publish } from '../../../src/output/publish.ts';
-import { changeOf, withChange } from '../../../src/report/change.ts';
 import { fakeIo } from '../../support/io.ts';
+import { changeOf, type Report, withChange } from '../../support/subject.ts';
 import { report } from '../reporters/fixture.ts';
 
 const token = 'tok-of-this-run-0123456789';

@@ -3,16 +3,14 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
 import { type ReferenceService, startReference } from '../../../reference/service.ts';
-import { reporters } from '../../../reporters/index.ts';
 import { runAgain, type Triggers } from '../../../src/cli/run/run-again.ts';
 import { withTriggers } from '../../../src/cli/run/run-triggers.ts';
-import { contract } from '../../../src/operations/index.ts';
-import { loadSettings } from '../../../src/settings/index.ts';
 import { without } from '../../commands/targets.ts';
 import { conformance, temporaryFolder } from '../../support/cli.ts';
 import { fakeIo } from '../../support/io.ts';
 import { ruleIdsOf } from '../../support/reference-run.ts';
 import { environmentOf } from '../../support/run-target.ts';
+import { contract, loadSettings, reporters } from '../../support/subject.ts';
 
 /** A watch whose events and quiet moments come from the test. */
 function injected() {

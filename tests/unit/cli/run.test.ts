@@ -2,7 +2,6 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { run } from '../../../src/cli/run/run.ts';
-import type { Report } from '../../../src/model/report.ts';
 import type { Secret } from '../../../src/secrets/redaction.ts';
 import type { Settings } from '../../../src/settings/index.ts';
 import { temporaryFolder } from '../../support/cli.ts';
@@ -10,6 +9,7 @@ import { requestCount } from '../../support/conforming.ts';
 import { type FakeIo, fakeIo } from '../../support/io.ts';
 import { targetSettings } from '../../support/run-target.ts';
 import { type Script, startService } from '../../support/service.ts';
+import type { Report } from '../../support/subject.ts';
 
 /** Secrets that a run has to find in its outputs though nothing masked them; null for those that it had. */
 const unnoticed = vi.hoisted((): { secrets: readonly Secret[] | null } => ({ secrets: null }));

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { asJson, comparisonReporters, matrixReporters, reporters } from '../../../reporters/index.ts';
+import { asJson, matrixReporters } from '../../../reporters/index.ts';
 import { root } from '../../support/cli.ts';
 import { textOf } from '../../support/markdown.ts';
+import { comparisonReporters, reporters } from '../../support/subject.ts';
 import { report } from '../reporters/fixture.ts';
 
 /** The excerpts in docs/reports.md are what the golden files have, and the report that JSON is. */

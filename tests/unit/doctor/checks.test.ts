@@ -6,9 +6,9 @@ import { nodeCheck, secretFilesCheck, tokenCheck } from '../../../src/doctor/loc
 import type { Cause } from '../../../src/http/failure.ts';
 import { tlsCause } from '../../../src/http/tls-failure.ts';
 import { type DoctorCheck, standingOf } from '../../../src/model/check.ts';
-import { inspectSettings } from '../../../src/settings/index.ts';
 import { temporaryFolder } from '../../support/cli.ts';
 import { contract } from '../../support/engine.ts';
+import { inspectSettings } from '../../support/subject.ts';
 
 const day = 86_400_000;
 const now = Date.UTC(2026, 5, 15);

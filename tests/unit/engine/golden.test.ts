@@ -2,13 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { render as annotations } from '../../../reporters/annotations.ts';
 import { render as junit } from '../../../reporters/junit.ts';
 import type { FormatOptions } from '../../../reporters/reporter.ts';
-import type { Recording } from '../../../src/model/recording.ts';
-import { changeOf, withChange } from '../../../src/report/change.ts';
 import { widthOf } from '../../../src/text/layout.ts';
 import { recordingOf } from '../../support/conforming.ts';
 import { reportOf } from '../../support/engine.ts';
 import { markdown, page, terminal } from '../../support/rendered.ts';
 import { answered, situations } from '../../support/situations.ts';
+import { changeOf, type Recording, withChange } from '../../support/subject.ts';
 
 /** What people read in each situation. `npm run golden` writes the files anew; look at what changed in each of them. */
 

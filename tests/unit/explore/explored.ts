@@ -1,12 +1,10 @@
 import { type Exploration, explore } from '../../../src/explore/explore.ts';
 import type { ExploreChoice } from '../../../src/explore/plan.ts';
-import type { Asking } from '../../../src/model/question.ts';
-import { contract } from '../../../src/operations/index.ts';
-import type { TargetSettings } from '../../../src/settings/index.ts';
 import { entityId } from '../../support/conforming.ts';
 import { startSmallService, type Traits } from '../../support/explored-service.ts';
 import { targetSettings } from '../../support/run-target.ts';
 import { goodToken } from '../../support/service.ts';
+import { type Asking, contract, type TargetSettings } from '../../support/subject.ts';
 
 /** What may be asked at all. */
 export const everything: readonly Asking[] = ['refusal', 'write', 'delete'];

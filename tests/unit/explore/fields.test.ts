@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { changed, valueIn, written } from '../../../src/explore/edits.ts';
 import { allFields, topFields } from '../../../src/explore/fields.ts';
 import { readSent } from '../../../src/json/text.ts';
-import { contract } from '../../../src/operations/index.ts';
+import { contract } from '../../support/subject.ts';
 
 /** The fields of a body, and what is changed in them. */
 

@@ -7,12 +7,11 @@ import {
   slotsOf,
 } from '../../../src/explore/plan.ts';
 import { Sender, type SenderParts } from '../../../src/explore/send.ts';
-import type { Asking } from '../../../src/model/question.ts';
-import { contract } from '../../../src/operations/index.ts';
 import { planBeforeCommands } from '../../../src/run/prepare.ts';
 import { decided } from '../../cases/explored.ts';
 import type { Traits } from '../../support/explored-service.ts';
 import { targetSettings } from '../../support/run-target.ts';
+import { type Asking, contract } from '../../support/subject.ts';
 import { everything, explored } from './explored.ts';
 
 /** What leaves: counted at the service, for every permission, and what the only way out refuses. */

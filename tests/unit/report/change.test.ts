@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Report } from '../../../src/model/report.ts';
-import { changeOf, isOfTheSame, withChange } from '../../../src/report/change.ts';
-import { compareReports } from '../../../src/report/compare.ts';
+import { isOfTheSame } from '../../../src/report/change.ts';
 import { matrixOf, reduced } from '../../../src/report/matrix.ts';
 import {
   conformingExchanges,
@@ -11,6 +9,7 @@ import {
   withBody,
 } from '../../support/conforming.ts';
 import { reportOf } from '../../support/engine.ts';
+import { changeOf, compareReports, type Report, withChange } from '../../support/subject.ts';
 
 function put(changes: object, header: Parameters<typeof recordingOf>[1] = {}): Report {
   const body = JSON.stringify({ ...putAnswer, data: { ...putAnswer.data, ...changes } });

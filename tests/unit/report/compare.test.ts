@@ -1,11 +1,15 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import schema from '../../../schemas/suite/comparison.schema.json' with { type: 'json' };
-import type { Direction } from '../../../src/model/comparison.ts';
-import type { Verdict } from '../../../src/model/finding.ts';
-import type { Report, RequirementResult } from '../../../src/model/report.ts';
-import type { TrafficInfo } from '../../../src/model/traffic.ts';
-import { compareReports, NotComparableError } from '../../../src/report/compare.ts';
+import { NotComparableError } from '../../../src/report/compare.ts';
+import {
+  compareReports,
+  type Direction,
+  type Report,
+  type RequirementResult,
+  type TrafficInfo,
+  type Verdict,
+} from '../../support/subject.ts';
 import { report } from '../reporters/fixture.ts';
 
 const validate = new Ajv2020({ strict: true, allErrors: true }).compile(schema);

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { DeviationCourse } from '../../../src/model/traffic.ts';
 import { courseOf } from '../../../src/report/results.ts';
 import { runs } from '../../support/properties.ts';
+import type { DeviationCourse } from '../../support/subject.ts';
 
 const start = Date.parse('2026-11-21T00:00:00Z');
 const minutes = (count: number) => start + count * 60_000;

@@ -1,9 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { Exchange } from '../../../src/model/exchange.ts';
-import type { Report } from '../../../src/model/report.ts';
-import type { Waiver } from '../../../src/model/waiver.ts';
-import { buildReport } from '../../../src/report/build.ts';
 import { draftExpiry, draftWaivers } from '../../../src/report/draft-waivers.ts';
 import { readWaivers } from '../../../src/settings/waivers-file.ts';
 import {
@@ -14,6 +10,7 @@ import {
   withBody,
 } from '../../support/conforming.ts';
 import { contract } from '../../support/engine.ts';
+import { buildReport, type Exchange, type Report, type Waiver } from '../../support/subject.ts';
 
 const day = '2026-12-31';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Exchange, Header } from '../../../src/model/exchange.ts';
 import { excerpts } from '../../../src/report/excerpt.ts';
 import { conformingExchanges, exchangeOf, utf8Response } from '../../support/conforming.ts';
+import type { Exchange, Header } from '../../support/subject.ts';
 
 function sizeOf(exchanges: readonly Exchange[]): number {
   return JSON.stringify(exchanges, null, 2).length;

@@ -2,12 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { historyOutline } from '../../../reporters/outline/history.ts';
 import { type Outline, plainText } from '../../../reporters/outline/outline.ts';
-import type { Matrix } from '../../../src/model/matrix.ts';
-import type { Report } from '../../../src/model/report.ts';
 import { matrixOf, reduced } from '../../../src/report/matrix.ts';
 import { nightly, reachedNothing, thirtyNights, withoutDelete } from '../../support/nights.ts';
 import { runs as cases } from '../../support/properties.ts';
 import { onDay } from '../../support/series.ts';
+import type { Matrix, Report } from '../../support/subject.ts';
 import { report } from '../reporters/fixture.ts';
 
 const nights = thirtyNights(report);

@@ -1,10 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import schema from '../../../schemas/suite/matrix.schema.json' with { type: 'json' };
-import type { Matrix } from '../../../src/model/matrix.ts';
-import type { Report, RequirementResult } from '../../../src/model/report.ts';
 import { matrixOf, reduced } from '../../../src/report/matrix.ts';
 import { onDay, onTarget } from '../../support/series.ts';
+import type { Matrix, Report, RequirementResult } from '../../support/subject.ts';
 import { report } from '../reporters/fixture.ts';
 
 const validate = new Ajv2020({ strict: true, allErrors: true, validateFormats: false }).compile(schema);

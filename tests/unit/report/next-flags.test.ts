@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { commands } from '../../../src/cli/commands.ts';
 import { flagsOf } from '../../../src/cli/options/flags.ts';
-import type { Recording } from '../../../src/model/recording.ts';
 import { reportOf } from '../../support/engine.ts';
 import { situations } from '../../support/situations.ts';
+import type { Recording } from '../../support/subject.ts';
 import { readOf } from '../../support/traffic.ts';
 
 /** What a document says to do next can be typed: every flag of its commands is one that the command has. */

@@ -1,15 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { reporters } from '../../../reporters/index.ts';
 import { reportOutline } from '../../../reporters/outline/report.ts';
-import { judge } from '../../../src/judge/judge.ts';
-import type { Exchange, Header, Recorded } from '../../../src/model/exchange.ts';
-import type { Report } from '../../../src/model/report.ts';
-import type { Sides } from '../../../src/model/requirement.ts';
-import type { Waiver } from '../../../src/model/waiver.ts';
-import { contract } from '../../../src/operations/index.ts';
-import { checkedReport } from '../../../src/output/written-report.ts';
-import { buildReport } from '../../../src/report/build.ts';
 import { conformingExchanges, putAnswer, recordingOf, utf8Response } from '../../support/conforming.ts';
+import {
+  buildReport,
+  checkedReport,
+  contract,
+  type Exchange,
+  type Header,
+  judge,
+  type Recorded,
+  type Report,
+  reporters,
+  type Sides,
+  type Waiver,
+} from '../../support/subject.ts';
 
 const whole: Recorded = {
   request: { headers: 'partial', body: 'whole' },

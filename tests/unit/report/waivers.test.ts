@@ -1,8 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import type { Exchange } from '../../../src/model/exchange.ts';
-import type { Report } from '../../../src/model/report.ts';
-import type { Waiver } from '../../../src/model/waiver.ts';
-import { buildReport } from '../../../src/report/build.ts';
 import {
   conformingExchanges,
   deleteAnswer,
@@ -14,6 +10,7 @@ import {
   withBody,
 } from '../../support/conforming.ts';
 import { contract } from '../../support/engine.ts';
+import { buildReport, type Exchange, type Report, type Waiver } from '../../support/subject.ts';
 
 const open = { reason: 'agreed', owner: 'us', expires: '2030-01-01' };
 

@@ -4,12 +4,11 @@ import { render as junit } from '../../../reporters/junit.ts';
 import { acts, counts } from '../../../reporters/outline/conclusion.ts';
 import { plainText } from '../../../reporters/outline/outline.ts';
 import { render as sarif } from '../../../reporters/sarif.ts';
-import type { Report } from '../../../src/model/report.ts';
-import { changeOf, withChange } from '../../../src/report/change.ts';
 import { conformingExchanges, recordingOf } from '../../support/conforming.ts';
 import { reportOf } from '../../support/engine.ts';
 import { markdown, page, terminal } from '../../support/rendered.ts';
 import { answered, situations } from '../../support/situations.ts';
+import { changeOf, type Report, withChange } from '../../support/subject.ts';
 import { reportOfLines, threeClients } from '../../support/three-clients.ts';
 
 function named(name: string): Report {

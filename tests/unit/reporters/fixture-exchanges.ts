@@ -1,4 +1,4 @@
-import type { Exchange, Header, Response } from '../../../src/model/exchange.ts';
+import type { Exchange, Header, Response } from '../../support/subject.ts';
 
 const requestBody =
   '{"name":"Conformance run 5d0c, it\'s a test","businessDataTypeId":"0f","conditions":[],"derivativeType":"FUTURE","action":{"timezone":"Europe/Zurich"}}';

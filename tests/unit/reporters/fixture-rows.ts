@@ -1,5 +1,5 @@
-import type { RequirementResult } from '../../../src/model/report.ts';
 import { requirements } from '../../support/engine.ts';
+import type { RequirementResult } from '../../support/subject.ts';
 
 type Found = Partial<RequirementResult> & {
   readonly of?: readonly [conforms: number, deviates: number, not: number];

@@ -1,4 +1,4 @@
-import type { WaiverResult } from '../../../src/model/waiver.ts';
+import type { WaiverResult } from '../../support/subject.ts';
 
 /** One waiver in each state; only the first one covers a row. */
 export const waivers: readonly WaiverResult[] = [

@@ -1,7 +1,7 @@
 import { operationSummaries } from '../../../src/contract/contract.ts';
-import type { Report } from '../../../src/model/report.ts';
 import { concluded, type Unconcluded, unconcluded } from '../../../src/report/conclusion.ts';
 import { contract } from '../../support/engine.ts';
+import type { Report } from '../../support/subject.ts';
 import { exchanges } from './fixture-exchanges.ts';
 import { put, remove } from './fixture-rows.ts';
 import { waivers } from './fixture-waivers.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { render as annotations } from '../../../reporters/annotations.ts';
-import { comparisonReporters, reporterNamed, reporters } from '../../../reporters/index.ts';
+import { reporterNamed } from '../../../reporters/index.ts';
 import type { FormatOptions } from '../../../reporters/reporter.ts';
-import { changeOf, withChange } from '../../../src/report/change.ts';
+import { changeOf, comparisonReporters, reporters, withChange } from '../../support/subject.ts';
 import { writtenBy } from '../../support/written.ts';
 import { report } from './fixture.ts';
 import { comparedWith, turned } from './turned.ts';

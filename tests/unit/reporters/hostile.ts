@@ -1,4 +1,4 @@
-import type { Report } from '../../../src/model/report.ts';
+import type { Report } from '../../support/subject.ts';
 import { report } from './fixture.ts';
 
 /** What a service could put in its answers to make a report act, lie or break. */

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { render } from '../../../reporters/junit.ts';
-import type { Report } from '../../../src/model/report.ts';
 import { junitProblems } from '../../support/junit-schema.ts';
+import type { Report } from '../../support/subject.ts';
 import { report } from './fixture.ts';
 import { hostile, withText } from './hostile.ts';
 

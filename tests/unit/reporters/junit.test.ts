@@ -1,7 +1,7 @@
 import { DOMParser, type Element } from '@xmldom/xmldom';
 import { describe, expect, it } from 'vitest';
 import { render } from '../../../reporters/junit.ts';
-import type { Report } from '../../../src/model/report.ts';
+import type { Report } from '../../support/subject.ts';
 import { report } from './fixture.ts';
 
 function parsed(from: Report): Element {

@@ -1,11 +1,11 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import schema from '../../../schemas/suite/report.schema.json' with { type: 'json' };
-import type { Exchange, Header } from '../../../src/model/exchange.ts';
 import { facets } from '../../../src/model/requirement.ts';
 import { refusalsOf } from '../../../src/report/refused/refused.ts';
 import { conformingExchanges, exchangeOf, recordingOf, utf8Response } from '../../support/conforming.ts';
 import { contract, reportOf } from '../../support/engine.ts';
+import type { Exchange, Header } from '../../support/subject.ts';
 import { report } from './fixture.ts';
 
 const validate = new Ajv2020({ strict: true, allErrors: true }).compile(schema);

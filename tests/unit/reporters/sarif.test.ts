@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { render } from '../../../reporters/sarif.ts';
-import type { Report } from '../../../src/model/report.ts';
 import { requirements } from '../../support/engine.ts';
 import { sarifProblems } from '../../support/sarif-schema.ts';
+import type { Report } from '../../support/subject.ts';
 import { report as fixture } from './fixture.ts';
 
 const places = new Map(requirements.map(({ id, schema: place }) => [id, place]));

@@ -2,7 +2,7 @@ import { pageText } from '../../../reporters/html/page.tsx';
 import { type Compared, comparisonOutline } from '../../../reporters/outline/comparison.ts';
 import { historyOutline } from '../../../reporters/outline/history.ts';
 import { targetsOutline } from '../../../reporters/outline/targets.ts';
-import type { Matrix } from '../../../src/model/matrix.ts';
+import type { Matrix } from '../../support/subject.ts';
 
 /** The pages of documents of several reports, as their formats make them. */
 

@@ -1,7 +1,6 @@
 import type { Compared } from '../../../reporters/outline/comparison.ts';
-import type { Report } from '../../../src/model/report.ts';
-import { compareReports } from '../../../src/report/compare.ts';
 import { matrixOf, reduced } from '../../../src/report/matrix.ts';
+import { compareReports, type Report } from '../../support/subject.ts';
 
 const next = {
   conforms: 'deviates',

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createRedactor } from '../../../src/secrets/redaction.ts';
 import { deleteAnswer, putAnswer } from '../../support/conforming.ts';
 import { runs } from '../../support/properties.ts';
+import { createRedactor } from '../../support/subject.ts';
 import { encodedBy, encoderNames, layersOver } from './encoders.ts';
 
 const redactorOf = (token: string) => createRedactor([{ name: 'access token', value: token }]);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRedactor } from '../../../src/secrets/redaction.ts';
+import { createRedactor } from '../../support/subject.ts';
 
 const value = 'q7ZkP2vXw9Lr-T4mB8cY_f1Gh6Jn3Ds5Ae0U';
 const beginning = value.slice(0, 20);

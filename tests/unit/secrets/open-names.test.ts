@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { OpenNames } from '../../../src/secrets/open-names.ts';
-import { createRedactor } from '../../../src/secrets/redaction.ts';
+import { createRedactor } from '../../support/subject.ts';
 
 describe('names that do not say that a value is a secret', () => {
   const names = new OpenNames();

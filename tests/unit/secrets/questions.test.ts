@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { contract } from '../../../src/operations/index.ts';
 import { isAllowedHeader, sensitiveKind } from '../../../src/secrets/sensitive-names.ts';
 import { runs } from '../../support/properties.ts';
+import { contract } from '../../support/subject.ts';
 
 const pieces = fc.constantFrom(
   ...'x rate limit ratelimit RateLimit retry after api version deprecation sunset'.split(' '),

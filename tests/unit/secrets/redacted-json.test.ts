@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseJson } from '../../../src/json/json.ts';
-import { limits } from '../../../src/model/limits.ts';
-import { createRedactor } from '../../../src/secrets/redaction.ts';
+import { createRedactor, limits, parseJson } from '../../support/subject.ts';
 
 const token = 'tok-5f3b9c.A~z';
 const redactor = createRedactor([

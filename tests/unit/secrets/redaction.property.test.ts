@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createRedactor } from '../../../src/secrets/redaction.ts';
 import { runs } from '../../support/properties.ts';
+import { createRedactor } from '../../support/subject.ts';
 import { formsOf, tokens } from './encoders.ts';
 
 const redactorOf = (token: string) => createRedactor([{ name: 'access token', value: token }]);

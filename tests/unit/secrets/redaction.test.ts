@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { marker } from '../../../src/secrets/marker.ts';
-import { createRedactor } from '../../../src/secrets/redaction.ts';
 import { isAllowedHeader, parameterKind, sensitiveKind } from '../../../src/secrets/sensitive-names.ts';
+import { createRedactor } from '../../support/subject.ts';
 
 const token = 'tok-5f3b9c.A~z';
 const redactor = createRedactor([

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { createRedactor, maskUrls } from '../../../src/secrets/redaction.ts';
+import { maskUrls } from '../../../src/secrets/redaction.ts';
+import { createRedactor } from '../../support/subject.ts';
 
 const none = createRedactor([]);
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { inspectSettings } from '../../../src/settings/index.ts';
 import { folderWith } from '../../support/cli.ts';
 import { contract, definitions } from '../../support/engine.ts';
+import { inspectSettings } from '../../support/subject.ts';
 import { complete } from './load.ts';
 import { certificate, key } from './pem.ts';
 

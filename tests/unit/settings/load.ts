@@ -1,13 +1,9 @@
 import { expect } from 'vitest';
 import type { Contract } from '../../../src/contract/contract.ts';
-import {
-  type ConfigResult,
-  loadSettings,
-  type Problem,
-  type TargetSettings,
-} from '../../../src/settings/index.ts';
+import type { ConfigResult, Problem } from '../../../src/settings/index.ts';
 import { folderWith } from '../../support/cli.ts';
 import { contract } from '../../support/engine.ts';
+import { loadSettings, type TargetSettings } from '../../support/subject.ts';
 
 type Variables = Readonly<Record<string, string>>;
 

@@ -2,15 +2,18 @@ import { describe, expect, test } from 'vitest';
 import { renderEnvExample } from '../../../scripts/generate/env-example.ts';
 import type { Contract } from '../../../src/contract/contract.ts';
 import { operationChecks } from '../../../src/doctor/local-checks.ts';
-import type { OperationContract } from '../../../src/model/operation.ts';
-import type { SettingsByKey, ValuesOf } from '../../../src/model/setting.ts';
 import { prepare, type TargetRun } from '../../../src/run/prepare.ts';
-import { settingsOf } from '../../../src/settings/definitions.ts';
 import { settingsFromProgram, toldOperator } from '../../../src/settings/index.ts';
 import { choice, commandLine, identifier } from '../../../src/settings/kinds.ts';
 import { operationNames } from '../../support/conforming.ts';
 import { contract as document } from '../../support/engine.ts';
 import { noRule, targetSettings } from '../../support/run-target.ts';
+import {
+  type OperationContract,
+  type SettingsByKey,
+  settingsOf,
+  type ValuesOf,
+} from '../../support/subject.ts';
 import { complete, load as loadWorld } from './load.ts';
 
 /** An operation that no document has: what it declares of settings is all that is said of them. */

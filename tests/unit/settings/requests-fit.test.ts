@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { limits } from '../../../src/model/limits.ts';
+import { limits } from '../../support/subject.ts';
 import { expectProblem, load, type World } from './load.ts';
 
 /** A transformer of a million bytes, sent so often. */

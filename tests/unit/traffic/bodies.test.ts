@@ -1,8 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { type Exchange, madeUpToken } from '../../../src/model/exchange.ts';
+import { madeUpToken } from '../../../src/model/exchange.ts';
 import { readPiece } from '../../../src/traffic/read.ts';
 import { contract } from '../../support/engine.ts';
+import type { Exchange } from '../../support/subject.ts';
 import { readSources, sourceOf } from '../../support/traffic.ts';
 
 /** How much of a body was recorded, by the ways in which loggers write bodies. */

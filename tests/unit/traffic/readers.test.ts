@@ -1,8 +1,8 @@
 import * as zlib from 'node:zlib';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { limits } from '../../../src/model/limits.ts';
 import { conformingExchanges, recordingOf, requestCount } from '../../support/conforming.ts';
+import { limits } from '../../support/subject.ts';
 import {
   asEntry,
   asHar,

@@ -5,13 +5,14 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Gathered } from '../../../src/traffic/gathered.ts';
-import { gatherTraffic, judgeShare, type Sharing, trafficOf } from '../../../src/traffic/read-traffic.ts';
+import { judgeShare, type Sharing } from '../../../src/traffic/read-traffic.ts';
 import { bytesOfShare, sharesOf } from '../../../src/traffic/shares.ts';
 import { sourcesOf, type TrafficSource } from '../../../src/traffic/sources.ts';
 import { exchangesOfAllKinds } from '../../attacks/properties/exchanges.ts';
 import { endAll, temporaryFolder } from '../../support/cli.ts';
 import { conformingExchanges } from '../../support/conforming.ts';
 import { holds } from '../../support/properties.ts';
+import { gatherTraffic, trafficOf } from '../../support/subject.ts';
 import { asLine, sourceOf, trafficOptions } from '../../support/traffic.ts';
 
 /** Traffic that is divided into shares, each judged by itself. */

@@ -1,9 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { comparisonReporters } from '../../../../reporters/index.ts';
 import type { Compared } from '../../../../reporters/outline/comparison.ts';
 import schema from '../../../../schemas/suite/comparison.schema.json' with { type: 'json' };
-import type { Report } from '../../../../src/model/report.ts';
+import { comparisonReporters, type Report } from '../../../support/subject.ts';
 import { writtenBy } from '../../../support/written.ts';
 import { report } from '../fixture.ts';
 import { comparedWith, turned } from '../turned.ts';

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { matrixReporters } from '../../../../reporters/index.ts';
-import type { Matrix } from '../../../../src/model/matrix.ts';
-import type { Report } from '../../../../src/model/report.ts';
 import { matrixOf, reduced } from '../../../../src/report/matrix.ts';
 import { onDay, onTarget } from '../../../support/series.ts';
+import type { Matrix, Report } from '../../../support/subject.ts';
 import { report } from '../fixture.ts';
 
 const plain = { colour: false, columns: 100 };

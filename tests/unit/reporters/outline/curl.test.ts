@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { curl, resends } from '../../../../reporters/outline/curl.ts';
-import type { Exchange } from '../../../../src/model/exchange.ts';
+import type { Exchange } from '../../../support/subject.ts';
 import { report } from '../fixture.ts';
 import { hostile, hostileTexts } from '../hostile.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { comparisonReporters, matrixReporters } from '../../../../reporters/index.ts';
+import { matrixReporters } from '../../../../reporters/index.ts';
 import { comparisonOutline } from '../../../../reporters/outline/comparison.ts';
 import { historyOutline } from '../../../../reporters/outline/history.ts';
 import {
@@ -12,10 +12,9 @@ import {
 } from '../../../../reporters/outline/outline.ts';
 import { targetsOutline } from '../../../../reporters/outline/targets.ts';
 import { markdownOf } from '../../../../reporters/print/markdown.ts';
-import type { Matrix } from '../../../../src/model/matrix.ts';
-import type { Report } from '../../../../src/model/report.ts';
 import { matrixOf, reduced } from '../../../../src/report/matrix.ts';
 import { onDay, onTarget, type Verdicts } from '../../../support/series.ts';
+import { comparisonReporters, type Matrix, type Report } from '../../../support/subject.ts';
 import { report } from '../fixture.ts';
 import { comparedWith, turned } from '../turned.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { issueText } from '../../../../reporters/print/markdown.ts';
-import type { ServiceProblem } from '../../../../src/model/conclusion.ts';
+import type { ServiceProblem } from '../../../support/subject.ts';
 import { report } from '../fixture.ts';
 
 const id = 'put.data.conditions.each.column:type';

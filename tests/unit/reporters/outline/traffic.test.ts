@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { reportOutline } from '../../../../reporters/outline/report.ts';
-import { checkedReport } from '../../../../src/output/written-report.ts';
 import { page, terminal } from '../../../support/rendered.ts';
+import { checkedReport } from '../../../support/subject.ts';
 import { momentOf, regressionAt, reportOfLines, threeClients } from '../../../support/three-clients.ts';
 
 /** What is said of traffic of three clients, one of which sends wrong values, and of a service that changes. */
