@@ -171,12 +171,13 @@ async function expectUnclear({ report }: TargetRun, given: Case): Promise<void> 
   expect(unclear).not.toBe('');
   const header = report.requirements.find(({ id }) => id === `${operation}:authorization`);
   const phrase = header?.verdict === 'conforms' ? anyToken : unprotected;
-  expect(reason.startsWith(`${phrase}: ${unclear}`)).toBe(true);
+  const how = phrase === unprotected ? 'without a valid token, ' : '';
+  expect(reason.startsWith(`${phrase}: ${how}${unclear}`)).toBe(true);
   const unknown = credentials === 'made-up' ? `refuses a made-up token (${unclear})` : 'is protected';
   const { notChecked } = report.conclusion;
   expect(notChecked?.startsWith(`Whether ${method} ${unknown}; `), notChecked ?? '').toBe(true);
   const isLost = operation === 'delete' && mayHaveDone(reply);
-  const lost = `the automation rule may have been deleted by it: delete-authorised then got ${goneStatus}`;
+  const lost = `the automation rule may have been deleted by that request, as delete-authorised then got ${goneStatus}`;
   expect(reason.endsWith(lost)).toBe(isLost);
   const hint = report.unanswered.find((one) => one.exchange === 'delete-authorised')?.hint ?? '';
   expect(hint.includes(`the automation rule may have been deleted by ${exchange}`)).toBe(isLost);
@@ -187,7 +188,7 @@ async function expectUnclear({ report }: TargetRun, given: Case): Promise<void> 
   for (const [name, text] of await formats(report)) {
     expect(text.toLowerCase().includes(phrase), name).toBe(true);
     expect(text.includes(requirement), name).toBe(true);
-    expect(text.includes('may have been deleted by it'), name).toBe(isLost);
+    expect(text.includes('may have been deleted by that request'), name).toBe(isLost);
     // Cases of JUnit are in the order of the requirements; its property has the order.
     const listed =
       /\bNot checked [?–] |id="not-checked".*?<summary>|### Not checked - |toolExecutionNotifications/;

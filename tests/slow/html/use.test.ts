@@ -21,7 +21,7 @@ describeInChromium('somebody who reads the page', (open) => {
     await page.getByRole('button', { name: 'Clear' }).click();
     await expect.poll(() => shown.count()).toBe(all);
     await page.getByRole('checkbox', { name: /^deviates \d/ }).check();
-    await page.getByRole('checkbox', { name: /^seen only/ }).check();
+    await page.getByRole('checkbox', { name: /^only suggested/ }).check();
     expect(await shown.count()).toBe(0);
     expect(await page.locator('.nothing').isVisible()).toBe(true);
     expect(await page.locator('main > section:visible:has(.row)').count()).toBe(1);

@@ -35,7 +35,7 @@ describe.concurrent('a signal in the middle of a run', () => {
     expect(code).toBe(130);
     const report = reportIn(out);
     expect(report.summary).toMatchObject({ outcome: 'incomplete', exitCode: 3 });
-    expect(report.summary.reasons[0]).toBe('the run was interrupted before every planned request was sent');
+    expect(report.summary.reasons[0]).toBe('the run was interrupted before all planned requests were sent');
     expect(report.run.cut).toBe(true);
     expect(calls).toHaveLength(3);
     expect(report.exchanges.map(({ id }) => id)).toEqual([

@@ -37,7 +37,7 @@ test.concurrent.each([
     exchange: 'put-authorised',
   });
   expect(ended.stdout).toMatch(
-    /^INCOMPLETE \(exit 3\): The run was interrupted before every planned request was sent/m,
+    /^INCOMPLETE \(exit 3\): The run was interrupted before all planned requests were sent/m,
   );
 });
 
