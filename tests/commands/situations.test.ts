@@ -86,6 +86,7 @@ async function ran({ scripts, args, env: changes }: LiveRow): Promise<Masked> {
   const masks: Masks = [
     [String(port), '1'],
     [cwd, '/work'],
+    [/run [0-9a-f]{12} of \d{4}-\d\d-\d\d/g, 'run RUN of DAY'],
     [/run [0-9a-f]{12}/g, 'run RUN'],
     [/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/g, 'TIME'],
   ];
