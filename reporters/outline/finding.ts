@@ -66,7 +66,10 @@ function titleWithMarks(report: Report, problem: ServiceProblem, rows: readonly 
 export function findingFor(report: Report, row: RequirementResult): Finding {
   const isAbout = ({ requirements }: Pick<ServiceProblem, 'requirements'>) => requirements.includes(row.id);
   const problem = report.problems.find(isAbout);
-  const { title = row.statement, cure: fix = null } = problem?.fields?.find(isAbout) ?? problem ?? {};
+  const { title: wrong = row.statement, cure: fix = null } = problem?.fields?.find(isAbout) ?? problem ?? {};
+  const isReturned = problem?.side === 'request' && row.side === undefined;
+  const how = row.facet === 'echo' ? 'the response differs from it' : 'the response returns it';
+  const title = isReturned ? `${wrong}, and ${how}` : wrong;
   const seen = seenOf(row);
   const own = found(report, [row]);
   return {

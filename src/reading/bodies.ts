@@ -118,7 +118,9 @@ function requestBody(exchange: Exchange, bodies: BodyReader): ReadBody | null {
   const how = exchange.recorded?.request.body;
   if (body === '' && knowsRequestBody(exchange)) return null;
   const read = how === undefined ? readSent : bodies.request;
-  return readBody({ encoding: 'utf8', text: body, bytes: body.length }, read, how);
+  const content = readBody({ encoding: 'utf8', text: body, bytes: body.length }, read, how);
+  if (how !== 'absent' || content.kind !== 'not-recorded') return content;
+  return { ...content, problem: 'the body of the request was not recorded' };
 }
 
 const notWhole = skipped('only a part of what was sent was recorded, so nothing can be compared');

@@ -192,7 +192,8 @@ function isBroken(basis: Basis): boolean {
 /** Whether responses to unauthorised requests were unclear, with no failure of the service. */
 function isUnclear(basis: Basis): boolean {
   const isOpen = basis.summary.outcome === 'incomplete' || basis.summary.outcome === 'deviates';
-  if (!isOpen || serviceFailures(basis).length > 0 || isBroken(basis)) return false;
+  if (!isOpen || elsewhere.has(basis.situation)) return false;
+  if (serviceFailures(basis).length > 0 || isBroken(basis)) return false;
   return basis.requirements.some(isUnprotected);
 }
 
@@ -313,6 +314,7 @@ function openWords(basis: Basis): Readonly<Record<Situation, OpenWords>> {
     gateway: {
       verdict: `Nothing was checked: every response is ${statusesIn(basis)}, so a gateway probably responded in place of the service`,
       act: 'start the service behind the gateway, or correct CONFORMANCE_BASE_URL',
+      ...(usedUp(basis).length === 0 ? {} : { next: thenAgain(basis, 'Start the service') }),
     },
     'token-refused': {
       verdict: 'Nothing was checked: the service refused the access token in every request',

@@ -35,7 +35,7 @@ export function notesOf(before: Report, after: Report, outOfScope: number): read
     targetNote(before, after),
     schemasNote(before, after),
     scopeNote(before, after, outOfScope),
-    ...cut.map((which) => `the ${which} run was interrupted before every planned request was sent`),
+    ...cut.map((which) => `the ${which} run was interrupted: what came after is missing`),
   ].filter((note) => note !== null);
 }
 

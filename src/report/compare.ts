@@ -88,16 +88,8 @@ function directionOf(before: Verdict, after: Verdict, mayBeOpen: boolean): Direc
   return 'other';
 }
 
-/**
- * Nobody planned recorded traffic, so only what --require names has to occur in it; and of the runs of one operation and of
- * two, one has fewer responses that could be equal.
- */
-function mayBeMissing(
-  { id, facet }: RequirementResult,
-  { before, after: { traffic, run } }: ReportPair,
-): boolean {
-  const isOther = run.scope.operations.length !== before.run.scope.operations.length;
-  if (facet === 'uniqueness' && isOther) return true;
+/** Nobody planned recorded traffic, so only what --require names has to occur in it. */
+function mayBeMissing({ id }: RequirementResult, { after: { traffic, run } }: ReportPair): boolean {
   return traffic !== undefined && run.scope.required?.includes(id) !== true;
 }
 
@@ -181,9 +173,15 @@ function inBothScopes(matched: readonly Pair[], { before, after }: ReportPair): 
   const isAsked = (row: RequirementResult, { run }: Report) => isInScope(row, run.scope, after.operations);
   // What deviated before the earlier run counts whatever its scope was.
   const known = new Set(unseenBefore(before));
-  const compared = matched.filter(
-    ({ after: row }) => isAsked(row, after) && (known.has(row.id) || isAsked(row, before)),
-  );
+  // Of the runs of one operation and of two, one may have too few responses of which two could be equal.
+  const isOther = before.run.scope.operations.length !== after.run.scope.operations.length;
+  const isOpen = (pair: Pair) =>
+    pair.before.verdict === 'not-exercised' || pair.after.verdict === 'not-exercised';
+  const compared = matched.filter((pair) => {
+    const { after: row } = pair;
+    if (isOther && row.facet === 'uniqueness' && isOpen(pair)) return false;
+    return isAsked(row, after) && (known.has(row.id) || isAsked(row, before));
+  });
   if (compared.length > 0) return compared;
   const words = ({ run }: Report) => joined(run.scope.operations) || 'no operation';
   throw new NotComparableError(

@@ -160,7 +160,9 @@ function notesOf(reports: readonly ReducedReport[]): readonly string[] {
     ...(varies(({ scope }) => scope)
       ? ['the runs differ in scope: what was out of scope in a run does not count as different']
       : []),
-    ...(cutRuns > 0 ? [`${plural(cutRuns, 'run')} ended before every planned request was sent`] : []),
+    ...(cutRuns > 0
+      ? [`${cutRuns === 1 ? '1 run was' : `${cutRuns} runs were`} interrupted: what came after is missing`]
+      : []),
   ];
 }
 

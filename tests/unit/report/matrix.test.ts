@@ -167,7 +167,7 @@ describe('what differs', () => {
     const cut = { ...onDay(report, 2), run: { ...onDay(report, 2).run, cut: true } };
     expect(matrix([onDay(report, 0), odd, cut]).notes).toEqual([
       expect.stringContaining('different schemas'),
-      '1 run ended before every planned request was sent',
+      '1 run was interrupted: what came after is missing',
     ]);
   });
 
