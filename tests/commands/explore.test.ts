@@ -1,216 +1,291 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
-import { answersName } from '../../src/model/answer.ts';
-import { decided } from '../cases/explored.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { answered, decided, dying, failing, flaky } from '../cases/explored.ts';
 import { conformance, folderWith, temporaryFolder } from '../support/cli.ts';
 import { type SmallService, startSmallService, type Traits } from '../support/explored-service.ts';
+import { sampleOf } from '../support/properties.ts';
 import { goodToken } from '../support/service.ts';
-import { aimedAt, reportFolder } from './targets.ts';
+import type { Exchange } from '../support/subject.ts';
+import { aimedAt, reportFolder, without } from './targets.ts';
 
-/** `conformance explore`: the plan, what is sent, what it prints and leaves, and its exit codes. */
+/** `explore`: what arrives at small services, by their ledgers, what is concluded, and what is left in the folder. */
 
-const all = ['--allow', 'refusal,write,delete', '--max-requests', '200'];
+const answersName = 'conformance.answers.json';
+const dangers = ['refusal', 'write', 'delete'];
+const everything = ['--allow', dangers.join(), '--max-requests', '2000'];
+const rulesAre = { CONFORMANCE_AUTOMATION_RULE_ID: 'rule-1,rule-2' };
+const ruleCommand = 'echo made >> $TEST_FOLDER/made; echo rule-$(wc -l < $TEST_FOLDER/made)';
 
-async function withService<T>(
-  traits: Traits,
-  task: (service: SmallService, env: Record<string, string>) => Promise<T>,
-): Promise<T> {
-  await using service = await startSmallService(traits);
-  return await task(service, { ...aimedAt(service), CONFORMANCE_AUTOMATION_RULE_ID: 'rule-1,rule-2' });
+interface Asked {
+  readonly code: number | null;
+  readonly stdout: string;
+  /** What arrived. */
+  readonly ledger: SmallService['ledger'];
+  /** By the ends of ids: the answer, or why there is none. */
+  readonly told: Readonly<Record<string, unknown>>;
+  readonly planned: readonly string[];
+  readonly sent: readonly Exchange[];
 }
 
-const { strict, legacy } = decided;
-
-const explore = (args: readonly string[], env: Record<string, string> = {}, cwd = temporaryFolder()) =>
+const explore = (cwd: string, env: Record<string, string>, ...args: readonly string[]) =>
   conformance(['explore', ...args], { env, cwd });
 
-/** Ids of the questions to which an answer was found. */
-function foundIn(cwd: string): readonly string[] {
-  const { found } = JSON.parse(readFileSync(join(cwd, answersName), 'utf8'));
-  return Object.keys(found).filter((id) => found[id].answer !== null);
+const linesIn = (cwd: string) =>
+  readFileSync(join(cwd, reportFolder, 'explore', 'exchanges.ndjson'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+// biome-ignore lint/suspicious/noExplicitAny: JSON that another program reads
+const fileIn = (cwd: string, name = answersName): any =>
+  existsSync(join(cwd, name)) ? JSON.parse(readFileSync(join(cwd, name), 'utf8')) : { found: {} };
+
+/** Explores, and holds what arrived to the plan: nothing that is not in it, and nothing twice under one name. */
+async function asked(
+  service: SmallService,
+  args: readonly string[] = everything,
+  cwd = temporaryFolder(),
+  more: Record<string, string> = rulesAre,
+): Promise<Asked> {
+  const before = service.ledger.length;
+  const rest = without(aimedAt(service), 'CONFORMANCE_AUTOMATION_RULE_ID');
+  const { code, stdout } = await explore(cwd, { ...rest, ...more }, ...args);
+  const [{ header }, ...others] = linesIn(cwd);
+  const planned: string[] = header.plan.map(({ probe }: { probe: string }) => probe);
+  const sent: Exchange[] = others.flatMap(({ line, exchange }) => (line === 'exchange' ? [exchange] : []));
+  const ids = sent.map(({ id }) => id);
+  const ledger = service.ledger.slice(before);
+  expect(ids.filter((id) => !planned.includes(id))).toEqual([]);
+  expect(new Set(ids).size).toBe(ids.length);
+  // One that shows that nothing listens any more did not arrive.
+  expect([ids.length, ids.length - 1]).toContain(ledger.length);
+  expect(JSON.stringify(others) + stdout).not.toContain(goodToken);
+  const found: [string, { answer: unknown; why?: string }][] = Object.entries(fileIn(cwd).found);
+  const told = found.map(([id, { answer, why }]) => [id.replace('question.', ''), answer ?? why]);
+  return { code, stdout, ledger, planned, sent, told: Object.fromEntries(told) };
 }
 
-const journalIn = (cwd: string) => join(cwd, reportFolder, 'explore', 'exchanges.ndjson');
+async function askedOf(traits: Traits, ...more: readonly [args?: readonly string[]]): Promise<Asked> {
+  await using service = await startSmallService(traits);
+  return await asked(service, ...more);
+}
 
-describe.concurrent('explore', () => {
-  test.each([[''], ['--plan'], ['--plan --allow refusal']])(
-    'with %j: sends nothing, and says what would be sent',
-    async (flags) => {
-      const args = flags.split(' ').filter((word) => word !== '');
-      await withService({}, async (service, env) => {
-        const cwd = temporaryFolder();
-        const { code, stdout } = await explore(args, env, cwd);
-        expect([code, service.ledger, readdirSync(cwd)]).toEqual([0, [], []]);
-        expect(stdout).toMatch(/^refusal: \d+ requests at most; a sound service refuses them\.$/m);
-        expect(stdout).toMatch(
-          /^ +19 × question\.put\.null-fields: PUT with one field null, for each of 19$/m,
-        );
-        expect(/^write: /m.test(stdout)).toBe(!args.includes('refusal'));
-        expect(/say what is allowed/.test(stdout)).toBe(!args.includes('--allow'));
-        expect(stdout).not.toContain(goodToken);
-      });
-    },
+/** Questions that requests of one's own answer. */
+const answersOf = ({ told }: Asked) =>
+  Object.fromEntries(
+    Object.entries(told).filter(
+      ([id]) => /^(?:put|delete|authorization|error)\./.test(id) && !/shape|envelope/.test(id),
+    ),
   );
 
-  test('prints the answers, and leaves a recording with each request', async () => {
-    await withService(legacy.traits, async (service, env) => {
-      const cwd = temporaryFolder();
-      const { code, stdout } = await explore(all, env, cwd);
-      expect(code).toBe(0);
-      expect(stdout).toMatch(/^ {2}question\.put\.limit\.name +255 is accepted; 256 is refused$/m);
-      expect(stdout).toMatch(/^Security: the response to question\.put\.malformed-json-1 shows SQL\.$/m);
-      expect(stdout).toMatch(
-        /^Done at the service: \d+ × transformer written, 3 × transformer may have been written and 1 × automation rule deleted\.$/m,
-      );
-      const text = readFileSync(journalIn(cwd), 'utf8');
-      expect(text.match(/^\{"line":"exchange"/gm)).toHaveLength(service.ledger.length);
-      expect(text + stdout).not.toContain(goodToken);
-    });
+/** Some, others with each seed. */
+const few = <Row>(rows: Readonly<Record<string, Row>>) => sampleOf(sampleOf(Object.entries(rows)));
+
+let strict: Asked;
+beforeAll(async () => {
+  strict = await askedOf({});
+});
+
+describe.each(Object.entries(decided))('a service that is %s', (_, { traits, optional, answers }) => {
+  let found: Asked;
+  const cwd = temporaryFolder();
+  beforeAll(async () => {
+    await using service = await startSmallService(traits);
+    found = await asked(service, everything, cwd);
+    const ids = Object.keys(fileIn(cwd).found).filter((id) => fileIn(cwd).found[id].answer !== null);
+    expect((await conformance(['explore', '--accept', ...ids], { cwd })).code).toBe(0);
+    const env = { ...aimedAt(service), CONFORMANCE_AUTOMATION_RULE_ID: 'rule-3,rule-4' };
+    await conformance(['run', '--gate-answers', '--reporter', 'json'], { cwd, env });
   });
 
-  test('a run before it shows that requests are served, so that refusals can be asked alone', async () => {
-    await withService(strict.traits, async (service, env) => {
-      const cwd = temporaryFolder();
-      const alone = await explore(['--allow', 'refusal'], env, cwd);
-      expect(alone.stdout).toMatch(
-        /question\.put\.malformed-json +\(could not be asked: nothing shows that the PUT of a run is served/,
-      );
-      await conformance(['run', '--reporter', 'json'], { env, cwd });
-      const before = service.ledger.length;
-      const { code, stdout } = await explore(['--allow', 'refusal'], env, cwd);
-      expect([code, existsSync(join(cwd, reportFolder, 'report.json'))]).toEqual([0, true]);
-      expect(stdout).toMatch(/^ {2}question\.put\.malformed-json +refused$/m);
-      const sent = service.ledger.slice(before);
-      expect(sent.length).toBeGreaterThan(30);
-      expect(stdout).not.toContain('Done at the service');
-    });
+  test('gives the answers that it was made with', () => {
+    const fields = Object.keys(found.told).flatMap((id) => /^put\.required\.(.+)/.exec(id)?.[1] ?? []);
+    const isOptional = (name: string) =>
+      typeof optional === 'string' ? name !== 'name' : optional.includes(name);
+    const required = fields.map((name) => [
+      `put.required.${name}`,
+      isOptional(name) ? 'optional' : 'required',
+    ]);
+    const expected = { ...Object.fromEntries(required), ...answers };
+    expect(fields).toHaveLength(19);
+    expect(Object.fromEntries(Object.keys(expected).map((id) => [id, found.told[id]]))).toEqual(expected);
   });
 
-  test('the cleanup command reads what was written', async () => {
-    await withService({}, async (_, env) => {
-      const cwd = temporaryFolder();
-      const command = 'cat > $TEST_FOLDER/left.json';
-      const cleaning = { ...env, CONFORMANCE_CLEANUP_COMMAND: command };
-      const planned = (await explore(['--plan'], cleaning, cwd)).stdout.replaceAll(/\s+/g, ' ');
-      expect(planned).toContain('the command in CONFORMANCE_CLEANUP_COMMAND is run');
-      expect((await explore(['--plan'], env, cwd)).stdout).not.toContain('Afterwards');
-      await explore(['--allow', 'write', '--max-requests', '3'], cleaning, cwd);
-      const { effects, runId } = JSON.parse(readFileSync(join(cwd, 'left.json'), 'utf8'));
-      expect(effects).toHaveLength(3);
-      expect(effects[0]).toMatchObject({ operation: 'put', state: 'confirmed', exchange: 'served.put-1' });
-      expect(runId).toMatch(/^[0-9a-f]{12}$/);
-    });
+  test('is not contradicted by a run', () => {
+    const { answerFindings } = fileIn(cwd, join(reportFolder, 'report.json'));
+    expect(answerFindings.filter(({ kind }: { kind: string }) => kind === 'contradicted')).toEqual([]);
   });
+});
 
-  test('a rule command is run only where a rule may be used up', async () => {
-    await withService({}, async (_service, env) => {
-      const cwd = temporaryFolder();
-      const { CONFORMANCE_AUTOMATION_RULE_ID: _, ...rest } = env;
-      const made = { ...rest, CONFORMANCE_RULE_COMMAND: `echo made >> $TEST_FOLDER/ran; echo rule-1` };
-      const first = await explore(['--allow', 'refusal,write', '--max-requests', '5'], made, cwd);
-      expect([first.code, existsSync(join(cwd, 'ran'))]).toEqual([0, false]);
-      const { stdout } = await explore(['--allow', 'delete'], made, cwd);
-      expect(stdout).toMatch(/^ {2}question\.delete\.second-time +not-found$/m);
-      expect(readFileSync(join(cwd, 'ran'), 'utf8')).toBe('made\n');
-    });
-  });
-
-  test('a service that cannot be reached: nothing is answered, exit 3', async () => {
-    await withService({}, async (_, env) => {
-      const away = { ...env, CONFORMANCE_BASE_URL: 'http://127.0.0.1:9' };
-      const { code, stdout } = await explore(all, away);
-      expect(code).toBe(3);
-      expect(stdout).toContain('0 answers from');
-    });
-  });
-
-  test('keeps what was found, and asks again what is declared, in the requests that showed it', async () => {
-    const cwd = temporaryFolder();
-    const file = () => JSON.parse(readFileSync(join(cwd, answersName), 'utf8'));
-    const ids = [
-      'question.put.limit.name',
-      'question.put.required.name',
-      'question.put.without-trailing-slash',
-    ];
-    await withService(strict.traits, async (service, env) => {
-      const first = await explore(all, env, cwd);
-      expect([first.code, first.stdout]).toEqual([
-        0,
-        expect.stringMatching(/^Kept in conformance\.answers\.json$/m),
-      ]);
-      expect(file().found['question.put.limit.name']).toMatchObject({
-        answer: { largestAccepted: 64, smallestRefused: 65 },
-        basis: 'observed',
-        seen: 1,
-        requests: [1, 2].map(() => expect.stringMatching(/^question\.put\.limit\.name-\d$/)),
-      });
-      expect(file().found['question.put.transitions']).toEqual({ answer: null, why: 'never asked' });
-      expect(file().declared).toEqual({});
-      const nothing = await explore(['--again', '--allow', 'write'], env, cwd);
-      expect([nothing.code, nothing.stderr]).toEqual([
-        2,
-        expect.stringContaining('declares none that explore can ask'),
-      ]);
-      expect((await conformance(['explore', '--accept', ...ids], { cwd })).code).toBe(0);
-      const before = service.ledger.length;
-      const again = await explore(['--again', '--allow', 'write'], env, cwd);
-      expect(again.code).toBe(0);
-      expect(service.ledger.length - before).toBe(5);
-      expect(file().found['question.put.limit.name'].seen).toBe(2);
-      expect(Object.keys(file().declared)).toEqual(ids);
-    });
-    await withService(legacy.traits, async (_, env) => {
-      const args = ['--again', '--allow', 'write'];
-      const changed = await explore(args, env, cwd);
-      expect(changed.code).toBe(0);
-      expect(changed.stdout).toMatch(
-        /^question\.put\.limit\.name is declared as 64 is accepted; 65 is refused, but seen: 255 is accepted; 256 is refused\.$/m,
-      );
-      expect(changed.stdout).toMatch(
-        /^question\.put\.without-trailing-slash is declared as refused, but seen: redirected\.$/m,
-      );
-      expect(file().found['question.put.limit.name'].why).toBe('answers differed');
-      expect((await explore([...args, '--gate-answers'], env, cwd)).code).toBe(1);
-    });
-  });
-
-  test.each(Object.entries(decided))(
-    'a run of the same service contradicts nothing of it: %s',
-    async (_, { traits }) => {
-      await withService(traits, async (_service, env) => {
-        const cwd = temporaryFolder();
-        await explore(all, env, cwd);
-        expect((await conformance(['explore', '--accept', ...foundIn(cwd)], { cwd })).code).toBe(0);
-        const rules = { ...env, CONFORMANCE_AUTOMATION_RULE_ID: 'rule-3,rule-4' };
-        await conformance(['run', '--gate-answers', '--reporter', 'json'], { cwd, env: rules });
-        const report = JSON.parse(readFileSync(join(cwd, reportFolder, 'report.json'), 'utf8'));
-        expect(report.answerFindings.filter(({ kind }: { kind: string }) => kind === 'contradicted')).toEqual(
-          [],
-        );
-      });
-    },
+test('each question that is asked has another answer for one of the services than for the others', () => {
+  const all = Object.values(decided).map(({ answers }) => answers);
+  const alike = Object.keys(all[0] ?? {}).filter(
+    (id) => new Set(all.map((answers) => JSON.stringify(answers[id]))).size < 2,
   );
+  expect(alike).toEqual([]);
+});
 
-  test('what the embedded service does is kept only in a file that is named', async () => {
+const unsure = /^(?:could not be asked|answers differed|never asked)/;
+
+test.each(few(flaky))('%s: the answers are those of the strict one', async (_, traits) =>
+  expect(answersOf(await askedOf(traits))).toEqual(answersOf(strict)),
+);
+
+test.each(few(failing))('%s: no answer is another one', async (_, traits) => {
+  const others = Object.entries(answersOf(await askedOf(traits))).filter(
+    ([id, told]) => !unsure.test(String(told)) && JSON.stringify(told) !== JSON.stringify(strict.told[id]),
+  );
+  expect(others).toEqual([]);
+});
+
+test.each(few(answered))('%s', async (_, [traits, answers]) =>
+  expect({ ...answersOf(strict), ...answersOf(await askedOf(traits)) }).toMatchObject(answers),
+);
+
+test.each(few(dying))('%s, and nothing listens any more', async (_, [traits, after]) => {
+  const one = await askedOf(traits);
+  expect(one.code).toBe(3);
+  expect(one.stdout).toContain(`Nothing more was sent: after the ${after}, nothing listens any more.`);
+  expect(one.told['put.null-fields']).toContain('nothing listens any more');
+});
+
+test.each([1, 12, 40])('%i requests at most, though every third fails', async (most) => {
+  const misdeed: Traits = { misdeed: ({ number }) => (number % 3 === 0 ? 500 : null) };
+  const one = await askedOf(misdeed, ['--allow', dangers.join(), '--max-requests', `${most}`]);
+  expect(one.ledger).toHaveLength(most);
+  expect(Object.values(one.told).join()).toContain('--max-requests');
+});
+
+/** Every subset of the dangers. */
+const permissions = Array.from({ length: 8 }, (_, number) =>
+  dangers.filter((_danger, at) => (number & (2 ** at)) !== 0),
+);
+
+test.each(sampleOf(permissions.slice(1)).map((allowed) => [allowed.join(), allowed] as const))(
+  'after a run, with permission for %s: nothing is done beyond it',
+  async (allow, allowed) => {
+    await using service = await startSmallService();
     const cwd = temporaryFolder();
-    const args = ['--reference', '--allow', 'refusal'];
-    expect((await explore(args, {}, cwd)).stdout).not.toContain('Kept in');
-    expect(readdirSync(cwd)).toEqual([reportFolder]);
-    expect((await explore([...args, '--answers', 'mine.json'], {}, cwd)).stdout).toContain(
-      'Kept in mine.json',
+    const env = { ...aimedAt(service), CONFORMANCE_AUTOMATION_RULE_ID: 'rule-8,rule-9' };
+    await conformance(['run', '--reporter', 'json'], { cwd, env });
+    const { sent, told, stdout } = await asked(service, ['--allow', allow, '--max-requests', '2000'], cwd);
+    const served = new Set(
+      sent.filter(({ response }) => response?.status === 200).map(({ operation }) => operation),
     );
-    expect(readdirSync(cwd).sort()).toEqual([reportFolder, 'mine.json'].sort());
-  });
+    expect([served.has('put'), served.has('delete')]).toEqual([
+      allowed.includes('write'),
+      allowed.includes('delete'),
+    ]);
+    expect(stdout.includes('Done at the service')).toBe(served.size > 0);
+    const shown = { refusal: 'put.malformed-json', write: 'put.unicode', delete: 'delete.second-time' };
+    const isAnswered = (id: string) => !unsure.test(String(told[id])) && !/allow/.test(String(told[id]));
+    expect(
+      Object.entries(shown)
+        .filter(([, id]) => isAnswered(id))
+        .map(([one]) => one),
+    ).toEqual(allowed);
+  },
+);
 
-  test('a file of answers that cannot be used is refused before anything is sent, and stays', async () => {
-    await withService({}, async (service, env) => {
-      const cwd = folderWith({
-        'mine.json': '{"formatVersion":1,"found":{},"declared":{"question.none":{}}}',
-      });
-      const { code, stderr } = await explore([...all, '--answers', 'mine.json'], env, cwd);
-      expect([code, stderr]).toEqual([2, expect.stringContaining('mine.json')]);
-      expect([service.ledger, readdirSync(cwd)]).toEqual([[], ['mine.json']]);
-    });
+test('a token that is not accepted is no refusal of what was changed', async () => {
+  await using service = await startSmallService();
+  const { told, ledger } = await asked(service, everything, temporaryFolder(), {
+    ...rulesAre,
+    CONFORMANCE_ACCESS_TOKEN: 'another-token-1',
   });
+  expect(
+    Object.entries(told).filter(([id, one]) => id.startsWith('put.required') && !unsure.test(String(one))),
+  ).toEqual([]);
+  expect(ledger.length).toBeLessThan(5);
+});
+
+test('a plan sends nothing, and says how many requests there are at most', async () => {
+  await using service = await startSmallService();
+  const cwd = temporaryFolder();
+  const env = {
+    ...without(aimedAt(service), 'CONFORMANCE_AUTOMATION_RULE_ID'),
+    CONFORMANCE_RULE_COMMAND: ruleCommand,
+  };
+  const cleaning = { ...env, CONFORMANCE_CLEANUP_COMMAND: 'true' };
+  const plan = (await explore(cwd, cleaning, '--plan')).stdout.replaceAll(/\s+/g, ' ');
+  const [, first, again] = /(\d+) requests at most, and (\d+) more where each fails/.exec(plan) ?? [];
+  expect(Number(first) + Number(again)).toBe(strict.planned.length);
+  expect(plan).toContain('the command in CONFORMANCE_CLEANUP_COMMAND is run');
+  expect(plan).toContain('ID-PRINTED-BY-CONFORMANCE_RULE_COMMAND');
+  expect((await explore(cwd, env, '--plan', '--allow', 'refusal')).stdout).not.toMatch(
+    /^write: |Afterwards/m,
+  );
+  expect([service.ledger, readdirSync(cwd)]).toEqual([[], []]);
+});
+
+test("the operator's commands: a rule only where one may be used up, and what was written for the cleaning", async () => {
+  await using service = await startSmallService();
+  const cwd = temporaryFolder();
+  const made = {
+    CONFORMANCE_RULE_COMMAND: ruleCommand,
+    CONFORMANCE_CLEANUP_COMMAND: 'cat > $TEST_FOLDER/left.json',
+  };
+  await asked(service, ['--allow', 'refusal,write', '--max-requests', '3'], cwd, made);
+  expect(existsSync(join(cwd, 'made'))).toBe(false);
+  const { effects } = fileIn(cwd, 'left.json');
+  expect(effects).toHaveLength(3);
+  expect(effects[0]).toMatchObject({ operation: 'put', state: 'confirmed', exchange: 'served.put-1' });
+  expect((await asked(service, ['--allow', 'delete'], cwd, made)).told['delete.second-time']).toBe(
+    'not-found',
+  );
+  expect(readFileSync(join(cwd, 'made'), 'utf8')).toBe('made\n');
+});
+
+test('what is declared is asked again, in the requests that showed it, and what differs is said', async () => {
+  const cwd = temporaryFolder();
+  const ids = ['put.limit.name', 'put.required.name', 'put.without-trailing-slash'].map(
+    (id) => `question.${id}`,
+  );
+  const again = ['--again', '--allow', 'write'];
+  await using first = await startSmallService(decided.strict.traits);
+  const env = { ...aimedAt(first), ...rulesAre };
+  await asked(first, everything, cwd);
+  expect((await explore(cwd, env, ...again)).code).toBe(2);
+  expect((await explore(cwd, env, '--accept', ...ids)).code).toBe(0);
+  const { ledger } = await asked(first, again, cwd);
+  expect(ledger).toHaveLength(5);
+  expect(fileIn(cwd).found['question.put.limit.name']).toMatchObject({ basis: 'observed', seen: 2 });
+  expect(Object.keys(fileIn(cwd).declared)).toEqual(ids);
+  await using changed = await startSmallService(decided.legacy.traits);
+  const { code, stdout, told } = await asked(changed, again, cwd);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(
+    /name is declared as 64 is accepted; 65 is refused, but seen: 255 is accepted; 256 is refused\.$/m,
+  );
+  expect(stdout).toMatch(/slash is declared as refused, but seen: redirected\.$/m);
+  expect(told['put.limit.name']).toBe('answers differed');
+  const gated = await explore(cwd, { ...aimedAt(changed), ...rulesAre }, ...again, '--gate-answers');
+  expect(gated.code).toBe(1);
+});
+
+test('answers are kept where they may be, and a file that cannot be used stays', async () => {
+  const cwd = temporaryFolder();
+  await explore(cwd, {}, '--reference', '--allow', 'refusal');
+  expect(readdirSync(cwd)).toEqual([reportFolder]);
+  await explore(cwd, {}, '--reference', '--allow', 'refusal', '--answers', 'mine.json');
+  expect(readdirSync(cwd).sort()).toEqual([reportFolder, 'mine.json'].sort());
+  await using service = await startSmallService();
+  const odd = folderWith({ 'mine.json': '{"formatVersion":1,"found":{},"declared":{"question.none":{}}}' });
+  const { code } = await explore(
+    odd,
+    { ...aimedAt(service), ...rulesAre },
+    ...everything,
+    '--answers',
+    'mine.json',
+  );
+  expect([code, service.ledger, readdirSync(odd)]).toEqual([2, [], ['mine.json']]);
+});
+
+test('of a strict service all is answered', () => {
+  expect(strict.code).toBe(0);
+  const open = Object.entries(answersOf(strict)).filter(([, told]) =>
+    /^could not|^answers/.test(String(told)),
+  );
+  expect(open).toEqual([]);
 });
