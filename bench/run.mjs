@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { newman } from './peers/newman.mjs';
 import { again, compare, ours, render } from './peers/ours.mjs';
-import { respect } from './peers/respect.mjs';
 import { vitest } from './peers/vitest.mjs';
 import { readOptions, runScript, UsageError } from './support/command-line.mjs';
 import { emptyFolder, temporaryFolder } from './support/files.mjs';
@@ -12,7 +11,7 @@ import { cli, startService } from './support/service.mjs';
 import { summary } from './support/statistics.mjs';
 import { circumstances, milliseconds, table } from './support/table.mjs';
 
-const contenders = [ours, again, render, compare, newman, vitest, respect];
+const contenders = [ours, again, render, compare, newman, vitest];
 
 /** What `conformance run` may take: of the time that the yardstick takes, and memory. */
 const aim = '0.45 × newman (0.40 is the goal), and 110 MiB';

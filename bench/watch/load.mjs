@@ -1,8 +1,11 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { entityId, ruleId, sent } from './bodies.mjs';
+import { transformer } from '../support/records.mjs';
 
-const body = Buffer.from(JSON.stringify(sent));
+const entityId = '0123456789abcdef0123456789abcdef';
+const ruleId = 'aaaaaaaabbbbbbbbccccccccdddddddd';
+/** 2 KB, as its conditions are many. */
+const body = Buffer.from(JSON.stringify(transformer(1, 12)));
 const bearer = { Authorization: 'Bearer bench-token-0123456789' };
 const put = {
   method: 'PUT',
@@ -12,7 +15,7 @@ const put = {
 const del = { method: 'DELETE', path: `/entity/${entityId}/automationRule/${ruleId}`, headers: bearer };
 
 /** One request. @returns milliseconds to the last byte of its answer */
-export function ask(port, agent, isPut) {
+function ask(port, agent, isPut) {
   const begin = performance.now();
   return new Promise((resolve, reject) => {
     const outgoing = request({ host: '127.0.0.1', port, agent, ...(isPut ? put : del) }, (answer) => {
@@ -24,7 +27,7 @@ export function ask(port, agent, isPut) {
       answer.on('end', () => {
         const isWhole =
           answer.statusCode === 200 && length === Number(answer.headers['content-length'] ?? length);
-        if (isWhole) resolve({ ms: performance.now() - begin, length });
+        if (isWhole) resolve(performance.now() - begin);
         else reject(new Error(`status ${answer.statusCode}, ${length} bytes`));
       });
     });
@@ -32,8 +35,6 @@ export function ask(port, agent, isPut) {
     outgoing.end(isPut ? body : undefined);
   });
 }
-
-export const bodyLength = body.length;
 
 /** Asks so often a second for so long, whether answers are there or not. @returns milliseconds of each */
 export async function load(port, perSecond, seconds) {
@@ -47,5 +48,5 @@ export async function load(port, perSecond, seconds) {
   }
   const answers = await Promise.all(asked);
   agent.destroy();
-  return answers.map(({ ms }) => ms);
+  return answers;
 }

@@ -1,9 +1,6 @@
 import type { Schema } from '../contract/schemas.ts';
 
-/**
- * Written here, as json-schema-to-typescript brings 15 packages for the few keywords that the schemas have;
- * tests/slow/openapi holds these types to its.
- */
+/** Written here, as json-schema-to-typescript brings 15 packages for the few keywords that the schemas have. */
 
 const plainTypes: Readonly<Record<string, string>> = {
   string: 'string',

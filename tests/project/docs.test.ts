@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import packageJson from '../../package.json' with { type: 'json' };
 import { generatedDocuments } from '../../scripts/generate/generated-documents.ts';
-import { action } from '../slow/ci/action.ts';
+import { action } from '../slow/ci/machine.ts';
 import { conformance, root } from '../support/cli.ts';
 import { documents, fragmentsOf, linksOf, partsOf, spansOf, textOf } from '../support/markdown.ts';
 import { contract } from '../support/subject.ts';

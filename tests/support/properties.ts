@@ -33,19 +33,6 @@ export function sampleOf<Item>(list: readonly Item[], allFrom = casesOfAll): rea
   return list.filter((item) => chosen.includes(item));
 }
 
-/** Slow tests take all cases by hand and every week, which set no number of cases. */
-const takesAll = process.env['CONFORMANCE_PROPERTY_RUNS'] === undefined;
-
-/** Cases that take long: a fifth of them in the gate, all by hand and every week. */
-export function longOnes<Item>(list: readonly Item[]): readonly Item[] {
-  return takesAll ? list : sampleOf(list, gateTakesAFifth);
-}
-
-/** Cases in an order: the last of them in the gate, all by hand and every week. */
-export function lastOf<Item>(list: readonly Item[]): readonly Item[] {
-  return takesAll ? list : list.slice(-1);
-}
-
 /** A run has a PUT's answer and a DELETE's, each with nothing to do with the other: two cases. */
 const answersOfARun = 1 / 2;
 

@@ -1,145 +1,185 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
-import { parse } from 'yaml';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { root } from '../../support/cli.ts';
-import { aimAtReference } from './aim.ts';
+import { aimedAt, type Served, serve, until } from '../../commands/targets.ts';
+import { startService } from '../../support/service.ts';
 import {
+  action,
   filesWith,
-  installsFromHere,
-  makeWorkspace,
-  noteArguments,
-  runIn,
-  type Workspace,
+  generic,
+  github,
+  gitlab,
+  gitlabJob,
+  type Machine,
+  makeMachine,
+  type Variables,
   writeProgram,
-} from './workspace.ts';
+} from './machine.ts';
 
-/** ci/generic.sh and the script of ci/gitlab.yml, run as a build service runs them. */
+/** The recipes of ci/ and action.yml, run as build services run them, against the reference service. */
 
-const { settings } = aimAtReference();
+const installed = { SUITE_VERSION: 'installed' };
+const spec = `entity-config-conformance@${packageJson.version}\n`;
+const deviation = 'delete.data.createdAt:format';
 
-function generic(workspace: Workspace, args: readonly string[], env: Readonly<Record<string, string>>) {
-  return runIn(workspace, ['sh', join(root, 'ci/generic.sh'), ...args], env);
+let services: readonly [Served, Served];
+beforeAll(async () => {
+  services = await Promise.all([
+    serve('--seed-rules', '30'),
+    serve('--seed-rules', '30', '--fault', 'rule-created-at-with-t'),
+  ]);
+});
+afterAll(() => Promise.all(services.map(({ stop }) => stop())));
+
+let used = 0;
+/** Each call names a rule of its own. */
+function settings(which: 0 | 1 = 0): Record<string, string> {
+  const { CONFORMANCE_AUTOMATION_RULE_ID: rules = '', ...env } = services[which].env;
+  used += 1;
+  return { ...env, CONFORMANCE_AUTOMATION_RULE_ID: rules.split(',')[used] ?? '' };
+}
+
+const tokenOf = (env: Variables) => env['CONFORMANCE_ACCESS_TOKEN'] ?? 'there is none';
+const reportIn = ({ folder }: Machine) =>
+  JSON.parse(readFileSync(join(folder, 'conformance-report/report.json'), 'utf8'));
+
+/** What npm was told, and that it saw no secret. */
+function expectInstalled({ programs }: Machine): void {
+  const noted = readFileSync(join(programs, 'npm.txt'), 'utf8');
+  expect(noted).toContain(spec);
+  expect(noted).not.toContain('CONFORMANCE_');
+}
+
+/** A `conformance` that only notes its arguments, one a line. */
+function noteArguments({ folder, temp }: Machine, code = 0): () => readonly string[] {
+  const notes = join(temp, 'arguments');
+  const program = join(folder, 'node_modules/.bin/conformance');
+  writeProgram(program, `printf '%s\\n' "$@" >"${notes}"\nexit ${code}`);
+  return () => readFileSync(notes, 'utf8').trimEnd().split('\n');
 }
 
 describe.concurrent('ci/generic.sh', () => {
   test('installs the pinned version, runs, and leaves nothing but the reports', async () => {
-    const workspace = makeWorkspace({ installed: false });
-    installsFromHere(workspace);
-    const env = settings('good');
-    const { code, stdout } = await generic(workspace, [], env);
+    const machine = makeMachine();
+    const env = settings();
+    const { code, stdout } = await generic(machine, [], env).ended;
     expect(code).toBe(0);
     expect(stdout).toContain('CONFORMS (exit 0)');
-    const noted = readFileSync(join(workspace.programs, 'npm.txt'), 'utf8');
-    expect(noted).toContain(`entity-config-conformance@${packageJson.version}\n`);
-    expect(noted).not.toContain('CONFORMANCE_');
-    expect(filesWith(workspace.temp, 'conformance')).toEqual([]);
-    expect(existsSync(join(workspace.folder, 'conformance-report/report.json'))).toBe(true);
-    expect(filesWith(join(workspace.folder, '..'), env['CONFORMANCE_ACCESS_TOKEN'] ?? '')).toEqual([]);
+    expectInstalled(machine);
+    expect(readdirSync(machine.temp)).toEqual([]);
+    expect(reportIn(machine).summary.outcome).toBe('conforms');
+    expect(filesWith(join(machine.folder, '..'), tokenOf(env))).toEqual([]);
   });
 
-  test('names no folder that it removes: commands begin as npx would start it again', async () => {
-    const workspace = makeWorkspace({ installed: false });
-    installsFromHere(workspace);
-    const env = { ...settings('good'), CONFORMANCE_ACCESS_TOKEN: 'not-the-token' };
-    const { code, stdout, stderr } = await generic(workspace, [], env);
-    expect(code).toBe(3);
-    const again = `npx --package=entity-config-conformance@${packageJson.version} conformance`;
-    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(again);
-    expect(stdout + stderr).not.toContain(workspace.temp);
-    const report = join(workspace.folder, 'conformance-report');
-    expect(filesWith(report, again).length).toBeGreaterThan(2);
-    expect(filesWith(report, workspace.temp)).toEqual([]);
+  test.each([0, 3, 130])(
+    'ends with the exit code of the run, and passes its arguments on: %i',
+    async (code) => {
+      const machine = makeMachine();
+      const noted = noteArguments(machine, code);
+      expect((await generic(machine, ['--strict', 'a b', '$(id)'], installed).ended).code).toBe(code);
+      expect(noted()).toEqual(['run', '--env-file', '/dev/null', '--strict', 'a b', '$(id)']);
+    },
+  );
+
+  test.each(['none.tgz', '../0.1.0', '-g', 'http://example.com/suite.tgz', '$(id)'])(
+    'refuses to install %j',
+    async (version) => {
+      const { code, stderr } = await generic(makeMachine(), [], { SUITE_VERSION: version }).ended;
+      expect(code).toBe(2);
+      expect(stderr).toContain(`SUITE_VERSION is "${version}". Expected a version`);
+    },
+  );
+
+  test('a .env and a .npmrc of the checkout change nothing', async () => {
+    const machine = makeMachine();
+    writeFileSync(join(machine.folder, '.env'), 'CONFORMANCE_STRICT=perhaps\n');
+    writeFileSync(join(machine.folder, '.npmrc'), 'registry=http://127.0.0.1:9/\n');
+    expect((await generic(machine, [], settings()).ended).code).toBe(0);
+    expect(existsSync(join(machine.folder, '.conformance'))).toBe(false);
   });
 
-  test.each([0, 1, 2, 3, 4, 130, 143])('ends with the exit code of the run: %i', async (code) => {
-    const workspace = makeWorkspace();
-    const noted = noteArguments(workspace, code);
-    const ended = await generic(workspace, ['--strict', 'a b', '$(id)'], { SUITE_VERSION: 'installed' });
-    expect(ended.code).toBe(code);
-    expect(noted()).toEqual(['run', '--env-file', '/dev/null', '--strict', 'a b', '$(id)']);
-  });
-
-  test('tries the embedded service without settings', async () => {
-    const { code, stderr } = await generic(makeWorkspace(), ['--reference'], { SUITE_VERSION: 'installed' });
-    expect({ code, stderr: stderr.includes('problem') }).toEqual({ code: 0, stderr: false });
-  });
-
-  test('reads the file of settings that it is given, and no other', async () => {
-    const workspace = makeWorkspace();
-    const { CONFORMANCE_BASE_URL: url = '', ...env } = settings('good');
-    writeFileSync(join(workspace.folder, '.env'), `CONFORMANCE_BASE_URL=${url}\n`);
-    const given = { ...env, SUITE_VERSION: 'installed' };
-    const without = await generic(workspace, [], given);
-    expect(without.code).toBe(2);
-    expect(without.stderr).toContain('CONFORMANCE_BASE_URL');
-    expect((await generic(workspace, ['--env-file', '.env'], given)).code).toBe(0);
-  });
-
-  test('asks for a Node.js that can run it', async () => {
-    const workspace = makeWorkspace();
-    const old = '#!/bin/sh\nexit 1\n';
-    writeFileSync(join(workspace.programs, 'node'), old, { mode: 0o755 });
-    const { code, stderr } = await generic(workspace, [], { SUITE_VERSION: 'installed' });
-    expect(code).toBe(2);
-    expect(stderr).toMatch(/^entity-config-conformance: Node\.js 20\.19, 22\.12 or newer is needed\./);
+  test('a cancelled job: the run ends in good order, with its reports', async () => {
+    await using service = await startService(() => undefined);
+    const machine = makeMachine();
+    const { child, ended } = generic(machine, [], { ...installed, ...aimedAt(service) });
+    await until(() => service.calls.length > 0);
+    child.kill('SIGTERM');
+    expect((await ended).code).toBe(143);
+    expect(reportIn(machine).run.cut).toBe(true);
   });
 });
 
-describe('ci/gitlab.yml', () => {
-  const job = parse(readFileSync(join(root, 'ci/gitlab.yml'), 'utf8')).conformance as {
-    readonly variables: Readonly<Record<string, string>>;
-    readonly script: readonly string[];
-    readonly artifacts: {
-      readonly paths: readonly string[];
-      readonly reports: Readonly<Record<string, string>>;
-    };
-  };
-
-  /** The runner joins all entries into one script and ends it at the first that fails. */
-  function runJob(workspace: Workspace, env: Readonly<Record<string, string>>) {
-    const script = ['set -eo pipefail', ...job.script].join('\n');
-    return runIn(workspace, ['bash', '-c', script], {
-      ...job.variables,
-      ...env,
-      GITLAB_CI: 'true',
-      CI_PROJECT_DIR: workspace.folder,
-      CI: 'true',
-    });
-  }
-
+describe.concurrent('ci/gitlab.yml', () => {
   test('runs, and leaves every artefact that it names', async () => {
-    const workspace = makeWorkspace({ installed: false });
-    installsFromHere(workspace);
-    const { code } = await runJob(workspace, settings('good'));
-    expect(code).toBe(0);
-    const { paths, reports } = job.artifacts;
+    const machine = makeMachine();
+    expect((await gitlab(machine, settings()).ended).code).toBe(0);
+    const { paths, reports } = gitlabJob.artifacts;
     for (const path of [...paths, ...Object.values(reports)])
-      expect(existsSync(join(workspace.folder, path)), path).toBe(true);
-    expect(JSON.parse(readFileSync(join(workspace.folder, reports['codequality'] ?? ''), 'utf8'))).toEqual(
-      [],
-    );
-    const noted = readFileSync(join(workspace.programs, 'npm.txt'), 'utf8');
-    expect(noted).toContain(`entity-config-conformance@${packageJson.version}\n`);
-    expect(noted).not.toContain('CONFORMANCE_');
-  });
-
-  test('fails with the exit code of the run', async () => {
-    const workspace = makeWorkspace({ installed: false });
-    installsFromHere(workspace);
-    const { code, stderr } = await runJob(workspace, {
-      ...settings('good'),
-      CONFORMANCE_BASE_URL: 'https://x.example',
-    });
-    expect(code).toBe(2);
-    expect(stderr).toContain('CONFORMANCE_ALLOW_WRITES_TO');
+      expect(existsSync(join(machine.folder, path)), path).toBe(true);
+    expectInstalled(machine);
   });
 
   test('an installation that fails is no verdict, and leaves nothing', async () => {
-    const workspace = makeWorkspace({ installed: false });
-    writeProgram(join(workspace.programs, 'npm'), '#!/bin/sh\nexit 1\n');
-    expect((await runJob(workspace, settings('good'))).code).toBe(4);
-    expect(readdirSync(workspace.temp)).toEqual([]);
+    const machine = makeMachine();
+    writeProgram(join(machine.programs, 'npm'), 'exit 1');
+    expect((await gitlab(machine, settings()).ended).code).toBe(4);
+    expect(readdirSync(machine.temp)).toEqual([]);
+  });
+});
+
+describe.concurrent('action.yml', () => {
+  test.each([
+    ['conforms', 0, {}],
+    ['deviates', 1, {}],
+    ['usage', 2, { strict: 'perhaps' }],
+  ] as const)(
+    '%s: exit %i, with outputs, a summary, and the token nowhere',
+    async (outcome, code, inputs) => {
+      const machine = makeMachine();
+      const env = settings(code === 1 ? 1 : 0);
+      const ended = await github(machine, { version: 'installed', ...inputs }, env).ended;
+      expect(ended.code, ended.stderr).toBe(code);
+      const [outputs, summary] = ['output', 'summary'].map((name) =>
+        readFileSync(join(machine.temp, name), 'utf8'),
+      );
+      expect(outputs).toContain(`\n${outcome}\n`);
+      expect(outputs?.includes('report.json')).toBe(outcome !== 'usage');
+      expect(summary).toContain(
+        { conforms: 'CONFORMS', deviates: deviation, usage: 'No conformance report' }[outcome],
+      );
+      expect(ended.stderr.includes(`::error`) && ended.stderr.includes(deviation)).toBe(
+        outcome === 'deviates',
+      );
+      expect(ended.stdout + ended.stderr).not.toContain(tokenOf(env));
+      expect(filesWith(join(machine.folder, '..'), tokenOf(env))).toEqual([]);
+    },
+  );
+
+  test('its arguments are one a line, nothing split or expanded, the folder last', async () => {
+    const machine = makeMachine();
+    const noted = noteArguments(machine);
+    const args = '--serial\n\n--delay-ms\n250\n* $HOME `id` "a b"\n';
+    await github(machine, { version: 'installed', args, out: 'a b' }, {}).ended;
+    const line = ['--serial', '--delay-ms', '250', '* $HOME `id` "a b"', '--out', 'a b'];
+    expect(noted()).toEqual(['run', '--env-file', '/dev/null', ...line]);
+  });
+
+  test.each([
+    '$(touch touched)',
+    '`touch touched`',
+    '"; touch touched; "',
+    "'; touch touched; '",
+    'x\noutcome=conforms',
+  ])('%j in every input stays text', async (text) => {
+    const machine = makeMachine();
+    const names = Object.keys(action.inputs).filter((name) => !['rule-command', 'version'].includes(name));
+    const inputs = Object.fromEntries(names.map((name) => [name, text]));
+    const { code } = await github(machine, { ...inputs, version: 'installed' }, {}).ended;
+    expect(code).toBe(2);
+    expect(existsSync(join(machine.folder, 'touched'))).toBe(false);
+    expect(readFileSync(join(machine.temp, 'output'), 'utf8')).toMatch(/^outcome<<(.*)\nusage\n\1\n/);
+    expect((await github(machine, { version: text }, settings()).ended).code).toBe(2);
+    expect(existsSync(join(machine.folder, 'touched'))).toBe(false);
   });
 });

@@ -1,121 +1,133 @@
-import { dirname, join } from 'node:path';
-import { expect, test } from 'vitest';
-import { describeInChromium } from './browser.ts';
-import { broken, fileOf } from './pages.ts';
+import { readFileSync } from 'node:fs';
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { describeInChromium, expectOwnOnly } from './browser.ts';
+import { fileOf, names } from './pages.ts';
 
-describeInChromium('a page of several reports', (open) => {
-  test('a comparison is complete without its script: what changed first, with its evidence and an address', async () => {
-    const { page } = await open(await fileOf('a comparison that is worse'), { javaScriptEnabled: false });
-    const headings = await page.locator('h2').allTextContents();
-    expect(headings.slice(0, 3)).toEqual([
-      'Fields that differ or deviate (12 fields, 15 requirements)',
-      'Got worse (6)',
-      'Got better (4)',
-    ]);
-    const id = 'put.data.conditions.each.column:type';
-    await page.goto(`${page.url()}#${id}`);
-    const flip = page.locator(`[id="${id}"]`);
-    expect(await flip.isVisible()).toBe(true);
-    expect(await flip.textContent()).toContain('/data/conditions/0/column');
+/** What holds for the page of every kind of document, whatever a service said. */
+
+/** Everything that axe-core minds, its best practices included, as `rule: element`. */
+async function violations(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe.source);
+  return page.evaluate(async () => {
+    const { violations: found } = await (globalThis as unknown as { axe: typeof axe }).axe.run();
+    return found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
   });
+}
 
-  test('a cell of a matrix opens its evidence in the page of its report, without a script too', async () => {
-    const file = await fileOf('a matrix of hosts');
-    const { page } = await open(file, { javaScriptEnabled: false });
-    await page.locator(`a.cell[href="usual-1/report.html#${broken}"]`).first().click();
-    expect(page.url()).toBe(`file://${join(dirname(file), 'usual-1/report.html')}#${broken}`);
-    expect(await page.locator(`[id="${broken}"]`).isVisible()).toBe(true);
-  });
+test.each(['conforming', 'history', 'side by side'] as const)(
+  'the page of %s has at most 300 KB',
+  async (name) => expect(readFileSync(await fileOf(name)).length).toBeLessThan(300_000),
+);
 
-  test('a field of a matrix opens to its requirements without a script, by keyboard, and on paper', async () => {
-    const { page } = await open(await fileOf('a matrix of hosts'), { javaScriptEnabled: false });
-    const [field, facet] = [0, 1].map((depth) => page.locator(`.across tr[data-depth="${depth}"]`).last());
-    expect(await facet?.isVisible()).toBe(false);
-    await field?.locator('summary').press('Enter');
-    expect(await facet?.isVisible()).toBe(true);
-    expect(await page.locator('.baseline').isVisible()).toBe(false);
-    await field?.locator('summary').press('Enter');
-    await page.emulateMedia({ media: 'print' });
-    expect(await facet?.isVisible()).toBe(true);
-  });
-
-  test('marks what differs from the host that is chosen, and again what differs from any', async () => {
-    const { page } = await open(await fileOf('a matrix of hosts'));
-    const row = page.locator('.across tr[data-depth="0"]', { hasText: 'priority' });
-    const marked = () =>
-      row
-        .locator('.cell')
-        .evaluateAll((all) =>
-          all.map((cell) => getComputedStyle(cell).backgroundColor !== 'rgba(0, 0, 0, 0)'),
-        );
-    const before = await marked();
-    const at = before.indexOf(true);
-    expect(before.filter(Boolean)).toHaveLength(1);
-    await page.getByLabel('Mark what differs from').selectOption(String(at));
-    expect(await marked()).toEqual(before.map((isMarked) => !isMarked));
-    await page.getByLabel('Mark what differs from').selectOption('');
-    expect(await marked()).toEqual(before);
-  });
-
-  const latest = 'build-29, 2026-01-30 06:00:00 UTC: Deviates (exit 1)';
-
-  test.each([1280, 360])(
-    'a history, %i wide: the latest run is seen, and named where nothing is pointed at',
-    async (width) => {
-      const { page } = await open(await fileOf('a history of thirty nights'), {
-        viewport: { width, height: 740 },
-        javaScriptEnabled: false,
+describeInChromium('a page', (open) => {
+  describe.each(names)('%s', (name) => {
+    test('says nothing, asks for nothing, runs nothing of a service, fits a narrow screen', async () => {
+      const file = await fileOf(name);
+      const { page, said, requests } = await open(file, { viewport: { width: 360, height: 740 } });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+      await page.evaluate(() => {
+        for (const details of document.querySelectorAll('details')) details.open = true;
       });
-      const links = page.locator('.runs a');
-      expect(await links.count()).toBe(30);
-      const box = await links.last().boundingBox();
-      const others = await links.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right));
-      expect(box?.x).toBeGreaterThanOrEqual(0);
-      expect((box?.x ?? 0) + (box?.width ?? 0)).toBe(Math.max(...others));
-      const opacity = (at: number) =>
-        links
-          .nth(at)
-          .locator('.name')
-          .evaluate((name) => getComputedStyle(name).opacity);
-      expect([await opacity(29), await opacity(3)]).toEqual(['1', '0']);
-      await links.nth(3).hover();
-      expect([await opacity(29), await opacity(3)]).toEqual(['0', '1']);
-      expect(await page.getByRole('link', { name: latest }).count()).toBe(1);
-    },
-  );
+      await page.mouse.move(600, 400);
+      expect(said).toEqual([]);
+      expect(requests).toEqual([`file://${file}`]);
+      const ids = new Set(await page.locator('[id]').evaluateAll((all) => all.map(({ id }) => id)));
+      const links = await page
+        .locator('a')
+        .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
+      const isSafe = /^#|^https?:\/\/[^\s"'<>]+$|^[\w-]+\/report\.html(?:#[\w.:-]+)?$/;
+      expect(links.filter((href) => !isSafe.test(href))).toEqual([]);
+      expect(links.filter((href) => href.startsWith('#') && !ids.has(href.slice(1)))).toEqual([]);
+      await expectOwnOnly(page);
+    });
 
-  test('a history by keyboard: one stop at the latest run, arrows to the others, enter to what is known of it', async () => {
-    const { page } = await open(await fileOf('a history of thirty nights'));
-    const stops = page.locator('.runs a:not([tabindex="-1"])');
-    expect(await stops.allTextContents()).toEqual([`✗${latest}`]);
-    await stops.focus();
-    await page.keyboard.press('ArrowLeft');
-    await page.keyboard.press('ArrowLeft');
-    await page.keyboard.press('ArrowLeft');
-    const focused = page.locator('.runs a:focus');
-    expect(await focused.textContent()).toContain('build-26');
-    await page.keyboard.press('Enter');
-    const run = page.locator(`[id="${new URL(page.url()).hash.slice(1)}"]`);
-    expect(await run.isVisible()).toBe(true);
-    expect(await run.textContent()).toContain('build-26');
+    test.each(['light', 'dark'] as const)('axe-core finds nothing, %s', async (colorScheme) => {
+      const { page } = await open(await fileOf(name), { colorScheme });
+      const exchange = page.locator('.exchange:not([open]) > summary').first();
+      if ((await exchange.count()) > 0) await exchange.click();
+      expect(await violations(page)).toEqual([]);
+    });
+
+    test('is complete without its script', async () => {
+      const { page } = await open(await fileOf(name), { javaScriptEnabled: false });
+      for (const heading of await page.locator('h1, h2').all()) expect(await heading.isVisible()).toBe(true);
+      expect(await page.locator('.scripted:visible, .tools:visible, [data-copy]:visible').count()).toBe(0);
+      // Opened as a reader does it, from the outside to the inside.
+      for (let closed = page.locator('details:not([open]) > summary:visible'); (await closed.count()) > 0; )
+        await closed.first().press('Enter');
+      const hidden = await page
+        .locator('main :is(li, tr, article):not(.scripted)')
+        .evaluateAll((rows) => rows.filter((row) => !row.checkVisibility()).map((row) => row.textContent));
+      expect(hidden).toEqual([]);
+    });
   });
 
-  test('a history prints with every run, the latest too, and what is minor is not red', async () => {
-    const { page } = await open(await fileOf('a history of thirty nights'));
-    await page.emulateMedia({ media: 'print' });
-    await page.setViewportSize({ width: 720, height: 1000 });
-    const right = await page
-      .locator('.runs a')
-      .evaluateAll((all) => Math.max(...all.map((one) => one.getBoundingClientRect().right)));
-    expect(right).toBeLessThanOrEqual(720);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(720);
-    const fills = await page
-      .locator('#broken .strip')
-      .evaluateAll((all) =>
-        all.map((one) => getComputedStyle(one.querySelector('path:last-of-type') ?? one).fill),
-      );
-    expect(new Set(fills).size).toBe(2);
-    const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
-    expect(pdf.match(/\/Type \/Page\b/g)?.length).toBeLessThanOrEqual(2);
+  test('axe-core finds a colour that is too faint, so it does look', async () => {
+    const { page } = await open(await fileOf('deviating'));
+    await page.evaluate(() => document.documentElement.style.setProperty('--muted', '#ccc'));
+    expect((await violations(page)).join('\n')).toMatch(/color-contrast/);
+  });
+
+  test('the policy holds: what got in would neither run nor load', async () => {
+    const { page, said } = await open(await fileOf('conforming'));
+    await page.evaluate(() => {
+      const script = document.createElement('script');
+      script.textContent = 'window.__owned = true';
+      document.body.append(script);
+      const holder = document.createElement('div');
+      holder.innerHTML =
+        '<img src="http://127.0.0.1:9/x.png" onerror="window.__owned = true"><p style="color: red">';
+      document.body.append(holder);
+    });
+    for (const rule of [/script-src/, /style-src/, /img-src|default-src/])
+      await expect.poll(() => said.join('\n')).toMatch(rule);
+    expect(await page.evaluate(() => '__owned' in window)).toBe(false);
+  });
+});
+
+const deviation = 'delete.data.createdAt:format';
+
+describeInChromium('somebody who reads the page', (open) => {
+  test('narrows it by words and by operation, and passes that on with the address', async () => {
+    const file = await fileOf('deviating');
+    const { page } = await open(file);
+    const shown = page.locator('.row:not([hidden])');
+    const all = await shown.count();
+    await page.getByRole('searchbox').fill('createdat FORMAT');
+    await page.getByText('Filter and sort').click();
+    await page.getByRole('checkbox', { name: /^DELETE/ }).check();
+    expect(await shown.evaluateAll((rows) => rows.map(({ id }) => id))).toEqual([deviation]);
+    expect(await page.locator('output').textContent()).toBe(`1 of ${all}`);
+    const again = await open(`${file}${new URL(page.url()).hash}`);
+    expect(await again.page.locator('.row:not([hidden])').count()).toBe(1);
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await expect.poll(() => shown.count()).toBe(all);
+  });
+
+  test('copies a deviation as a command and as an issue, without the token', async () => {
+    const { page } = await open(await fileOf('deviating'), {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    const problem = page.locator('.problem', { has: page.locator(`[id="${deviation}"]`) });
+    const copied = async (name: string) => {
+      await problem.getByRole('button', { name }).click();
+      await expect.poll(() => problem.getByRole('button', { name: 'Copied' }).count()).toBe(1);
+      return page.evaluate(() => navigator.clipboard.readText());
+    };
+    const command = await copied('Copy as curl');
+    expect(command).toMatch(/^curl -X DELETE /);
+    expect(command).toContain('Bearer $CONFORMANCE_ACCESS_TOKEN');
+    expect(await copied('Copy as an issue')).toContain(command);
+  });
+
+  test('is shown what an address names, and led to the marked place in the exchange', async () => {
+    const { page } = await open(`${await fileOf('deviating')}#${deviation}`);
+    await expect.poll(() => page.locator(`[id="${deviation}"]`).isVisible()).toBe(true);
+    await page.locator(`[id="${deviation}"] .exchange-link`).click();
+    const marked = page.locator('.exchange mark:target');
+    await expect.poll(() => marked.isVisible()).toBe(true);
+    expect(await marked.textContent()).toBe('"createdAt": "2026-01-15T09:30:00"');
   });
 });

@@ -1,101 +1,128 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { matrixOf, reduced } from '../../../src/report/matrix.ts';
-import { temporaryFolder } from '../../support/cli.ts';
-import { thirtyNights } from '../../support/nights.ts';
-import { page as reportPage } from '../../support/rendered.ts';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { aimedAt } from '../../commands/targets.ts';
+import { conformance, temporaryFolder } from '../../support/cli.ts';
+import { conformingExchanges } from '../../support/conforming.ts';
 import { onDay, onTarget } from '../../support/series.ts';
+import { type Script, sendPrepared, startService } from '../../support/service.ts';
 import type { Report } from '../../support/subject.ts';
-import { report } from '../../unit/reporters/fixture.ts';
-import { hostile, withText } from '../../unit/reporters/hostile.ts';
-import { comparisonPage, matrixPage } from '../../unit/reporters/several-pages.ts';
-import { comparedWith, turned } from '../../unit/reporters/turned.ts';
-import { attacks, type PageName, pageFile, pageNames, pageText } from './reports.ts';
+import { asLine } from '../../support/traffic.ts';
 
-/** Every kind of document: the pages of one report, of comparisons, matrices and histories. */
+/** Every kind of page, as commands write it. */
 
-/** Pages of single reports by the path at which those of several link to them. */
-const linked = new Map<string, string>();
+/** Markup that would run, load or submit something wherever it came to stand unescaped; each calls owned(). */
+const attacks: readonly string[] = [
+  '<script>owned()</script>',
+  '</script><script>owned()</script>',
+  '</title></style></textarea><img src=x onerror=owned()>',
+  '"><svg onload=owned()>',
+  "' onmouseover=owned() autofocus onfocus=owned() x='",
+  '<a href="javascript:owned()">x</a><iframe srcdoc="<script>parent.owned()</script>"></iframe>',
+  '<link rel=stylesheet href=http://127.0.0.1:9/x.css><img src=http://127.0.0.1:9/x.png>',
+  '--><base href=http://127.0.0.1:9/><meta http-equiv=refresh content="0;url=http://127.0.0.1:9/">',
+  '<details open ontoggle=owned()><form action=http://127.0.0.1:9/><button>',
+  `${'a'.repeat(300)}\u202e\u0007\ud800 %00 ${'字'.repeat(200)}`,
+];
 
-export const broken = 'delete.data.priority:type';
-const flickering = 'put.data.conditions.each.column:type';
+type Envelope = { readonly data: Record<string, unknown> };
 
-function compared(from: Report, to: Report): string {
-  return comparisonPage(comparedWith(from, to));
+/** Answers to the authorised requests changed by a function; the others are refused as they should be. */
+function changing(change: (envelope: Envelope) => object): Script {
+  return ({ credentials }, prepared, response) => {
+    if (credentials !== 'authorised') return sendPrepared(prepared, response);
+    const body = JSON.stringify(change(JSON.parse(prepared.body)));
+    sendPrepared(
+      { ...prepared, body, headers: { ...prepared.headers, 'x-echo': attacks[3] ?? '' } },
+      response,
+    );
+  };
 }
 
-function nights(from: Report): string {
-  const reports = Array.from({ length: 100 }, (_, day) =>
-    onDay(from, day, {
-      [broken]: day > 71 ? 'deviates' : 'conforms',
-      [flickering]: day % 7 === 3 ? 'deviates' : 'conforms',
-    }),
-  );
-  return matrixPage(matrixOf(reports.map((one) => reduced(one, null))));
+/** The record with one member that is wrong, one that is missing, and one that differs from what is only shown. */
+const deviating = changing(({ data: { enabled: _, ...data }, ...envelope }) => ({
+  ...envelope,
+  data: { ...data, createdAt: '2026-01-15T09:30:00', entityId: 'f' },
+}));
+
+const hostile = changing(({ data, ...envelope }) => {
+  const texts = attacks.map((text) => [text, text]);
+  const changed = Object.entries(data).map(([key, value], at) => [
+    key,
+    typeof value === 'string' ? attacks[at % attacks.length] : value,
+  ]);
+  return { ...envelope, data: Object.fromEntries([...changed, ...texts]) };
+});
+
+const huge = changing((envelope) => ({
+  list: Array.from({ length: 1_000 }, (_, at) => `item ${at}`),
+  text: 'x'.repeat(100_000),
+  ...envelope,
+}));
+
+async function ranAgainst(script?: Script): Promise<string> {
+  await using service = await startService(script);
+  const cwd = temporaryFolder();
+  await conformance(['run', '--out', '.', '--reporter', 'json,html'], { cwd, env: aimedAt(service) });
+  return join(cwd, 'report.html');
 }
 
-const threeHosts = ['https://staging.example/api', 'https://partner.example', 'https://api.example/v1'];
-const tenHosts = Array.from({ length: 10 }, (_, at) => `https://host-${at}.europe-west.example.com/api`);
-
-function hosts(from: Report, name: string, urls: readonly string[] = threeHosts): string {
-  const reports = urls.map((host, at) => {
-    const one = onTarget(onDay(from, at, { [broken]: at === 1 ? 'deviates' : 'conforms' }), host);
-    const path = `${name}-${at}/report.html`;
-    linked.set(path, reportPage(one));
-    return reduced(one, path);
+/** The page of a `compare` over these reports, whose names are the order, each beside a page of its own. */
+async function compared(reports: readonly Report[], name: string): Promise<string> {
+  const cwd = temporaryFolder();
+  const folders = reports.map((report, at) => {
+    const folder = `all/${at + 100}`;
+    mkdirSync(join(cwd, folder), { recursive: true });
+    writeFileSync(join(cwd, folder, 'report.json'), JSON.stringify(report));
+    return folder;
   });
-  return matrixPage(matrixOf(reports));
+  for (const folder of folders.slice(0, 10))
+    await conformance(['render', `${folder}/report.json`, '--reporter', 'html'], { cwd });
+  const given = folders.length === 2 ? folders : ['all'];
+  await conformance(['compare', ...given, '--out', 'all', '--reporter', 'html'], { cwd });
+  return join(cwd, 'all', `${name}.html`);
 }
 
-const oddText = `${attacks.join(' ')} ${hostile}`;
-const odd = withText(` ${oddText}`);
+async function reportOf(script?: Script): Promise<Report> {
+  const page = await ranAgainst(script);
+  return JSON.parse(readFileSync(page.replace('.html', '.json'), 'utf8'));
+}
 
-export const pages = {
-  'a comparison that is worse': compared(report, turned(report)),
-  'a comparison that is better': compared(turned(report), report),
-  'a comparison without a difference': compared(report, report),
-  'a hostile comparison': compared(odd, turned(odd)),
-  'a matrix of nights': nights(report),
-  'a history of thirty nights': matrixPage(matrixOf(thirtyNights(report).map((one) => reduced(one, null)))),
-  'a history of one run': matrixPage(matrixOf([reduced(onDay(report, 0, {}), null)])),
-  'a matrix of hosts': hosts(report, 'usual'),
-  'a matrix of ten hosts': hosts(report, 'wide', tenHosts),
-  'a matrix of hostile nights': nights(odd),
-  'a matrix of hostile hosts': hosts(odd, 'odd'),
+const wrong = { 'delete.data.priority:type': 'deviates' } as const;
+
+async function traffic(): Promise<string> {
+  const cwd = temporaryFolder();
+  const lines = conformingExchanges().map(asLine);
+  const faulty = lines.map((line) => line.replace('\\"enabled\\":true', '\\"enabled\\":\\"yes\\"'));
+  writeFileSync(join(cwd, 'traffic.ndjson'), [...lines, ...faulty, ...lines].join('\n'));
+  await conformance(['check', 'traffic.ndjson', '--side', 'both', '--out', '.'], { cwd });
+  return join(cwd, 'report.html');
+}
+
+const makers = {
+  conforming: () => ranAgainst(),
+  deviating: () => ranAgainst(deviating),
+  hostile: () => ranAgainst(hostile),
+  huge: () => ranAgainst(huge),
+  traffic,
+  comparison: async () => compared([await reportOf(), await reportOf(hostile)], 'comparison'),
+  'side by side': async () => {
+    const report = await reportOf(hostile);
+    const hosts = Array.from({ length: 10 }, (_, at) =>
+      onTarget(onDay(report, at, at === 1 ? wrong : {}), `https://host-${at}.europe-west.example.com/api`),
+    );
+    return compared(hosts, 'matrix');
+  },
+  history: async () => {
+    const report = await reportOf();
+    const nights = Array.from({ length: 100 }, (_, at) => onDay(report, at, at > 71 ? wrong : {}));
+    return compared(nights, 'matrix');
+  },
 } as const;
 
-type PageOfSeveral = keyof typeof pages;
+export type Name = keyof typeof makers;
+export const names = Object.keys(makers) as readonly Name[];
 
-export type Name = PageName | PageOfSeveral;
-export const names: readonly Name[] = [...pageNames, ...(Object.keys(pages) as readonly PageOfSeveral[])];
-
-/** One of each kind of document, by what it is. */
-export const kinds = {
-  run: 'deviating',
-  traffic: 'traffic',
-  comparison: 'a comparison that is worse',
-  matrix: 'a matrix of ten hosts',
-  history: 'a matrix of nights',
-} as const satisfies Readonly<Record<string, Name>>;
-
-function isOfSeveral(name: Name): name is PageOfSeveral {
-  return Object.hasOwn(pages, name);
-}
-
-export async function textOf(name: Name): Promise<string> {
-  return isOfSeveral(name) ? pages[name] : await pageText(name);
-}
-
-/** Path of a new file that holds a page; one of several reports is beside those that it links to. */
-export async function fileOf(name: Name): Promise<string> {
-  if (!isOfSeveral(name)) return pageFile(name);
-  const folder = temporaryFolder();
-  const file = `${name.replaceAll(' ', '-')}.html`;
-  // Another file's tests may have removed what is made once.
-  for (const [path, text] of new Map([[file, pages[name]], ...linked])) {
-    if (path !== file && !pages[name].includes(`"${path}`)) continue;
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
-  }
-  return join(folder, file);
+/** Path of a new page. */
+export function fileOf(name: Name): Promise<string> {
+  return makers[name]();
 }

@@ -2,44 +2,14 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { aimedAt } from '../../attacks/aimed-at.ts';
-import { brokenServices } from '../../cases/broken-services.ts';
-import { reportFolder, reportIn, until } from '../../commands/targets.ts';
-import { root, startConformance, temporaryFolder } from '../../support/cli.ts';
+import { aimedAt, reportFolder, reportIn } from '../../commands/targets.ts';
+import { root, temporaryFolder } from '../../support/cli.ts';
 import { requestCount } from '../../support/conforming.ts';
-import { brokenTo, startRaw } from '../../support/raw-service.ts';
 import { type Script, type ScriptedService, startService } from '../../support/service.ts';
 
-/** The process of a run: signals while a service is hostile, a clock that jumps, readers that go away, a crash. */
+/** The process of a run: a clock that jumps, readers that go away, a crash. */
 
 const program = join(root, 'dist/src/cli/main.js');
-
-test.concurrent.each([
-  { name: 'never responds', signal: 'SIGINT', code: 130 },
-  { name: 'a byte every 20 ms for ever', signal: 'SIGTERM', code: 143 },
-] as const)('a signal while the service does this: $name', async ({ name, signal, code }) => {
-  const service = await startRaw(brokenTo('authorised put', brokenServices[name] ?? {}));
-  const cwd = temporaryFolder();
-  const started = startConformance(['run', '--timeout-ms', '60000'], { cwd, env: aimedAt(service) });
-  await until(() => service.requests.length === 6);
-  await started.printed('stderr', new RegExp(`^\\[${requestCount - 1}/${requestCount}\\]`, 'm'));
-  started.signal(signal);
-  const ended = await started.ended;
-  await service.close();
-  expect(ended.code).toBe(code);
-  const { run, summary, effects } = reportIn(join(cwd, reportFolder));
-  expect(run.cut).toBe(true);
-  expect(summary.outcome).toBe('incomplete');
-  expect(effects).toContainEqual({
-    operation: 'put',
-    id: null,
-    state: 'unknown',
-    exchange: 'put-authorised',
-  });
-  expect(ended.stdout).toMatch(
-    /^INCOMPLETE \(exit 3\): The run was interrupted before all planned requests were sent/m,
-  );
-});
 
 interface Shell {
   readonly code: number | null;
@@ -124,20 +94,6 @@ describe('streams that are lost', () => {
       expect(reportIn(join(cwd, reportFolder)).summary.outcome).toBe('conforms');
     },
   );
-});
-
-describe('a working directory that is gone', () => {
-  const gone = 'mkdir gone; cd gone; rmdir ../gone;';
-
-  test('exit 2, named, nothing sent', async () => {
-    const { code, text, calls } = await inShell(`${gone} RUN`);
-    expect([code, calls]).toEqual([2, []]);
-    expect(text).toMatch(
-      /^conformance: the working directory cannot be found \(ENOENT\).*for example cd \/tmp\.$/m,
-    );
-  });
-
-  test('what needs none works', async () => expect((await inShell(`${gone} RUN --help`)).code).toBe(0));
 });
 
 test.each([

@@ -1,19 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { attack, hostilePairs, hostileService } from '../../../bench/watch/hostile.mjs';
 import { startReference } from '../../../reference/service.ts';
 import { endAll, root, start, temporaryFolder } from '../../support/cli.ts';
 import { ruleIdsOf } from '../../support/reference-run.ts';
 import type { Report } from '../../support/subject.ts';
 import { send } from '../../support/watching.ts';
+import { attack, hostilePairs, hostileService } from './hostile.ts';
 
 afterAll(endAll);
 
 /** Generously: a process of Node.js takes some 70, and what is judged and garbage most of the rest. */
 const mostMegabytes = 350;
-const seed = 27;
-const attacks = 120;
 
 /** Megabytes of the whole process at its peak; null where the system does not say. */
 function peakOf(pid: number): number | null {
@@ -24,7 +22,7 @@ function peakOf(pid: number): number | null {
 
 test('beside hostile clients and services, a sound client gets every response, and the end comes with a report', async () => {
   const reference = await startReference({ seedRules: 'unlimited' });
-  const service = await hostileService(Number(new URL(reference.baseUrl).port), seed);
+  const service = await hostileService(Number(new URL(reference.baseUrl).port));
   onTestFinished(async () => {
     service.close();
     await reference.close();
@@ -35,7 +33,7 @@ test('beside hostile clients and services, a sound client gets every response, a
   const watch = start(join(root, 'dist/src/cli/main.js'), args, { cwd });
   const printed = await watch.printed('stderr', /passes http:\S+:\d+ /);
   const port = Number(/passes http:\S+:(\d+) /.exec(printed)?.[1]);
-  const pairs = hostilePairs(seed, attacks);
+  const pairs = hostilePairs.values();
   let under = 8;
   const attacking = Array.from({ length: under }, async () => {
     for (const pair of pairs) await attack(pair, port);

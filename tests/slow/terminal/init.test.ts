@@ -4,11 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../../support/cli.ts';
 import { automationRuleId, entityId } from '../../support/conforming.ts';
 import { goodToken, startService } from '../../support/service.ts';
-import { brokenWords, missing, openTerminal, type Terminal, unguided } from './tmux.ts';
+import { missing, openTerminal, type Terminal } from './tmux.ts';
 
 /** `conformance init` as somebody at a terminal of 80 columns sees it. */
-
-const sequence = '\u001b[';
 
 async function answer(terminal: Terminal, question: string, text: string): Promise<void> {
   await terminal.shows(`◆  ${question}`);
@@ -67,37 +65,6 @@ describe.skipIf(missing !== null)(title, () => {
     expect(readFileSync(path, 'utf8')).not.toContain(goodToken);
   });
 
-  test('no question, choice or complaint is broken at 80 columns, even with long replies', async () => {
-    const host = `${'staging-'.repeat(6)}eu.example.test`;
-    const terminal = openTerminal(['init']);
-    const seen: string[] = [];
-    const look = async (text: string) => {
-      const lines = await terminal.shows(text);
-      seen.push(...brokenWords(lines), ...unguided(lines));
-      return terminal;
-    };
-    const refusedFirst = async (question: string, wrong: string, right: string) => {
-      await answer(await look(`◆  ${question}`), question, wrong);
-      await look(`▲  ${question}`);
-      terminal.press('C-u');
-      terminal.type(right);
-      terminal.press('Enter');
-    };
-    await refusedFirst(questions.baseUrl, `${host}:8443`, `https://${host}:8443`);
-    await choose(await look('May runs write to'), 'May runs write to', 'Left');
-    await refusedFirst(questions.entity, `a/${entityId}`, entityId);
-    await answer(await look(`◆  ${questions.dataType}`), questions.dataType, 'bdt-1');
-    await choose(await look(`◆  ${questions.rule}`), questions.rule);
-    await refusedFirst(questions.ruleId, `${automationRuleId},${automationRuleId}`, automationRuleId);
-    await choose(await look(`◆  ${questions.token}`), questions.token, 'Down');
-    await answer(await look(`◆  ${questions.file}`), questions.file, 'a-file-that-does-not-exist');
-    await look(`▲  ${questions.file}`);
-    expect(seen).toEqual([]);
-    terminal.press('C-c');
-    expect(await terminal.ended()).toBe(130);
-    expect(existsSync(join(terminal.cwd, '.env'))).toBe(false);
-  });
-
   test.each(['C-c', 'Escape', 'C-d'])('%s: exit 130, nothing written, the cursor is back', async (key) => {
     const terminal = openTerminal(['init']);
     await answer(terminal, questions.baseUrl, 'http://127.0.0.1:9');
@@ -117,22 +84,6 @@ describe.skipIf(missing !== null)(title, () => {
     expect(await terminal.ended()).toBe(143);
     expect(terminal.cursorIsShown()).toBe(true);
     expect(existsSync(join(terminal.cwd, '.env'))).toBe(false);
-  });
-
-  test('colours, unless NO_COLOR asks for none', async () => {
-    const coloured = openTerminal(['init']);
-    await coloured.shows(`◆  ${questions.baseUrl}`);
-    expect(coloured.styled()).toContain(sequence);
-    const plain = openTerminal(['init'], { env: { NO_COLOR: '1' } });
-    await plain.shows(`◆  ${questions.baseUrl}`);
-    expect(plain.styled()).not.toContain(sequence);
-    await using service = await startService();
-    const { baseUrl } = service;
-
-    const toTheEnd = openTerminal(['init'], { cwd: withToken(), env: { NO_COLOR: '1' } });
-    await answerAll(toTheEnd, baseUrl);
-    await toTheEnd.ended();
-    expect(toTheEnd.styled()).not.toContain(sequence);
   });
 
   test('nobody is asked where CI is set', async () => {

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { aimedAt } from '../../commands/targets.ts';
-import { authority } from '../../support/certificates.ts';
 import { type Script, sendPrepared, startService } from '../../support/service.ts';
-import { startTlsFront } from '../../support/tls-front.ts';
 import { missing, openTerminal, type Terminal } from './tmux.ts';
 
 /** What a run shows while it goes on, and what is left on the screen, at 80 columns. */
@@ -52,15 +50,5 @@ describe.skipIf(missing !== null)(title, () => {
     expect(broken(terminal)).toEqual([]);
     expect(left.join('\n')).toContain('INCOMPLETE (exit 3)');
     expect(terminal.cursorIsShown()).toBe(true);
-  });
-
-  test('a long failure is cut to the line that the next one overwrites', async () => {
-    await using service = await startService();
-    await using front = await startTlsFront(service.baseUrl, authority.server);
-    const baseUrl = `https://127.0.0.1:${front.port}`;
-    const env = { ...aimedAt({ baseUrl }), CONFORMANCE_OUT: 'out' };
-    const terminal = openTerminal(['run', '--serial'], { env });
-    expect(await terminal.ended()).toBe(3);
-    expect(terminal.screen().filter((line) => progress.test(line))).toEqual([]);
   });
 });

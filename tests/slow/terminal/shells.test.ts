@@ -45,9 +45,7 @@ async function started(shell: Shell) {
 /** What somebody has typed, and what it becomes. */
 const completed = [
   ['conformance expo', 'conformance export'],
-  ['conformance check --side res', '--side response'],
   ['conformance check --side=res', '--side=response'],
-  ['conformance run --reporter json,h', '--reporter json,html'],
   ['conformance explain put.data.name:ec', 'explain put.data.name:echo'],
   ['conformance check a-fi', 'check a-file.har'],
 ] as const;

@@ -7,7 +7,7 @@ import { root, temporaryFolder } from '../../support/cli.ts';
 
 /** The command on a real terminal of 80 columns: tmux shows what is on the screen, and types. */
 
-export const columns = 80;
+const columns = 80;
 
 /** Rows enough that nothing of what is looked at scrolls away. */
 const rows = 400;
@@ -121,17 +121,4 @@ export function openTerminal(
     },
     cursorIsShown: () => tmux(socket, 'display-message', '-p', '#{cursor_flag}').trim() === '1',
   };
-}
-
-/** Lines of prompts that have lost the guide at their left: they were broken by the terminal, not by the prompt. */
-export function unguided(lines: readonly string[]): readonly string[] {
-  return lines.filter((line) => line !== '' && !/^(?:[│◆◇▲■└●]| {3}\S)/.test(line));
-}
-
-/** Words that stand at the edge of the screen and go on in the next line: what prompts break where they must. */
-export function brokenWords(lines: readonly string[]): readonly string[] {
-  return lines.flatMap((line, index) => {
-    const next = lines[index + 1] ?? '';
-    return line.length >= columns && /\S$/.test(line) && /^\S/.test(next) ? [`${line}⏎${next}`] : [];
-  });
 }

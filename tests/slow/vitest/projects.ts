@@ -6,10 +6,9 @@ import { root, temporaryFolder } from '../../support/cli.ts';
 
 /** Projects of somebody's own: the packed package, installed beside a vitest from npm. */
 
-/** The supported lines of vitest; where one needs a newer Node.js than the oldest of ours, npm has that too. */
+/** The oldest and the newest line of vitest that is supported; where one needs a newer Node.js than the oldest of ours, npm has that too. */
 export const versions: readonly Version[] = [
   { vitest: '3.2', list: [] },
-  { vitest: '4.1', list: [] },
   { vitest: '5', list: ['--no-static-parse'], node: '24' },
 ];
 

@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { action } from '../../slow/ci/action.ts';
+import { action } from '../../slow/ci/machine.ts';
 import { root } from '../../support/cli.ts';
 import { settingsList } from '../../support/engine.ts';
 import actionSchema from './schemas/github-action.schema.json' with { type: 'json' };

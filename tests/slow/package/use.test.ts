@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { finished } from '../../support/cli.ts';
 import { makeProject, typeProblems } from './project.ts';
 
 const program = `
@@ -60,18 +61,23 @@ describe('expect knows the matchers', () => {
       '',
     );
   });
+});
 
-  test.each([
-    ['vitest', "import { expect } from 'vitest';", ['vitest']],
-    ["jest's expect", "import { expect } from 'expect';", ['expect']],
-  ])('of %s: extend takes them as they are', async (_, importing, packages) => {
-    const text = `${importing}\nimport { matchers } from 'entity-config-conformance/matchers';\nexpect.extend(matchers);\n`;
-    const folder = makeProject({
-      packages: ['@types/node', 'undici-types', ...packages],
-      files: { 'some.test.ts': text },
-    });
-    expect(await typeProblems(folder, { types: ['node'], skipLibCheck: true, preserveSymlinks: false })).toBe(
-      '',
-    );
-  });
+const required = `
+const { expect } = require('expect');
+const { matchers } = require('entity-config-conformance/matchers');
+expect.extend(matchers);
+const response = { status: 200, body: { status: 'OK' } };
+expect(response).not.toConformTo('delete')
+  .then(() => expect(response).toConformTo('delete'))
+  .catch(({ message }) => console.log(message));
+`;
+
+test('the matchers load by require where that reads no ES module, as in jest', async () => {
+  const files = { 'package.json': '{"private":true}', 'some.test.js': required };
+  const cwd = makeProject({ packages: ['expect'], files });
+  const env = { NODE_OPTIONS: '--no-experimental-require-module' };
+  const { code, stdout, stderr } = await finished('some.test.js', [], { cwd, env });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toContain('fix       send "success", not "OK"');
 });
