@@ -1,249 +1,169 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, expectTypeOf, onTestFinished, test } from 'vitest';
-import { type RunSettings, run, SettingsError } from '../../../src/index.ts';
-import type { OperationName } from '../../../src/operations/index.ts';
-import { memberNames } from '../../../src/settings/from-program.ts';
 import { folderWith } from '../../support/cli.ts';
 import { entityId, operationNames } from '../../support/conforming.ts';
-import { contract, requestsOf } from '../../support/engine.ts';
+import { requestsOf } from '../../support/engine.ts';
 import { usualMembers } from '../../support/run-target.ts';
-import {
-  goodToken,
-  type Script,
-  type ScriptedService,
-  sendPrepared,
-  startService,
-} from '../../support/service.ts';
+import { goodToken, type Script, sendPrepared, startService } from '../../support/service.ts';
+import { api } from '../../support/subject.ts';
 
-async function serving(script?: Script): Promise<ScriptedService> {
+/** `run` of the package: what is sent, written and refused. */
+
+const { run, SettingsError } = api;
+type Settings = api.RunSettings;
+
+async function serving(script?: Script) {
   const service = await startService(script);
   onTestFinished(() => service.close());
-  return service;
+  const aimed: Settings = { baseUrl: service.baseUrl, accessToken: goodToken, entityId, ...usualMembers };
+  return { service, aimed };
 }
 
-function aimedAt({ baseUrl }: ScriptedService): RunSettings {
-  return {
-    baseUrl,
-    accessToken: goodToken,
-    entityId,
-    ...usualMembers,
-  };
-}
+const replacing =
+  (text: string, other: string): Script =>
+  (_, prepared, response) =>
+    sendPrepared({ ...prepared, body: prepared.body.replace(text, other) }, response);
 
-async function problemsOf(settings: RunSettings): Promise<SettingsError['problems']> {
-  const error = await run(settings).then(
+async function problemsOf(settings: object, ...more: readonly [object?]) {
+  const error: unknown = await run(settings as Settings, ...more).then(
     () => null,
-    (reason: unknown) => reason,
+    (reason) => reason,
   );
   if (error instanceof SettingsError) return error.problems;
   throw new Error('the settings were accepted', { cause: error });
 }
 
-test('against the embedded service; nothing is written', async () => {
+test('against the embedded service: what is written is what is asked for, and what flipped since is told', async () => {
   const cwd = folderWith({});
   const { summary, target } = await run({ reference: true, strict: true }, { cwd });
-  expect(summary.outcome).toBe('conforms');
-  expect(target.reference).toBe(true);
-  expect(readdirSync(cwd)).toEqual([]);
-});
-
-test('the business data type is sent where the transformer file lacks it', async () => {
-  const service = await serving();
-  const cwd = folderWith({ 'body.json': '{"name": "n", "action": {"amount": 9007199254740993}}\n' });
-  await run({ ...aimedAt(service), transformerFile: 'body.json', operation: 'put' }, { cwd });
-  const bodies = new Set(service.calls.map(({ body }) => body));
-  expect([...bodies]).toEqual([
-    '{"businessDataTypeId":"bdt-1","name": "n", "action": {"amount": 9007199254740993}}\n',
-  ]);
-});
-
-test('against a service; the token is not in what comes back', async () => {
-  const service = await serving((_, prepared, response) => {
-    sendPrepared(
-      { ...prepared, body: prepared.body.replace('"success"', `"success","echoed":"${goodToken}"`) },
-      response,
-    );
-  });
-  const report = await run({ ...aimedAt(service), repeat: 2, serial: true });
-  expect(report.summary.outcome).toBe('conforms');
-  expect(service.calls).toHaveLength(requestsOf(2));
-  expect(JSON.stringify(report)).not.toContain(goodToken);
-});
-
-test('a deviation is a report, not an exception', async () => {
-  const service = await serving((_, prepared, response) => {
-    sendPrepared({ ...prepared, body: prepared.body.replace('"success"', '"SUCCESS"') }, response);
-  });
-  const { summary } = await run({ ...aimedAt(service), operation: 'delete', unauthorized: false });
-  expect(summary).toMatchObject({ outcome: 'deviates', exitCode: 1 });
-});
-
-test('with out the recording and the chosen formats are written', async () => {
-  const cwd = folderWith({});
+  expect([summary.outcome, target.reference, readdirSync(cwd)]).toEqual(['conforms', true, []]);
   const report = await run({ reference: true, out: 'reports', reporter: ['json', 'junit'] }, { cwd });
   const out = join(cwd, 'reports');
   expect(readdirSync(out).sort()).toEqual(['exchanges.ndjson', 'junit.xml', 'report.json']);
   expect(JSON.parse(readFileSync(join(out, 'report.json'), 'utf8'))).toEqual(report);
+  const again = { reference: true, out: 'again', previousReport: join('reports', 'report.json') };
+  expect((await run(again, { cwd })).change).not.toBeNull();
 });
 
-test('neither the environment nor a .env is read', async () => {
-  const service = await serving();
+test('what is sent, and in how many requests', async () => {
+  const { service, aimed } = await serving(replacing('"success"', `"success","echoed":"${goodToken}"`));
+  const body = '{"name": "n", "action": {"amount": 9007199254740993}}\n';
+  const cwd = folderWith({ 'body.json': body });
+  const report = await run({ ...aimed, repeat: 2, serial: true });
+  expect([report.summary.outcome, service.calls.length]).toEqual(['conforms', requestsOf(2)]);
+  expect(JSON.stringify(report)).not.toContain(goodToken);
+  await run({ ...aimed, transformerFile: 'body.json', operation: 'put' }, { cwd });
+  const sent = new Set(service.calls.slice(requestsOf(2)).map((call) => call.body));
+  expect([...sent]).toEqual([body.replace('{', '{"businessDataTypeId":"bdt-1",')]);
+});
+
+test('a deviation is a report, not an exception', async () => {
+  const { aimed } = await serving(replacing('"success"', '"SUCCESS"'));
+  const { summary } = await run({ ...aimed, operation: 'delete', unauthorized: false });
+  expect(summary).toMatchObject({ outcome: 'deviates', exitCode: 1 });
+});
+
+test('neither the environment nor a .env is read, and commands get the variables that they are given', async () => {
+  const { aimed } = await serving();
   const cwd = folderWith({ '.env': 'CONFORMANCE_STRICT=true\nCONFORMANCE_OPERATION=put\n' });
   process.env['CONFORMANCE_REPEAT'] = '3';
   onTestFinished(() => void delete process.env['CONFORMANCE_REPEAT']);
-  const { run: info } = await run(aimedAt(service), { cwd });
-  expect(info.options).toMatchObject({ strict: false, repeat: 1 });
-  expect(info.scope.operations).toEqual(operationNames);
-});
-
-test('commands get the variables that they are given, and no others', async () => {
-  const service = await serving();
-  process.env['ELSEWHERE'] = 'elsewhere';
-  onTestFinished(() => void delete process.env['ELSEWHERE']);
-  const { accessToken, ...rest } = aimedAt(service);
-  const accessTokenCommand = 'printf "%s%s" "$TOKEN" "$ELSEWHERE"';
-  const { summary } = await run({ ...rest, accessTokenCommand }, { environment: { TOKEN: accessToken } });
-  expect(summary.outcome).toBe('conforms');
-});
-
-test('a command that gives no token is a problem of the settings', async () => {
-  const { accessToken, ...rest } = aimedAt(await serving());
-  const [problem] = await problemsOf({ ...rest, accessTokenCommand: 'exit 3' });
-  expect(problem).toMatchObject({ setting: 'accessTokenCommand', message: 'ended with exit code 3' });
-  expect(problem?.example).toMatch(/^accessTokenCommand: '/);
+  const { accessToken, ...rest } = aimed;
+  const accessTokenCommand = 'printf "%s%s" "$TOKEN" "$CONFORMANCE_REPEAT"';
+  const made = await run({ ...rest, accessTokenCommand }, { cwd, environment: { TOKEN: accessToken } });
+  expect(made.summary.outcome).toBe('conforms');
+  expect(made.run.options).toMatchObject({ strict: false, repeat: 1 });
+  expect(made.run.scope.operations).toEqual(operationNames);
 });
 
 test.each(['accessTokenCommand', 'ruleCommand'] as const)(
   'a signal ends the %s, and nothing is sent',
   async (command) => {
-    const service = await serving();
+    const { service, aimed } = await serving();
     const cwd = folderWith({});
-    const { accessToken, automationRuleId: _, ...aimed } = aimedAt(service);
+    const { accessToken, automationRuleId: _, ...rest } = aimed;
     const token = command === 'ruleCommand' ? { accessToken } : {};
     const stop = new AbortController();
-    const settings = { ...aimed, ...token, [command]: `touch ${cwd}/started; sleep 600` } as RunSettings;
+    const settings = { ...rest, ...token, [command]: `touch ${cwd}/started; sleep 600` } as Settings;
     const running = run(settings, { signal: stop.signal, environment: { PATH: process.env['PATH'] } });
     const refused = expect(running).rejects.toThrow(`${command} was ended, as the run was interrupted`);
-    while (!existsSync(join(cwd, 'started'))) await new Promise((resolve) => setTimeout(resolve, 10));
+    while (!existsSync(join(cwd, 'started'))) await sleep(10);
     stop.abort();
     await refused;
     expect(service.calls).toEqual([]);
   },
 );
 
-test('a recording that cannot be created is a problem with the settings', async () => {
-  const service = await serving();
-  const cwd = folderWith({});
-  const { accessToken: _, ...aimed } = aimedAt(service);
-  const command = `mkdir ${cwd}/out/exchanges.ndjson; echo ${goodToken}`;
-  const problems = await problemsOf({ ...aimed, accessTokenCommand: command, out: join(cwd, 'out') });
-  expect(problems).toMatchObject([{ setting: 'out', message: expect.stringContaining('EISDIR') }]);
-  expect(service.calls).toEqual([]);
-  expect(readdirSync(join(cwd, 'out'))).toEqual(['exchanges.ndjson']);
-});
-
 test('a signal ends the sending, and the report says so', async () => {
   const stop = new AbortController();
-  const service = await serving((_, prepared, response) => {
+  const { service, aimed } = await serving((_, prepared, response) => {
     stop.abort();
     sendPrepared(prepared, response);
   });
-  const report = await run({ ...aimedAt(service), serial: true }, { signal: stop.signal });
-  expect(report.run.cut).toBe(true);
-  expect(report.summary.outcome).toBe('incomplete');
-  expect(service.calls).toHaveLength(1);
+  const report = await run({ ...aimed, serial: true }, { signal: stop.signal });
+  expect([report.run.cut, report.summary.outcome, service.calls.length]).toEqual([true, 'incomplete', 1]);
 });
 
-test('every problem is named at once, in the words of a program', async () => {
-  const settings = {
-    accessToken: '',
-    timeoutMs: 0,
-    baseUrl: 'https://a.example',
-    allowWritesTo: 'b.example',
-    baseURL: 'x',
-  };
+test('every problem is named at once, in the words of a program, before anything is sent', async () => {
+  const { service, aimed } = await serving();
+  const cwd = folderWith({ taken: '', 'none.json': '{}' });
   const { businessDataTypeId: _, ...others } = usualMembers;
-  const problems = await problemsOf({ ...others, ...settings, automationRuleId: [] });
-  const told = problems.map(({ setting, message, example }) => `${setting} ${message}; ${example}`);
-  expect(told).toEqual([
-    "baseURL is not a setting; the nearest one is baseUrl; baseUrl: 'https://staging.example.com/api'",
-    "accessToken is empty; leave it out, or give a value; accessToken: 'paste-the-token-here'",
-    "automationRuleId is a list that is empty, or holds other than texts without commas; automationRuleId: '00112233445566778899aabbccddeeff'",
-    'timeoutMs must be an integer from 1 to 600000, not "0"; timeoutMs: 30000',
-    "allowWritesTo is set to b.example, but the host of the base URL is a.example: one of the two is wrong; allowWritesTo: 'a.example'",
-    expect.stringMatching(
-      /^entityId is missing\. It is part of the path of (?:both operations|every operation); entityId: '0123/,
-    ),
-    "businessDataTypeId is missing. Set it, or set transformerFile to a body that contains businessDataTypeId; businessDataTypeId: 'fedcba9876543210fedcba9876543210'",
-  ]);
-});
-
-test('no problem speaks of variables or flags', async () => {
-  const problems = [
-    ...(await problemsOf({})),
-    ...(await problemsOf({ reference: true, baseUrl: 'http://localhost', entityId: 'e' })),
-    ...(await problemsOf({
+  const { accessToken, ...rest } = aimed;
+  const wrong: Readonly<Record<string, object>> = {
+    nothing: {},
+    'many at once': {
+      ...others,
+      accessToken: '',
+      timeoutMs: 0,
+      baseUrl: 'https://a.example',
+      allowWritesTo: 'b.example',
+      baseURL: 'x',
+      automationRuleId: [],
+    },
+    'what does not go together': { reference: true, baseUrl: 'http://localhost', entityId: 'e' },
+    'plain http, and two tokens': {
       baseUrl: 'http://a.example',
-      accessToken: goodToken,
+      accessToken,
       accessTokenCommand: 'x',
       clientCertFile: '/none',
-    })),
-    ...(await problemsOf({
+    },
+    'two rules, and a path': {
       baseUrl: 'http://localhost',
       automationRuleId: 'a',
       ruleCommand: 'b',
       entityId: '..',
-    })),
-    ...(await problemsOf({ reference: true, envFile: '.env' } as RunSettings)),
-    ...(await problemsOf({ reference: true, repeat: {} } as unknown as RunSettings)),
-  ];
-  expect(problems.length).toBeGreaterThan(12);
-  for (const { setting, message, example } of problems) {
-    const text = `${setting} ${message} ${example}`;
-    expect(text).not.toMatch(/CONFORMANCE_|[A-Z]{4,}_|--[a-z]|\(from/);
-    expect(
-      memberNames(contract).some((name) => example.startsWith(`${name}: `) || example.startsWith('either ')),
-    ).toBe(true);
+    },
+    'a setting of the command line': { reference: true, envFile: '.env' },
+    'another type': { reference: true, repeat: {} },
+    'a command that gives no token': { ...rest, accessTokenCommand: 'exit 3' },
+    'a folder that cannot be had': { ...aimed, out: 'taken' },
+    'a recording that cannot be created': {
+      ...rest,
+      accessTokenCommand: `mkdir ${cwd}/out/exchanges.ndjson; echo ${goodToken}`,
+      out: 'out',
+    },
+    'an earlier report that is none': { ...aimed, out: 'reports', previousReport: 'none.json' },
+  };
+  const texts: string[] = [];
+  for (const [name, settings] of Object.entries(wrong)) {
+    const problems = await problemsOf(settings, { cwd });
+    const told = problems.map(({ setting, message, example }) => `  ${setting} ${message}; ${example}`);
+    expect(told.join()).not.toMatch(/CONFORMANCE_|[A-Z]{4,}_|--[a-z]|\(from/);
+    texts.push(`# ${name}`, ...told);
   }
-});
-
-test('the error tells everything too', async () => {
-  const failing = run({ reference: true, repeat: 0 });
-  await expect(failing).rejects.toThrow(
-    'one problem with the settings; nothing was sent.\n  repeat must be an integer',
-  );
-});
-
-test('a folder that cannot be had is found before anything is sent', async () => {
-  const service = await serving();
-  const cwd = folderWith({ taken: '' });
-  const failing = run({ ...aimedAt(service), out: 'taken' }, { cwd });
-  await expect(failing).rejects.toThrow(SettingsError);
-  await expect(failing).rejects.toThrow(/out .*taken is not a folder/);
+  const own = texts.join('\n').replaceAll(cwd, 'FOLDER').replaceAll('both operations', 'every operation');
+  await expect(`${own}\n`).toMatchFileSnapshot('golden/settings.txt');
   expect(service.calls).toEqual([]);
-});
-
-test('what flipped since an earlier report is told; a file that is none is a problem', async () => {
-  const cwd = folderWith({ 'none.json': '{}' });
-  const reportPath = join('reports', 'report.json');
-  await run({ reference: true, out: 'reports' }, { cwd });
-  await run({ reference: true, out: 'reports', previousReport: reportPath }, { cwd });
-  expect(readFileSync(join(cwd, 'reports', 'report.md'), 'utf8')).toMatch(
-    /^- \*\*Changed:\*\* Same as run /m,
+  await expect(run({ reference: true, repeat: 0 })).rejects.toThrow(
+    'one problem with the settings; nothing was sent.\n  repeat',
   );
-  const failing = run({ reference: true, out: 'reports', previousReport: 'none.json' }, { cwd });
-  await expect(failing).rejects.toThrow(SettingsError);
-  await expect(failing).rejects.toThrow(/previousReport .*none\.json/);
 });
 
 test('members of the settings have the types of their kinds', () => {
-  expectTypeOf<RunSettings['timeoutMs']>().toEqualTypeOf<number | undefined>();
-  expectTypeOf<RunSettings['strict']>().toEqualTypeOf<boolean | undefined>();
-  expectTypeOf<RunSettings['staleWaivers']>().toEqualTypeOf<'fail' | 'warn' | undefined>();
-  expectTypeOf<RunSettings['operation']>().toEqualTypeOf<OperationName | undefined>();
-  expectTypeOf<RunSettings['waiversFile']>().toEqualTypeOf<string | undefined>();
-  expectTypeOf<RunSettings['baseUrl']>().toEqualTypeOf<string | undefined>();
-  expectTypeOf<RunSettings['automationRuleId']>().toEqualTypeOf<string | readonly string[] | undefined>();
-  expectTypeOf<RunSettings>().not.toHaveProperty('envFile');
+  expectTypeOf<Settings['timeoutMs']>().toEqualTypeOf<number | undefined>();
+  expectTypeOf<Settings['staleWaivers']>().toEqualTypeOf<'fail' | 'warn' | undefined>();
+  expectTypeOf<Settings['automationRuleId']>().toEqualTypeOf<string | readonly string[] | undefined>();
+  expectTypeOf<Settings>().not.toHaveProperty('envFile');
 });

@@ -1,0 +1,202 @@
+import { get, type IncomingMessage } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { request as undici } from 'undici';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { automationRuleId, deleteAnswer, entityId } from '../../support/conforming.ts';
+import { goodToken, type Script, startService } from '../../support/service.ts';
+import { api } from '../../support/subject.ts';
+import { deleteInit, putInit } from './sending.ts';
+
+/** `toExchange`: requests and responses in the forms that clients give them. */
+
+const { toExchange, judge, RequestError, ResponseError } = api;
+
+async function serving(script?: Script): Promise<string> {
+  const service = await startService(script);
+  onTestFinished(() => service.close());
+  return service.baseUrl;
+}
+
+const base = 'https://api.example.com/v1';
+const request = deleteInit(base);
+const text = JSON.stringify(deleteAnswer);
+const headers = { 'content-type': 'application/json' };
+const answer = { status: 200, headers, body: deleteAnswer };
+
+async function ofNode(): Promise<IncomingMessage> {
+  const { url, ...options } = deleteInit(await serving());
+  return new Promise((resolve, reject) => get(url, options, resolve).once('error', reject));
+}
+
+async function ofUndici() {
+  const { url, ...options } = deleteInit(await serving());
+  return undici(url, { ...options, method: 'DELETE' });
+}
+
+async function ofFetch() {
+  const init = deleteInit(await serving());
+  return fetch(init.url, init);
+}
+
+test.each<readonly [string, () => unknown]>([
+  ['of fetch', ofFetch],
+  ["of undici's request", ofUndici],
+  ['{ status, body } with text', () => ({ status: 200, body: text })],
+  ['{ status, headers, body } with bytes', () => ({ status: 200, headers, body: Buffer.from(text) })],
+  ['{ status, body } with parsed JSON', () => ({ status: 200, body: deleteAnswer })],
+])('responses that are taken as they are: %s', async (_, given) => {
+  const exchange = await toExchange(request, (await given()) as typeof answer);
+  expect(judge([exchange]).summary.outcome).toBe('conforms');
+});
+
+const read = async (response: Response) => {
+  await response.text();
+  return response;
+};
+const locked = () => {
+  const response = new Response(text);
+  response.body?.getReader();
+  return response;
+};
+const redirected = Object.defineProperty(new Response('{}'), 'redirected', { value: true });
+
+describe('everything else is refused in words', () => {
+  test.each<readonly [string, unknown]>([
+    ['null', null],
+    ['a number', 200],
+    ['a string', text],
+    ['a function', () => undefined],
+    ['a list', [deleteAnswer]],
+    ['bytes', Buffer.from(text)],
+    ['a parsed body', deleteAnswer],
+    ['a status that is none', { status: 0, body: '' }],
+    ['a status as text', { status: '200', body: text }],
+    ['a body that is a promise', { status: 200, body: new Response(text).json() }],
+    ['a body that is a stream', { status: 200, body: new Response(text).body }],
+    ['a body that is an ArrayBuffer', { status: 200, body: new ArrayBuffer(2) }],
+    ['a response of axios', { status: 200, statusText: 'OK', headers, config: {}, data: deleteAnswer }],
+    ['a response of supertest', { status: 200, statusCode: 200, headers, text, body: deleteAnswer }],
+    ['a response of got', { statusCode: 200, headers, body: text, rawBody: Buffer.from(text) }],
+    ['an APIResponse of playwright', { status: () => 200, headers: () => headers, body: async () => text }],
+    ['a message of node:http', ofNode],
+  ])('%s', async (_, given) => {
+    const made = toExchange(request, (given === ofNode ? await ofNode() : given) as typeof answer);
+    await expect(made).rejects.toThrow(ResponseError);
+    await expect(made).rejects.toThrow('{ status, headers, body } with a status from 100 to 599');
+  });
+
+  test.each<readonly [string, unknown, string]>([
+    ['was read', read(new Response('{}')), 'already read'],
+    ['is being read', locked(), 'already read'],
+    ['was redirected', redirected, "redirect: 'manual'"],
+    ['is an error', Response.error(), 'nothing of it can be seen'],
+  ])('a Response that %s', async (_, given, message) => {
+    const made = toExchange(request, (await given) as Response);
+    await expect(made).rejects.toThrow(ResponseError);
+    await expect(made).rejects.toThrow(message);
+  });
+
+  const sent = new Request(putInit(base).url, putInit(base));
+  test.each([
+    ['a PATCH', { ...request, method: 'PATCH' }, /^PATCH .* is not a request of the document/],
+    ['another path', { ...request, url: `${base}/entity/1/rule/2` }, /not a request of the document/],
+    ['a relative URL', { ...request, url: '/entity/1/automationRule/2' }, /not an absolute URL/],
+    ['a body that is no JSON', { ...putInit(base), body: 'name=x' }, /is not JSON/],
+    ['a Request that was sent', sent, /fetch\(request\.clone\(\)\)/],
+  ])('%s', async (_, given, message) => {
+    if (given === sent) await sent.text();
+    const made = toExchange(given, answer);
+    await expect(made).rejects.toThrow(RequestError);
+    await expect(made).rejects.toThrow(message);
+  });
+});
+
+test('fetch with a Request and a Response: both can still be read', async () => {
+  const init = putInit(await serving());
+  const own = new Request(init.url, init);
+  const response = await fetch(own.clone());
+  const exchange = await toExchange(own, response);
+  expect(exchange).toMatchObject({
+    operation: 'put',
+    credentials: 'authorised',
+    request: { addressed: { entityId } },
+  });
+  expect(judge([exchange]).summary).toMatchObject({ outcome: 'conforms', exitCode: 0 });
+  expect(await response.json()).toMatchObject({ status: 'success' });
+  expect(await own.json()).toMatchObject({ derivativeType: 'FUTURE' });
+});
+
+test.each(['undici', 'fetch'])('codings are undone once, and told: %s', async (client) => {
+  const baseUrl = await serving((_, { body, headers }, response) => {
+    response.writeHead(200, { ...headers, 'content-encoding': 'GZIP' }).end(gzipSync(body));
+  });
+  const { url, ...options } = deleteInit(baseUrl);
+  const answered = await (client === 'fetch'
+    ? fetch(url, options)
+    : undici(url, { ...options, method: 'DELETE' }));
+  const exchange = await toExchange({ url, ...options }, answered);
+  expect(exchange.response).toMatchObject({ status: 200, decoded: ['gzip'] });
+  expect(exchange.request.addressed).toEqual({ entityId, automationRuleId });
+  expect(judge([exchange]).summary.outcome).toBe('conforms');
+});
+
+test('the token is masked wherever it stands, other secrets too', async () => {
+  const body = { ...deleteAnswer, echoed: `token ${goodToken}`, key: 'hunter2-hunter2', note: 'own-secret' };
+  const own = {
+    ...request,
+    url: `${request.url}?api_key=abc123`,
+    headers: { ...request.headers, 'x-api-key': 'hunter2-hunter2', 'x-tenant': 'acme', accept: '*/*' },
+  };
+  const response = {
+    ...answer,
+    headers: { 'x-echo': goodToken, location: '/x?token=1', 'set-cookie': ['a=1'] },
+    body,
+  };
+  const exchange = await toExchange(own, response, { secrets: ['own-secret'] });
+  const whole = JSON.stringify(exchange);
+  for (const secret of [goodToken, 'hunter2', 'acme', 'abc123', 'own-secret', 'a=1'])
+    expect(whole).not.toContain(secret);
+  expect(exchange.request.headers).toContainEqual(['authorization', 'Bearer [masked: access token]']);
+  expect(exchange.request.headers).toContainEqual(['accept', '*/*']);
+  const masked = exchange.masked.filter(({ part }) => part === 'body').map(({ at }) => at);
+  expect(masked).toEqual(['/echoed', '/key', '/note']);
+});
+
+test.each([
+  [{}, 'none', 'delete-no-header'],
+  [{ authorization: 'Bearer made-up-token-of-a-conformance-suite' }, 'made-up', 'delete-made-up-token'],
+  [{ authorization: 'abc' }, 'authorised', 'delete-authorised'],
+  [[['Authorization', 'Bearer a-real-one']], 'authorised', 'delete-authorised'],
+  [['Authorization', 'Bearer a-real-one'], 'authorised', 'delete-authorised'],
+  [new Headers({ authorization: 'Bearer a-real-one' }), 'authorised', 'delete-authorised'],
+] as const)('%j are the credentials %s', async (given, credentials, id) => {
+  const exchange = await toExchange({ ...request, headers: given }, answer);
+  expect(exchange).toMatchObject({ credentials, id, probe: id });
+  expect(JSON.stringify(exchange)).not.toMatch(/a-real-one|"abc"/);
+});
+
+test('options win over what is read', async () => {
+  const startedAt = new Date(Date.now() - 50);
+  const exchange = await toExchange(request, answer, { id: 'mine', credentials: 'made-up', startedAt });
+  expect(exchange).toMatchObject({ id: 'mine', probe: 'mine', credentials: 'made-up' });
+  expect(exchange.timings.startedAt).toBe(startedAt.toISOString());
+});
+
+test('identifiers are decoded, bytes that are no UTF-8 and a status alone are kept as they came', async () => {
+  const url = `${base}/entity/e%20%C3%A9/automationRule/%zz/`;
+  const exchange = await toExchange({ ...request, url }, { status: 200, body: Uint8Array.of(0xff, 0xfe) });
+  expect(exchange.request.addressed).toEqual({ entityId: 'e é', automationRuleId: '%zz' });
+  expect(exchange.response?.body).toEqual({ encoding: 'base64', text: '//4=', bytes: 2 });
+  expect((await toExchange(request, { status: 401 })).response?.status).toBe(401);
+});
+
+const large = 'x'.repeat(1024 * 1024 + 1);
+
+test.each([
+  ['a fetch Response', new Response(large)],
+  ['an object', { status: 200, body: large }],
+])('%s with a body past what is read is a failure, not a verdict', async (_, response) => {
+  const exchange = await toExchange(request, response);
+  expect(exchange).toMatchObject({ failure: { kind: 'too-large', sent: true, head: { status: 200 } } });
+  expect(judge([exchange]).summary.outcome).toBe('incomplete');
+});
