@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { newman } from './peers/newman.mjs';
-import { again, compare, ours, render } from './peers/ours.mjs';
+import { ours } from './peers/ours.mjs';
 import { vitest } from './peers/vitest.mjs';
 import { readOptions, runScript, UsageError } from './support/command-line.mjs';
 import { emptyFolder, temporaryFolder } from './support/files.mjs';
@@ -11,13 +11,10 @@ import { cli, startService } from './support/service.mjs';
 import { summary } from './support/statistics.mjs';
 import { circumstances, milliseconds, table } from './support/table.mjs';
 
-const contenders = [ours, again, render, compare, newman, vitest];
+const contenders = [ours, newman, vitest];
 
 /** What `conformance run` may take: of the time that the yardstick takes, and memory. */
 const aim = '0.45 × newman (0.40 is the goal), and 110 MiB';
-
-/** What the others of ours may take of the time of a run. */
-const aimOfOthers = { [again.name]: 1.1, [render.name]: 0.5, [compare.name]: 0.5 };
 
 /** Ratios are to this one. */
 const yardstick = newman.name;
@@ -33,10 +30,9 @@ const usage = `Measures a complete conformance run beside other tools: its time,
   --only       these only: ${contenders.map(({ name }) => name).join(', ')}
 `;
 
-/** One run of one contender, in an output folder that is empty when the clock starts, unless it is about what was left there. */
+/** One run of one contender, in an output folder that is empty when the clock starts. */
 async function attempt(contender, target, folder) {
-  const own = join(folder, contender.name);
-  const out = contender.keepsFolder ? own : emptyFolder(own);
+  const out = emptyFolder(join(folder, contender.name));
   const { args, env, cwd } = contender.command({ folder, out, target });
   return { out, ...(await timeAndUsage(args, { env, cwd, log: join(folder, `${contender.name}.log`) })) };
 }
@@ -50,14 +46,14 @@ function checkRun({ name, reports, requests, sent }, { exitCode, out, output }) 
   if (count !== requests) throw new Error(`${name} sent ${count} requests, not ${requests}`);
 }
 
-/** Of those that send requests, only who tells a broken service from a sound one is worth timing. */
+/** Only who tells a broken service from a sound one is worth timing. */
 async function checkSight(chosen, folder) {
   const sound = await startService(chosen.length);
   for (const contender of chosen) checkRun(contender, await attempt(contender, sound.nextTarget(), folder));
   await sound.stop();
   for (const fault of faults) {
     const service = await startService(chosen.length, [fault]);
-    for (const contender of chosen.filter(({ requests }) => requests > 0)) {
+    for (const contender of chosen) {
       const { exitCode } = await attempt(contender, service.nextTarget(), folder);
       if (exitCode !== 1) throw new Error(`${contender.name} ended with ${exitCode} in spite of ${fault}`);
     }
@@ -98,15 +94,6 @@ function results(chosen, samples) {
   return table(['', 'requests', ...times, 'processor, ms', `× ${yardstick}`, 'most memory, MiB'], rows);
 }
 
-function othersOfOurs(samples) {
-  const median = (name) => summary(samples.get(name).map((run) => run.milliseconds)).median;
-  const names = samples.has(ours.name) ? Object.keys(aimOfOthers).filter((name) => samples.has(name)) : [];
-  return names.map((name) => {
-    const share = (median(name) / median(ours.name)).toFixed(2);
-    return `${name}: ${share} × ${ours.name}; aimed at: ${aimOfOthers[name]}\n`;
-  });
-}
-
 function checkInstalled(chosen) {
   if (!existsSync(cli)) throw new UsageError('nothing is built: npm run build');
   try {
@@ -124,9 +111,9 @@ async function main() {
   const folder = temporaryFolder();
   for (const { prepare } of chosen) prepare(folder);
   await checkSight(chosen, folder);
-  const { samples, disturbed } = await measure(chosen, rounds, folder);
+  const samples = await measure(chosen, rounds, folder);
   process.stdout.write(
-    `${results(chosen, samples)}\n\n${othersOfOurs(samples).join('')}Aimed at: conformance within ${aim}.\n${circumstances(rounds, disturbed)}\n`,
+    `${results(chosen, samples)}\n\nAimed at: conformance within ${aim}.\n${circumstances(rounds)}\n`,
   );
 }
 

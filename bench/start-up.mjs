@@ -31,7 +31,7 @@ async function main() {
   if (options === null) return void process.stdout.write(usage);
   const folder = temporaryFolder();
   writeFileSync(`${folder}/empty.mjs`, '');
-  const { samples, disturbed } = await alternate(parts, options.rounds, async ({ name, args }) => {
+  const samples = await alternate(parts, options.rounds, async ({ name, args }) => {
     const run = await time(args, { env: {}, cwd: folder, log: `${folder}/log` });
     if (run.exitCode !== 0) throw new Error(`${name} ended with ${run.exitCode}\n${run.output()}`);
     return run.milliseconds;
@@ -43,7 +43,7 @@ async function main() {
   });
   process.stdout.write(`${table(['', 'median, ms', 'minimum', '× idle'], rows)}\n\n`);
   process.stdout.write(`Aimed at: conformance --help within ${aim} × idle.\n`);
-  process.stdout.write(`${circumstances(options.rounds, disturbed)}\n`);
+  process.stdout.write(`${circumstances(options.rounds)}\n`);
 }
 
 await runScript(main, usage);

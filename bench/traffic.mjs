@@ -81,14 +81,13 @@ async function run({ name, args, exits = [0], hasFound }, { file, size }, folder
 /** @param parts by `name`: each a contender and a file */
 async function measure(parts, rounds, folder) {
   const once = ({ contender, traffic }) => run(contender, traffic, folder);
-  const { samples, disturbed } = await alternate(parts, rounds, once, 0);
-  const results = parts.map(({ name, words, traffic: { size } }) => {
+  const samples = await alternate(parts, rounds, once, 0);
+  return parts.map(({ name, words, traffic: { size } }) => {
     const runs = samples.get(name);
     const times = runs.map(({ processor }) => processor);
     const mebibytes = summary(runs.map((one) => one.mebibytes)).maximum;
     return { name, words, size, times, each: summary(times).median / size, mebibytes };
   });
-  return { results, disturbed };
 }
 
 /** Runs of one round lie next to each other, so the machine is about as fast for all of them: the median of the rounds, and their range. */
@@ -114,13 +113,13 @@ async function besideOthers(size, { rounds, chosen }, folder) {
   const file = join(folder, 'traffic.ndjson');
   await writeTraffic(file, size);
   const parts = chosen.map((contender) => ({ ...contender, contender, traffic: { file, size } }));
-  const { results, disturbed } = await measure(parts, rounds, folder);
+  const results = await measure(parts, rounds, folder);
   const speed = (own, wanted) => {
     const other = results.find(({ name }) => name === wanted);
     return other === undefined ? '' : ratio(other.times, own.times);
   };
   const rows = results.map((own) => row(own, [speed(own, 'drift')]));
-  return `${table(columns('× drift'), rows)}\n\n${circumstances(rounds, disturbed)}\n`;
+  return `${table(columns('× drift'), rows)}\n\n${circumstances(rounds)}\n`;
 }
 
 /** `check` on every kind of traffic: the time that it takes, as a multiple of that for sound traffic. */
@@ -133,10 +132,10 @@ async function ofKinds(size, { rounds }, folder) {
     await writeTraffic(file, size, change);
     parts.push({ name: words, words, contender, traffic: { file, size } });
   }
-  const { results, disturbed } = await measure(parts, rounds, folder);
+  const results = await measure(parts, rounds, folder);
   const [sound] = results;
   const rows = results.map((own) => row(own, [ratio(own.times, sound.times)]));
-  return `${table(columns('time × sound'), rows)}\n\n${circumstances(rounds, disturbed)}\n`;
+  return `${table(columns('time × sound'), rows)}\n\n${circumstances(rounds)}\n`;
 }
 
 async function main() {

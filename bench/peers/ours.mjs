@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cli } from '../support/service.mjs';
@@ -30,40 +29,3 @@ export const ours = {
   reports: ['report.json', 'junit.xml', 'report.md', 'report.html'],
   sent: (out) => JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')).exchanges.length,
 };
-
-/** What a run left in a folder. */
-function earlierRun(out) {
-  execFileSync(process.execPath, [cli, 'run', '--reference', '--out', out], { stdio: 'ignore' });
-}
-
-/** The same run, into the folder that has the reports of the one before. */
-export const again = {
-  ...ours,
-  name: 'conformance-again',
-  keepsFolder: true,
-  prepare: (folder) => earlierRun(join(folder, 'conformance-again')),
-};
-
-function reading(name, args, reports) {
-  return {
-    name,
-    requests: 0,
-    version: ours.version,
-    prepare: (folder) => earlierRun(join(folder, `before-${name}`)),
-    command: ({ folder, out }) => ({
-      args: [cli, ...args(join(folder, `before-${name}`, 'report.json'), out)],
-      env: {},
-    }),
-    reports,
-  };
-}
-
-/** All reports once more, from a report. */
-export const render = reading(
-  'render',
-  (report, out) => ['render', report, ...formats, '--out', out],
-  ours.reports,
-);
-
-/** A report beside itself, for the terminal and as files. */
-export const compare = reading('compare', (report, out) => ['compare', report, report, '--out', out], []);

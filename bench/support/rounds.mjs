@@ -1,6 +1,3 @@
-import { showProgress } from './progress.mjs';
-import { quiet } from './quiet.mjs';
-
 /** Rounds that do not count, of what takes less than a second: disk caches and the service's own warm-up are no part of what is measured. */
 export const warmUpRounds = 2;
 
@@ -11,24 +8,20 @@ function rotated(list, by) {
 }
 
 /**
- * Lets all run once per round, one after the other, each when the machine is quiet.
+ * Lets all run once per round, one after the other.
  * @param list what is measured, by `name`
  * @param once runs one of them and gives whatever is to be kept of it
  * @param warmUp rounds that do not count
- * @returns what was kept of the rounds that count, by name, and how many runs began while others used the machine
+ * @returns what was kept of the rounds that count, by name
  */
 export async function alternate(list, rounds, once, warmUp = warmUpRounds) {
   const samples = new Map(list.map(({ name }) => [name, []]));
   const all = rounds + warmUp;
-  let disturbed = 0;
   for (let round = 0; round < all; round += 1) {
-    showProgress(`round ${round + 1} of ${all}`);
     for (const one of rotated(list, round)) {
-      if (!(await quiet())) disturbed += 1;
       const sample = await once(one);
       if (round >= warmUp) samples.get(one.name).push(sample);
     }
   }
-  showProgress('');
-  return { samples, disturbed };
+  return samples;
 }

@@ -18,8 +18,8 @@ export function milliseconds(value) {
 }
 
 /** What a reader of the tables needs to know about the runs behind them. */
-export function circumstances(rounds, disturbed) {
+export function circumstances(rounds) {
   const { model } = cpus()[0];
   const machine = `${process.platform} ${process.arch}, ${cpus().length} × ${model}`;
-  return `${rounds} rounds, Node.js ${process.version}, ${machine}; the machine was busy before ${disturbed} runs`;
+  return `${rounds} rounds, Node.js ${process.version}, ${machine}`;
 }

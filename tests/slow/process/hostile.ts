@@ -40,13 +40,11 @@ const services: Readonly<Record<string, (socket: Socket) => unknown>> = {
     const body = Buffer.from('['.repeat(200_000));
     socket.write(Buffer.concat([Buffer.from(`HTTP/1.1 200 OK\r\n${lengthOf(body)}`), body]));
   },
-  'ends too early': (socket) => void socket.end(`HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n${json}`),
   resets: (socket) => void socket.resetAndDestroy(),
   'is silent': () => undefined,
   'is not HTTP': (socket) => void socket.write(garbage),
   'switches unasked': (socket) =>
     void socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\nfirst'),
-  'responds twice': (socket) => void socket.write(`HTTP/1.1 200 OK\r\n${lengthOf(json)}${json}`.repeat(2)),
 };
 
 /** What a client does with a connection. */

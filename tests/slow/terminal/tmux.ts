@@ -33,7 +33,6 @@ export const missing =
     : 'tmux is not installed (apt-get install tmux, or brew install tmux)';
 
 export interface Terminal {
-  /** The folder that the shell is in. */
   readonly cwd: string;
   /** Lines on the screen, without the empty ones at its end. */
   readonly screen: () => readonly string[];
@@ -41,11 +40,9 @@ export interface Terminal {
   readonly wrapped: () => readonly string[];
   /** The screen with the escape sequences that set colours. */
   readonly styled: () => string;
-  /** Types text as it is. */
   readonly type: (text: string) => void;
   /** Presses keys, by tmux's names: `Enter`, `C-c`, `Down`. */
   readonly press: (...keys: readonly string[]) => void;
-  /** Sends a signal to the command. */
   readonly signal: (name: NodeJS.Signals) => void;
   /** Waits until the screen shows a text. @throws Error with the screen when it does not come */
   readonly shows: (text: string | RegExp) => Promise<readonly string[]>;

