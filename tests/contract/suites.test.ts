@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { faults } from '../../reference/faults.ts';
 import { sampleOf } from '../support/properties.ts';
-import { runReference } from '../support/reference-run.ts';
+import { faults, runReference } from '../support/reference-run.ts';
 import { type Report, suite } from '../support/subject.ts';
 
 /** The tests of vitest, one for each requirement, say of every fault of the reference what the gate says. */

@@ -2,6 +2,8 @@ import { type ReferenceOptions, type ReferenceService, startReference } from '..
 import { runAgainst, type TargetRun, targetSettings } from './run-target.ts';
 import type { TargetSettings } from './subject.ts';
 
+export { faults } from '../../reference/faults.ts';
+
 /** The seeded rules of a reference service, in their order. */
 export function ruleIdsOf({ settings }: ReferenceService): readonly string[] {
   return [settings['automationRuleId'] ?? []].flat();
