@@ -65,7 +65,7 @@ describe.skipIf(missing !== null)(title, () => {
     expect(readFileSync(path, 'utf8')).not.toContain(goodToken);
   });
 
-  test.each(['C-c', 'Escape', 'C-d'])('%s: exit 130, nothing written, the cursor is back', async (key) => {
+  test.each(['C-c', 'C-d'])('%s: exit 130, nothing written, the cursor is back', async (key) => {
     const terminal = openTerminal(['init']);
     await answer(terminal, questions.baseUrl, 'http://127.0.0.1:9');
     await terminal.shows(`◆  ${questions.entity}`);
@@ -74,15 +74,6 @@ describe.skipIf(missing !== null)(title, () => {
     expect(await terminal.ended()).toBe(130);
     expect(terminal.cursorIsShown()).toBe(true);
     expect(terminal.screen().join('\n')).toContain('conformance: cancelled; nothing was written.');
-    expect(existsSync(join(terminal.cwd, '.env'))).toBe(false);
-  });
-
-  test('a signal in the middle of a question: nothing written, the cursor is back', async () => {
-    const terminal = openTerminal(['init']);
-    await terminal.shows(`◆  ${questions.baseUrl}`);
-    terminal.signal('SIGTERM');
-    expect(await terminal.ended()).toBe(143);
-    expect(terminal.cursorIsShown()).toBe(true);
     expect(existsSync(join(terminal.cwd, '.env'))).toBe(false);
   });
 

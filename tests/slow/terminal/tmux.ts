@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
@@ -43,7 +43,6 @@ export interface Terminal {
   readonly type: (text: string) => void;
   /** Presses keys, by tmux's names: `Enter`, `C-c`, `Down`. */
   readonly press: (...keys: readonly string[]) => void;
-  readonly signal: (name: NodeJS.Signals) => void;
   /** Waits until the screen shows a text. @throws Error with the screen when it does not come */
   readonly shows: (text: string | RegExp) => Promise<readonly string[]>;
   /** Runs a command line to its end. @returns its exit code */
@@ -80,11 +79,10 @@ export function openTerminal(
   };
   const assignments = Object.entries(variables).map(([name, value]) => quoted(`${name}=${value}`));
   const words = [...command, ...args].map(quoted);
-  const run = `sh -c 'echo $$ > "$0"; exec "$@"' ${quoted(join(folder, 'pid'))} ${words.join(' ')}`;
   // The exit code is shown once all is over; the shell then waits, so that the screen stays.
   writeFileSync(
     script,
-    `trap : INT\ncd ${quoted(cwd)}\nenv -i ${assignments.join(' ')} ${run}\nprintf '\\n[ended with %s]\\n' "$?"\nread -r _\n`,
+    `trap : INT\ncd ${quoted(cwd)}\nenv -i ${assignments.join(' ')} ${words.join(' ')}\nprintf '\\n[ended with %s]\\n' "$?"\nread -r _\n`,
   );
   tmux(socket, '-u', 'new-session', '-d', '-x', String(columns), '-y', String(rows), 'sh', script);
   onTestFinished(() => void tmux(socket, 'kill-server'));
@@ -110,7 +108,6 @@ export function openTerminal(
     styled: () => tmux(socket, 'capture-pane', '-p', '-e'),
     type: (text) => void tmux(socket, 'send-keys', '-l', '--', text),
     press: (...keys) => void tmux(socket, 'send-keys', ...keys),
-    signal: (name) => process.kill(Number(readFileSync(join(folder, 'pid'), 'utf8')), name),
     shows,
     ended: async () => {
       const lines = await shows(/\[ended with \d+\]/);

@@ -33,24 +33,13 @@ function copyOfSuite(): string {
     .replace('../src/vitest.ts', 'entity-config-conformance/vitest');
 }
 
-function configuration(projects: readonly object[]): string {
-  return `export default ${JSON.stringify({ test: { projects } })};\n`;
-}
-
-/** Two copies of the suite, and configurations that somebody might write. */
-function filesOf(): Readonly<Record<string, string>> {
-  const two = ['one', 'two'];
-  return {
-    'package.json': '{"private":true,"type":"module"}',
-    'own/one.test.ts': copyOfSuite(),
-    'own/two.test.ts': copyOfSuite(),
-    'own.config.mjs': `export default { test: { include: ['own/*.test.ts'] } };\n`,
-    'own-projects.config.mjs': configuration(
-      two.map((name) => ({ test: { name, include: ['own/*.test.ts'] } })),
-    ),
-    'shipped-projects.config.mjs': configuration(two.map((name) => ({ extends: shipped, test: { name } }))),
-  };
-}
+/** Two copies of the suite, and a configuration that somebody might write. */
+const files = {
+  'package.json': '{"private":true,"type":"module"}',
+  'own/one.test.ts': copyOfSuite(),
+  'own/two.test.ts': copyOfSuite(),
+  'own.config.mjs': `export default { test: { include: ['own/*.test.ts'] } };\n`,
+};
 
 const execute = promisify(execFile);
 
@@ -68,7 +57,7 @@ export async function packed(): Promise<string> {
 /** A new folder with the package and what npm has of a vitest, and of a Node.js where another one is named. */
 export async function installed(tarball: string, { vitest, node }: Version): Promise<Project> {
   const folder = temporaryFolder();
-  for (const [name, text] of Object.entries(filesOf())) {
+  for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), text);
   }
@@ -80,7 +69,4 @@ export async function installed(tarball: string, { vitest, node }: Version): Pro
 }
 
 /** Paths of configurations, from a project's folder. */
-export const configurations = {
-  shipped: { one: shipped, two: 'shipped-projects.config.mjs' },
-  own: { one: 'own.config.mjs', two: 'own-projects.config.mjs' },
-} as const;
+export const configurations = { shipped, own: 'own.config.mjs' } as const;

@@ -1,8 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aimedAt } from '../../commands/targets.ts';
-import { type Finished, root, start } from '../../support/cli.ts';
+import { root, start } from '../../support/cli.ts';
 import { type Script, sendPrepared, startService } from '../../support/service.ts';
 import { configurations, installed, type Project, packed, type Version, versions } from './projects.ts';
 
@@ -22,7 +22,6 @@ const list = '`vitest list`';
 interface Start {
   /** Arguments of each vitest that is started; several run at the same time. */
   readonly args: readonly (readonly string[])[];
-  readonly projects?: 'two';
   /** Requests under the shipped configuration, which sends anew at each start, and refuses what goes on or is a part. */
   readonly shipped: 0 | typeof once;
   /** Requests under a configuration of somebody's own, with two copies of the suite and a recording that is named. */
@@ -33,8 +32,6 @@ interface Start {
 const starts: Readonly<Record<string, Start>> = {
   [usual]: { args: [['run']], shipped: once, own: once },
   [list]: { args: [['list']], shipped: 0, own: 0 },
-  '`vitest watch`, an edit': { args: [['watch']], shipped: 0, own: once },
-  'two projects': { args: [['run']], projects: 'two', shipped: once, own: once },
   '`vitest run --shard=1/2` and `2/2`': {
     args: [
       ['run', '--shard=1/2'],
@@ -57,21 +54,9 @@ beforeAll(async () => {
   for (const version of versions) installing.set(version, installed(tarball, version));
 });
 
-/** Saves one of the files once vitest waits for that, and ends it when it waits again. */
-async function edited(vitest: ReturnType<typeof start>, { folder }: Project): Promise<Finished> {
-  const waits = (times: number) => new RegExp(`(?:(?:Waiting|Watching) for file changes[^]*){${times}}`);
-  const isWaiting = await Promise.any([vitest.printed('stdout', waits(1)), vitest.ended.then(() => null)]);
-  if (isWaiting === null) return vitest.ended;
-  const file = join(folder, 'own/one.test.ts');
-  writeFileSync(file, `${readFileSync(file, 'utf8')}\n`);
-  await vitest.printed('stdout', waits(2));
-  vitest.signal('SIGKILL');
-  return { ...(await vitest.ended), code: 1 };
-}
-
 /** @returns how vitest ended, and how many requests arrived meanwhile */
 async function counted(project: Project, version: Version, name: string, whose: keyof typeof configurations) {
-  const { args, projects = 'one' } = starts[name] as Start;
+  const { args } = starts[name] as Start;
   await using service = await startService(deviates);
   const env = {
     ...aimedAt(service),
@@ -82,9 +67,9 @@ async function counted(project: Project, version: Version, name: string, whose: 
   const { folder, node } = project;
   const ends = args.map(([command = '', ...flags]) => {
     const more = command === 'list' ? version.list : flags;
-    const line = [command, '--config', configurations[whose][projects], ...more];
+    const line = [command, '--config', configurations[whose], ...more];
     const vitest = start(join(folder, 'node_modules/vitest/vitest.mjs'), line, { env, cwd: folder, node });
-    return command === 'watch' ? edited(vitest, project) : vitest.ended;
+    return vitest.ended;
   });
   const finished = await Promise.all(ends);
   return { finished, requests: service.calls.length };
