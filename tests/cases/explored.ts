@@ -150,7 +150,7 @@ export const decided: Readonly<Record<'lenient' | 'strict' | 'legacy', Decided>>
           return /^conditions$|^action\.(?:referenceNo|positionSide)$/.test(field) || null;
         if (value === null) return /^conditions$|^action\.referenceNo$/.test(field) || null;
         if (field === 'conditions') return fits(value, 1, 100) ? null : fits(value, 0, 0);
-        if (field === 'conditions.value') return fits(value, 0, 4_000) && typeof value === 'string';
+        if (field === 'conditions.value') return fits(value, 0, 41_234) && typeof value === 'string';
         if (typeof value === 'number') return fits(value, -(2 ** 31), 2 ** 31 - 1) ? null : false;
         if (field === 'action.timezone') return value !== 'Nowhere/Place' && value !== 'GMT+8' ? null : false;
         if (field === 'name')
@@ -172,7 +172,7 @@ export const decided: Readonly<Record<'lenient' | 'strict' | 'legacy', Decided>>
       'put.empty-conditions': 'served',
       'put.limit.name': upTo(255),
       'put.limit.conditions': upTo(100),
-      'put.limit.conditions.value': upTo(4_000),
+      'put.limit.conditions.value': upTo(41_234),
       'put.integers': ['-1', '-2147483648', '0', '2147483647'],
       'put.time-zones': ['+08:00', 'CST', 'Etc/GMT+8', 'UTC', 'asia/shanghai'],
       'put.unicode': texts.filter((kind) => kind !== 'emoji'),
