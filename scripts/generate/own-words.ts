@@ -1,43 +1,77 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { reporters } from '../../reporters/index.ts';
+import { main } from '../../src/cli/program.ts';
+import { contract } from '../../src/operations/index.ts';
+import { printingTo } from '../../src/output/io.ts';
 import { isDocumented } from '../../src/secrets/ordinary-text.ts';
-import { type Behaviour, conduct, type Reply } from '../../tests/attacks/properties/conduct.ts';
-import { plainHead } from '../../tests/attacks/properties/heads.ts';
-import { automationRuleId, operationNames } from '../../tests/support/conforming.ts';
-import { contract } from '../../tests/support/engine.ts';
 
 /** Shorter texts are no tokens. */
 const word = /[A-Za-z][A-Za-z_-]{7,}/g;
 /** In one case, or in camel case: no piece of a hash. */
 const isReadable = /^(?:[A-Z_-]+|[A-Za-z]?[a-z_-]+(?:[A-Z][a-z_-]+)*)$/;
 
-/** A page names its style and its script by their hash, of which a piece may be readable by chance. */
-const sourceHash = /sha256-[A-Za-z0-9+/=]+/g;
+/** A page names its style and its script by their hash, and a run has an id: a piece of either may be readable by chance. */
+const byChance = /sha256-[A-Za-z0-9+/=]+|\b[0-9a-f]{16,}\b|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
-const nothing = { head: plainHead, body: Buffer.from('{}') };
-const failed = { ...nothing, cause: { kind: 'timeout', message: 'no answer' } } as const;
+/** What a run prints and writes. */
+async function runAt(
+  environment: Readonly<Record<string, string>>,
+  ...flags: readonly string[]
+): Promise<string> {
+  const cwd = mkdtempSync(join(tmpdir(), 'own-words-'));
+  let printed = '';
+  const print = (text: string) => {
+    printed += text;
+  };
+  const io = { ...printingTo(print, print), colour: false, columns: 80, live: false, annotations: false };
+  const names = reporters.map(({ name }) => name).join();
+  const args = ['run', '--out', 'out', '--reporter', names, '--timeout-ms', '300', ...flags];
+  try {
+    await main({ args, environment, cwd, io });
+    const out = join(cwd, 'out');
+    const written = readdirSync(out).map((name) => readFileSync(join(out, name), 'utf8'));
+    return [printed, ...written].join('\n').replaceAll(cwd, '');
+  } finally {
+    rmSync(cwd, { recursive: true });
+  }
+}
 
-/** Which recordings of real runs hold as well. */
-const requestHeaders = ['user-agent', 'accept-encoding', 'content-type', 'content-length', 'connection'];
-
-function toAll(reply: Reply): Behaviour['answers'] {
-  return Object.fromEntries(operationNames.map((name) => [name, [reply]]));
+async function runWith(answer: RequestListener): Promise<string> {
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  try {
+    return await runAt({
+      CONFORMANCE_BASE_URL: `http://127.0.0.1:${port}`,
+      CONFORMANCE_ACCESS_TOKEN: 'x1-2y3-4z5-6w7',
+      CONFORMANCE_ENTITY_ID: 'e1',
+      CONFORMANCE_BUSINESS_DATA_TYPE_ID: 'b1',
+      CONFORMANCE_AUTOMATION_RULE_ID: 'r1',
+    });
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
 }
 
 /** Of what runs leave, conforming, deviating and failing ones. */
-const runs = await Promise.all([
-  conduct({ answers: {} }),
-  conduct({ answers: toAll(nothing), everyone: true }),
-  conduct({ answers: toAll(failed) }),
-]);
+const runs = [
+  await runAt({}, '--reference'),
+  await runWith((_, response) => response.setHeader('content-type', 'application/json').end('{}')),
+  await runWith(({ method }, response) => void (method === 'PUT' && response.write('{'))),
+];
 
 /**
  * `src/secrets/own-words.json`: the words that every format and the recording are made of. Those of the document, and
  * parts of other words, are left out: whoever asks for a word finds them anyway.
  */
 export function ownWords(): string {
-  const texts = runs.flatMap(({ outputs }) => Object.values(outputs));
-  const text = [...texts, ...requestHeaders].join('\n');
-  const found = (text.replaceAll(sourceHash, '').match(word) ?? [])
-    .filter((one) => isReadable.test(one) && one !== automationRuleId)
+  const found = (runs.join('\n').replaceAll(byChance, '').match(word) ?? [])
+    .filter((one) => isReadable.test(one))
     .map((one) => one.toLowerCase());
   const words = [...new Set(found)].filter((one) => !isDocumented(one, contract)).sort();
   const whole = words.filter((one) => !words.some((other) => other !== one && other.includes(one)));
