@@ -19,15 +19,17 @@ function matchAt(pattern: RegExp, text: string, at: number): string {
   return pattern.exec(text)?.[0] ?? '';
 }
 
+// A run of backslashes is looked at from its beginning alone: from each of them, it would take the square of its length.
+
 /**
  * Where an authority begins (WHATWG URL, section 4.4): of some schemes without slashes too. All this also in JSON, or
  * percent-encoded in another URL.
  */
 const authority =
-  /(?:https?|wss?|ftp)(?:(?::|\\+u003a)(?:[/\\\t\r\n]|\\+u00[25][cf])*|(%3a)(?:%2f|%5c)*)|(?:\\*\/|\\+u002f){2,}|(%2f){2,}/gi;
+  /(?:https?|wss?|ftp)(?:(?::|\\+u003a)(?:[/\\\t\r\n]|\\+u00[25][cf])*|(%3a)(?:%2f|%5c)*)|(?<!\\)(?:\\*\/|\\+u002f){2,}|(%2f){2,}/gi;
 const untilPath = /(?:[^/\\?#"<>]|\\+(?:u(?!00(?:2f|3f|5c|2[23]|3[ce]))[\da-f]{4}|[trn]))*/iy;
 const untilEncodedPath = /(?:(?!%(?:2f|5c|3f|23|26))[^/\\?#"<>&\s])*/iy;
-const at = /@|\\+u0040|%40/gi;
+const at = /@|(?<!\\)\\+u0040|%40/gi;
 
 /** User information goes to the last @ in front of the path. */
 function findUserInformation(text: string, found: Found): void {
@@ -48,8 +50,8 @@ function findUserInformation(text: string, found: Found): void {
 }
 
 const parameter =
-  /(^"?|["?&;#]|\\+u00(?:26|3b|23|3f)|%(?:26|23|3f|3b))((?:(?!%3d)[^?&;#=\s"\\]){1,100})(=|\\+u003d|%3d)/gi;
-const value = /(?:(?!\\+(?:"|u00(?:26|23|22|3e)))[^&#\s>"])+/iy;
+  /(^"?|["?&;#]|(?<!\\)\\+u00(?:26|3b|23|3f)|%(?:26|23|3f|3b))((?:(?!%3d)[^?&;#=\s"\\]){1,100})(=|\\+u003d|%3d)/gi;
+const value = /(?:(?!(?<!\\)\\+(?:"|u00(?:26|23|22|3e)))[^&#\s>"])+/iy;
 const encodedValue = /(?:(?!%(?:26|23))[^&#\s>"\\])+/iy;
 
 function decoded(name: string): string {
