@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { run } from '../commands/targets.ts';
 import { type Script, sendPrepared, startService } from '../support/service.ts';
 import { aimedAt } from './aimed-at.ts';
-import { everythingOf } from './left-behind.ts';
+import { everythingOf } from './outputs.ts';
 
 /** A service that knows that GitHub Actions reads along. */
 

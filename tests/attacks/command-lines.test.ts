@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import { explainCommand } from '../../reporters/outline/words.ts';
 import { contract, reportOf, settingsList } from '../support/engine.ts';
 import { situations } from '../support/situations.ts';
 import { type Recording, type RecordingHeader, recordingLineProblem } from '../support/subject.ts';
-import { type Json, pathsOf, type Step } from './properties/read-back.ts';
+import { type Json, pathsOf, type Step } from './read-files.ts';
 
 /** A recording may be the work of somebody else: nothing of it acts in a command line that its reader is to type. */
 
@@ -68,8 +67,7 @@ function problemOf(header: RecordingHeader): string | null {
 /** What the reader of a recording is told to type, whatever it says. */
 function typed(recording: Recording): readonly string[] {
   const report = reportOf(recording);
-  const { next } = report.conclusion;
-  return [next, explainCommand(report.tool, 'put.status:type')];
+  return [report.conclusion.next];
 }
 
 const ends = ['no-rule', 'one-deviation', 'stale-waiver', 'unreachable', 'refused-everywhere'];

@@ -1,46 +1,16 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { hostileTexts } from '../cases/hostile-texts.ts';
 import { conformance, endAll, type Finished, type StartOptions, temporaryFolder } from '../support/cli.ts';
 import { exchangeOf, putAnswer, recordingOf, utf8Response } from '../support/conforming.ts';
 import { gateTakesAFifth, sampleOf } from '../support/properties.ts';
 import { asEntry, asHar, recordingText } from '../support/traffic.ts';
-import { hostileTexts } from '../unit/reporters/hostile.ts';
-import { families } from './families.ts';
-import { type Kind, kinds } from './shapes.ts';
+import { folderProblems, printedProblems } from './outputs.ts';
 
 /** Texts of others in what commands print and write: in flags, names of files, traffic, recordings, reports and waivers. */
 
 afterEach(endAll);
-
-/** The kind of each file, as its registry has it. */
-const kindOf = new Map<string, Kind | undefined>(
-  [...(await families()).values()]
-    .flat()
-    .flatMap(({ name, file }) => (file === null ? [] : [[file, kinds[name]]])),
-);
-
-const terminal = kinds['terminal'] as Kind;
-
-function printedProblems({
-  stdout,
-  stderr,
-}: {
-  readonly stdout: string;
-  readonly stderr: string;
-}): readonly string[] {
-  return [stdout, stderr].flatMap((text) => (text === '' ? [] : terminal.problems(text)));
-}
-
-function writtenProblems(folder: string): readonly string[] {
-  const names = readdirSync(folder).filter((name) => name !== 'exchanges.ndjson');
-  return names.flatMap((name) => {
-    const problems = kindOf.get(name)?.problems(readFileSync(join(folder, name), 'utf8')) ?? [
-      'of no known kind',
-    ];
-    return problems.map((problem) => `${name}: ${problem}`);
-  });
-}
 
 /** No argument holds a NUL, and no name of a file a slash. */
 const inArgument = (text: string) => text.replaceAll('\0', '');
@@ -76,25 +46,21 @@ test.each(commands)('%s: as an argument, as a flag, and as the value of each fla
         ...given,
         ...(line.includes('--port') ? [] : (neverStarts[command] ?? [])),
       ]);
-      problems.push(...printedProblems(ended).map((problem) => `${JSON.stringify(given)}: ${problem}`));
+      problems.push(
+        ...printedProblems(ended.stdout + ended.stderr).map(
+          (problem) => `${JSON.stringify(given)}: ${problem}`,
+        ),
+      );
     }
   }
   expect(problems).toEqual([]);
 });
 
-/** Annotations act, which is what they are for; all else that is printed must not. */
 async function tried(line: readonly string[], options: StartOptions): Promise<Finished> {
   const ended = await conformance(line, options);
   const { code, stdout, stderr } = ended;
-  const [own, rest] = [true, false].map((isOwn) =>
-    stderr
-      .split('\n')
-      .filter((one) => one.startsWith('::') === isOwn)
-      .join('\n'),
-  );
   expect(code, `${line.join(' ')}: ${stderr}`).not.toBe(4);
-  expect(kinds['annotations']?.problems(own ?? ''), line.join(' ')).toEqual([]);
-  expect(printedProblems({ stdout, stderr: rest ?? '' }), line.join(' ')).toEqual([]);
+  for (const text of [stdout, stderr]) expect(printedProblems(text), line.join(' ')).toEqual([]);
   return ended;
 }
 
@@ -138,8 +104,6 @@ test.each(sampleOf(hostileTexts))(
       ticket: text,
     };
     writeFileSync(join(cwd, 'waivers.json'), JSON.stringify({ waivers: [waiver] }));
-    const all = [...kindOf.keys()].length;
-    expect(all).toBeGreaterThan(0);
     const formats = ['--reporter', 'terminal,json,junit,markdown,html,code-quality,sarif'];
     const env = { GITHUB_ACTIONS: 'true' };
     const lines = [
@@ -165,7 +129,7 @@ test.each(sampleOf(hostileTexts))(
     ];
     for (const line of lines) await tried(line, { cwd, env });
     for (const folder of ['traffic', 'merged', 'rendered', 'compared', 'side'])
-      expect(writtenProblems(join(cwd, folder)), folder).toEqual([]);
+      expect(folderProblems(join(cwd, folder)), folder).toEqual([]);
   },
 );
 
@@ -203,6 +167,6 @@ test.each(sampleOf(hostileTexts, gateTakesAFifth))(
       env: { ...env, CONFORMANCE_CLEANUP_COMMAND: prints },
     });
     for (const folder of ['rule', 'token', 'left'].filter((name) => existsSync(join(cwd, name))))
-      expect(writtenProblems(join(cwd, folder)), folder).toEqual([]);
+      expect(folderProblems(join(cwd, folder)), folder).toEqual([]);
   },
 );

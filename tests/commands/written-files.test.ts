@@ -5,7 +5,7 @@ import partialSchema from '../../schemas/suite/partial.schema.json' with { type:
 import recordingSchema from '../../schemas/suite/recording.schema.json' with { type: 'json' };
 import reportSchema from '../../schemas/suite/report.schema.json' with { type: 'json' };
 import waiversSchema from '../../schemas/suite/waivers.schema.json' with { type: 'json' };
-import { recordingLines, reportDocument } from '../attacks/properties/read-back.ts';
+import { recordingLines, reportDocument } from '../attacks/read-files.ts';
 import { conformance, folderWith } from '../support/cli.ts';
 import { reportIn } from './targets.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { conformingExchanges, recordingOf } from '../../support/conforming.ts';
-import type { Exchange, Header } from '../../support/subject.ts';
-import { asHar, asLine, recordingText } from '../../support/traffic.ts';
+import { conformingExchanges, recordingOf } from '../support/conforming.ts';
+import type { Exchange, Header } from '../support/subject.ts';
+import { asHar, asLine, recordingText } from '../support/traffic.ts';
 
 /** Traffic with secrets that only their names give away, in every place that has names. */
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { automationRuleId, deleteAnswer, putAnswer } from '../../support/conforming.ts';
-import { holds } from '../../support/properties.ts';
-import { runScript, type TargetRun } from '../../support/run-target.ts';
-import { type Call, type Script, sendPrepared } from '../../support/service.ts';
-import { type Credentials, type Operation, type Report, reporters } from '../../support/subject.ts';
-import { readOf, recordingText, verdictsOf } from '../../support/traffic.ts';
+import { automationRuleId, deleteAnswer, putAnswer } from '../support/conforming.ts';
+import { holds } from '../support/properties.ts';
+import { runScript, type TargetRun } from '../support/run-target.ts';
+import { type Call, type Script, sendPrepared } from '../support/service.ts';
+import { type Credentials, type Operation, type Report, reporters } from '../support/subject.ts';
+import { readOf, recordingText, verdictsOf } from '../support/traffic.ts';
 
 /**
  * Whole runs against a service that carries out one unauthorised request, and answers it in any way there is. What a DELETE

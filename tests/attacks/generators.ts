@@ -1,7 +1,73 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { deleteAnswer, putAnswer } from '../../support/conforming.ts';
-import type { Operation } from '../../support/subject.ts';
-import { anyText } from './texts.ts';
+import { hostileTexts } from '../cases/hostile-texts.ts';
+import { deleteAnswer, putAnswer } from '../support/conforming.ts';
+import type { Header, Operation, ResponseHead } from '../support/subject.ts';
+
+/** Texts, heads and bodies as nobody would want them. */
+
+/** Pieces that mean something to a terminal, to markup, to a build service or to a parser. */
+const pieces = [
+  ...hostileTexts,
+  '\u001b[31m',
+  '\u001b]8;;https://evil.example\u0007',
+  '\u009b2J',
+  '\u202e',
+  '\u2066',
+  '\u200b',
+  '\ufeff',
+  '\ud800',
+  '\udfff',
+  '\ufffe',
+  '\u0000',
+  '\n',
+  '\r\n',
+  '\n::error::x',
+  '\n| a | b |',
+  '\n```\n',
+  '\n# heading',
+  '\n<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '</code>',
+  ']]>',
+  '<!--',
+  '-->',
+  '&amp;',
+  '&#0;',
+  '%0A::error::x',
+  '`',
+  '``',
+  '|',
+  '\\',
+  '\\|',
+  "'",
+  ...'" ~ ~0~1/ __proto__ constructor toString ❌ 👩‍👩‍👧'.split(' '),
+] as const;
+
+/** Text as nobody would want it: any characters at all, or pieces that are meant to do harm, short or long. */
+export const anyText: fc.Arbitrary<string> = fc.oneof(
+  { weight: 3, arbitrary: fc.string({ unit: 'binary' }) },
+  { weight: 1, arbitrary: fc.string({ unit: 'grapheme' }) },
+  {
+    weight: 5,
+    arbitrary: fc
+      .array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 4 })
+      .map((some) => some.join('')),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(fc.constantFrom(...pieces), fc.integer({ min: 2, max: 300 }))
+      .map(([piece, times]) => piece.repeat(times).slice(0, 1_500)),
+  },
+);
+
+/** The same as a client reads it that takes header bytes for Latin-1; without what ends a line. */
+export const anyHeaderText: fc.Arbitrary<string> = anyText.map((text) =>
+  Buffer.from(text)
+    .toString('latin1')
+    .replaceAll(/[\r\n\0]/g, ''),
+);
 
 const anyJson = fc.oneof(
   fc.jsonValue({ noUnicodeString: false, maxDepth: 4 }).map((value) => JSON.stringify(value)),
@@ -153,3 +219,54 @@ export const bytesBody: fc.Arbitrary<Buffer> = fc.oneof(
   damagedAnswer('put'),
   damagedAnswer('delete'),
 );
+
+/** Names that reports print values of, names that are masked, and others. */
+const knownNames = fc.constantFrom(
+  ...'content-type Content-Encoding location Retry-After Server WWW-Authenticate x-request-id'.split(' '),
+  ...'X-RateLimit-Limit ratelimit-remaining x-api-version Sunset link Set-Cookie X-Auth-Token'.split(' '),
+  'x-unknown',
+);
+
+const names = fc.oneof(knownNames, fc.stringMatching(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,30}$/), anyHeaderText);
+
+const encodings = fc.constantFrom('gzip', 'identity', 'gzip, br', 'compress', 'deflate', '\u001b[31m', '<b>');
+
+export const anyHeader: fc.Arbitrary<Header> = fc.oneof(
+  fc.tuple(names, anyHeaderText),
+  fc.tuple(fc.constant('content-encoding'), encodings),
+);
+
+const statuses = fc.oneof(
+  fc.constantFrom(200, 200, 201, 204, 301, 302, 307, 400, 401, 403, 404, 422, 429, 500, 503),
+  fc.integer({ min: 200, max: 999 }),
+);
+
+/** Status line and headers as a service may send them. */
+export const anyHead: fc.Arbitrary<ResponseHead> = fc.record({
+  status: statuses,
+  reason: anyHeaderText,
+  headers: fc.array(anyHeader, { maxLength: 6 }),
+});
+
+export const plainHead: ResponseHead = {
+  status: 200,
+  reason: 'OK',
+  headers: [['content-type', 'application/json']],
+};
+
+const compressors = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync } as const;
+
+export type Coding = keyof typeof compressors | null;
+
+export const anyCoding: fc.Arbitrary<Coding> = fc.constantFrom(null, null, 'gzip', 'deflate', 'br');
+
+/** A head and a body with one content coding around it, or none. */
+export function encoded(
+  head: ResponseHead,
+  body: Buffer,
+  coding: Coding,
+): { head: ResponseHead; body: Buffer } {
+  if (coding === null) return { head, body };
+  const headers: readonly Header[] = [...head.headers, ['content-encoding', coding]];
+  return { head: { ...head, headers }, body: compressors[coding](body) };
+}

@@ -1,7 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { otherTypes, prototypeNames, texts, usualNumbers } from '../../support/boundary-values.ts';
-import { changed, type Json, pathsOf, type Step } from './read-back.ts';
+import { otherTypes, prototypeNames, texts, usualNumbers } from '../support/boundary-values.ts';
+import { anyText } from './generators.ts';
+import { type Json, pathsOf, type Step } from './read-files.ts';
 
 /** Files as somebody else damaged or rewrote them. */
 
@@ -127,15 +128,12 @@ export function anyEdge(text: string): fc.Arbitrary<string> {
     .map((line) => JSON.parse(line) as Json);
   const places = lines.flatMap((line, at) => differing(pathsOf(line)).map((path) => ({ at, path })));
   const edges = fc.constantFrom(...otherTypes, ...usualNumbers, ...texts);
-  const written = (all: readonly unknown[]) => all.map((line) => `${JSON.stringify(line)}\n`).join('');
-  return fc.oneof(
-    fc
-      .tuple(fc.constantFrom(...places), edges)
-      .map(([{ at, path }, edge]) =>
-        lines
-          .map((line, one) => `${one === at ? textWith(line, path, edge) : JSON.stringify(line)}\n`)
-          .join(''),
-      ),
-    changed(lines).map((value) => written(Array.isArray(value) ? value : [value])),
-  );
+  const hostileText = fc.oneof(fc.constantFrom(...hostile), anyText).map((text) => JSON.stringify(text));
+  return fc
+    .tuple(fc.constantFrom(...places), fc.oneof(edges, hostileText))
+    .map(([{ at, path }, edge]) =>
+      lines
+        .map((line, one) => `${one === at ? textWith(line, path, edge) : JSON.stringify(line)}\n`)
+        .join(''),
+    );
 }

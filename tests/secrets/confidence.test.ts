@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { aimedAt } from '../attacks/aimed-at.ts';
+import { everythingOf } from '../attacks/outputs.ts';
 import { row, run, runProcess, until, without } from '../commands/targets.ts';
 import { authority } from '../support/certificates.ts';
 import { folderWith, startConformance, temporaryFolder } from '../support/cli.ts';
@@ -8,9 +10,7 @@ import { requestCount } from '../support/conforming.ts';
 import { startProxy } from '../support/proxy.ts';
 import { goodToken, type Prepared, type Script, sendPrepared, startService } from '../support/service.ts';
 import { startTlsFront } from '../support/tls-front.ts';
-import { aimedAt } from './aimed-at.ts';
 import { readableFrom } from './echoes.ts';
-import { everythingOf } from './left-behind.ts';
 
 /** Where a secret has no business to be: verdicts, arguments, other processes, debug output. */
 

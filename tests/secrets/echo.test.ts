@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { aimedAt } from '../attacks/aimed-at.ts';
+import { allFiles, everythingOf, problemsLeftBy } from '../attacks/outputs.ts';
 import { type Run, run } from '../commands/targets.ts';
 import { folderWith } from '../support/cli.ts';
 import { gateTakesAFifth, sampleOf } from '../support/properties.ts';
 import { startProxy } from '../support/proxy.ts';
 import type { Script } from '../support/service.ts';
 import { startService } from '../support/service.ts';
-import { type Form, formsOf } from '../unit/secrets/encoders.ts';
-import { aimedAt } from './aimed-at.ts';
 import { places, readableFrom } from './echoes.ts';
-import { allFiles, everythingOf, problemsLeftBy } from './left-behind.ts';
+import { type Form, formsOf } from './encoders.ts';
 
 /** A service that says again what it was told in confidence. */
 

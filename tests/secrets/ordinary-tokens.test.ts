@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { aimedAt } from '../attacks/aimed-at.ts';
+import { everythingOf, problemsLeftBy } from '../attacks/outputs.ts';
 import { run } from '../commands/targets.ts';
 import { folderWith } from '../support/cli.ts';
 import { entityId } from '../support/conforming.ts';
 import { sampleOf } from '../support/properties.ts';
 import { type Script, sendPrepared, startService } from '../support/service.ts';
-import { aimedAt } from './aimed-at.ts';
-import { everythingOf, problemsLeftBy } from './left-behind.ts';
 
 /** Names of elements and members that the formats are made of. */
 const names = ['property', 'properties', 'testcase', 'testsuite', 'testsuites', 'background'];

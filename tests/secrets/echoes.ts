@@ -1,5 +1,5 @@
 import { putAnswer } from '../support/conforming.ts';
-import type { Form } from '../unit/secrets/encoders.ts';
+import type { Form } from './encoders.ts';
 
 /** Every place where a service can say a secret again. */
 

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { conformance, temporaryFolder } from '../../support/cli.ts';
-import { holds } from '../../support/properties.ts';
+import { conformance, temporaryFolder } from '../support/cli.ts';
+import { holds } from '../support/properties.ts';
 import { anyPlanted, formats, type Planted } from './named-secrets.ts';
 
 /** Secrets of others, in recorded traffic, are in no output: `check`, of parts too, with every format. */

@@ -1,8 +1,85 @@
-import { commandLine } from '../../support/command-line.ts';
-import { asEntry, asHar, asLine } from '../../support/traffic.ts';
-import { deviatingExchanges, recordingLines, reportDocument } from './read-back.ts';
+import { conformance } from '../support/cli.ts';
+import { conformingExchanges, putAnswer, recordingOf, withBody } from '../support/conforming.ts';
+import { reportOf } from '../support/engine.ts';
+import { asEntry, asHar, asLine } from '../support/traffic.ts';
 
 /** Every kind of file that a command reads back: a sound one, and the commands that read it. */
+
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+export type Step = string | number;
+
+export const deviatingExchanges = withBody('put', JSON.stringify({ ...putAnswer, status: 'OK' }));
+const recording = recordingOf(deviatingExchanges);
+
+function intentOf({
+  id,
+  operation,
+  credentials,
+  purpose,
+  request,
+}: (typeof deviatingExchanges)[number]): Json {
+  const { method, addressed, url } = request;
+  const probe = { id, operation, credentials, method, path: '/x', purpose, addressed: { ...addressed } };
+  return { line: 'intent', probe, url, at: '2025-01-07T08:09:10.000Z' };
+}
+
+function copied(value: unknown): Json {
+  return JSON.parse(JSON.stringify(value)) as Json;
+}
+
+const failed = conformingExchanges()[1];
+
+/** The lines of a recording in which something deviates, a request failed, one was not sent and one is without an end. */
+export const recordingLines: readonly Json[] = [
+  {
+    line: 'run',
+    formatVersion: 1,
+    header: copied({
+      ...recording.header,
+      plan: [...recording.header.plan, { probe: 'left', method: 'PUT', path: '/x', purpose: 'PUT' }],
+      gaps: [{ operation: 'delete', reason: 'no rule', setting: 'RULE', isSet: false }],
+      waivers: [{ id: 'put.status:*', reason: 'known', owner: 'us', expires: '2099-01-01', flaky: true }],
+    }),
+  },
+  ...deviatingExchanges.map(intentOf),
+  ...deviatingExchanges
+    .filter(({ id }) => id !== 'delete-made-up-token')
+    .map((exchange) =>
+      copied({
+        line: 'exchange',
+        exchange:
+          exchange.id === failed?.id
+            ? {
+                ...exchange,
+                response: undefined,
+                failure: {
+                  kind: 'tls',
+                  message: 'no',
+                  sent: true,
+                  head: { status: 200, reason: 'OK', headers: [['a', 'b']] },
+                },
+              }
+            : { ...exchange, masked: [{ part: 'request-header', at: 'x-key', what: 'header x-key' }] },
+      }),
+    ),
+  {
+    line: 'unsent',
+    unsent: { probe: 'left', operation: 'put', reason: 'served', servedBy: 'put-no-header' },
+  },
+  { line: 'end', durationMs: 12, cut: false },
+];
+
+/** A report in which something deviates. */
+export const reportDocument: Json = copied(reportOf(recording));
+
+/** Every place of a value. */
+export function pathsOf(value: Json, path: readonly Step[] = []): readonly (readonly Step[])[] {
+  if (typeof value !== 'object' || value === null) return [path];
+  const entries: readonly (readonly [Step, Json])[] = Array.isArray(value)
+    ? value.map((item, at) => [at, item] as const)
+    : Object.entries(value);
+  return [path, ...entries.flatMap(([key, item]) => pathsOf(item, [...path, key]))];
+}
 
 type Command = readonly string[];
 
@@ -57,7 +134,7 @@ export const besides: Readonly<Record<string, string>> = {
 
 /** @param cwd a folder with the files beside */
 export async function readFiles(cwd: string): Promise<readonly ReadFile[]> {
-  const { printed: traffic } = await commandLine(['check', 'ours.traffic', '--json', ...out], { cwd });
+  const { stdout: traffic } = await conformance(['check', 'ours.traffic', '--json', ...out], { cwd });
   const check = ['--side', 'both', ...allFormats, ...out];
   return [
     file('report', 'report.json', reportDocument, readsReport('report.json')),
