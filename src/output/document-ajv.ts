@@ -9,7 +9,7 @@ import waiversSchema from '../../schemas/suite/waivers.schema.json' with { type:
 /**
  * The schema of a report takes 300 ms to compile, which each run into the folder of an earlier one would pay. So
  * scripts/generate/validators.mjs writes Ajv's standalone code in place of `report-validator.ts` and
- * `document-validators.ts` (30 ms); tests/attacks/properties/compiled-ahead.test.ts compares both.
+ * `document-validators.ts` (30 ms).
  */
 
 const line = `${recordingSchema.$id}#/$defs/` as const;

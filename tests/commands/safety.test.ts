@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { everythingOf } from '../attacks/left-behind.ts';
+import { everythingOf } from '../attacks/outputs.ts';
 import { folderWith } from '../support/cli.ts';
 import { automationRuleId, requestCount } from '../support/conforming.ts';
 import { startService } from '../support/service.ts';

@@ -102,11 +102,6 @@ export function formsOf(token: string, before = '', after = ''): readonly Form[]
   ];
 }
 
-/** A name of an encoding, or the one that is given. */
-export function layersOver(first?: string): fc.Arbitrary<readonly string[]> {
-  return first === undefined ? fc.constantFrom(...encoderNames).map((name) => [name]) : fc.constant([first]);
-}
-
 export function encodedBy(names: readonly string[], text: string): string {
   return names.reduce((inner, name) => encoders[name]?.(inner) ?? '', text);
 }

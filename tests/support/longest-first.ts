@@ -5,15 +5,13 @@ const longest = [
   'tests/slow/vitest/versions.test.ts',
   'tests/slow/process/memory.test.ts',
   'tests/slow/terminal/shells.test.ts',
-  'tests/attacks/properties/bounds.test.ts',
-  'tests/attacks/properties/named-secrets.test.ts',
+  'tests/attacks/files.test.ts',
+  'tests/secrets/named-secrets.test.ts',
   'tests/attacks/commands.test.ts',
   'tests/http/run-broken.test.ts',
   'tests/contract/sensitivity.test.ts',
-  'tests/attacks/properties/masked-traffic.test.ts',
-  'tests/attacks/echo.test.ts',
-  'tests/attacks/properties/any-response.test.ts',
-  'tests/attacks/properties/left-out.test.ts',
+  'tests/secrets/echo.test.ts',
+  'tests/attacks/responses.test.ts',
 ];
 
 function place({ moduleId }: TestSpecification): number {

@@ -16,7 +16,6 @@ export * as api from '../../src/index.ts';
 // What is read.
 export { parseJson } from '../../src/json/json.ts';
 export { judge } from '../../src/judge/judge.ts';
-export type { Judgement } from '../../src/judge/judgement.ts';
 export { matchers } from '../../src/matchers.ts';
 export type * from '../../src/model/answer.ts';
 // Shapes of what is written and read; they cost nothing at run time.

@@ -1,15 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-<<<<<<< HEAD
 import { expect, onTestFinished, test } from 'vitest';
 import { aimedAt, reportFolder, runProcess as run } from '../../commands/targets.ts';
-=======
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { aimedAt } from '../../attacks/aimed-at.ts';
-import { everythingOf } from '../../attacks/outputs.ts';
-import { reportFolder, runProcess as run } from '../../commands/targets.ts';
->>>>>>> b5294cd7 (Tests: one table of what is looked for in outputs; attacks at half)
 import { temporaryFolder } from '../../support/cli.ts';
 import { requestCount } from '../../support/conforming.ts';
 import { type Script, type ScriptedService, sendPrepared, startService } from '../../support/service.ts';
