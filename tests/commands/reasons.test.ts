@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { kept } from '../cases/reasons.ts';
 import { conformance, temporaryFolder } from '../support/cli.ts';
+import { sampleOf } from '../support/properties.ts';
 import { exchangesOf, only, run } from '../support/runs.ts';
 import { asLine } from '../support/traffic.ts';
 import { reportIn } from './targets.ts';
@@ -36,7 +37,7 @@ async function reasonsOf(lines: readonly string[]): Promise<ReadonlyMap<string, 
 
 const names = Object.keys(kept);
 
-describe.each(names)('most of them: %s', (name) => {
+describe.each(sampleOf(names))('most of them: %s', (name) => {
   let alone: ReadonlyMap<string, string>;
   beforeAll(async () => {
     alone = await reasonsOf(linesOf(name, most, 0));

@@ -11,10 +11,10 @@ import { buildReport, contract, mutationsOf as derivedMutationsOf, type Report }
 
 const { requirements } = contract;
 
-/** A quarter of a list with 25 cases of each property, all of it with 100; the first one always. */
+/** A part of a list, all of it in the gate; the first one always. */
 function some<Item>(list: readonly Item[]): readonly Item[] {
   const [first, ...others] = list;
-  return first === undefined ? [] : [first, ...sampleOf(others, 100)];
+  return first === undefined ? [] : [first, ...sampleOf(others)];
 }
 
 test('a conforming run conforms in every requirement', () => {
