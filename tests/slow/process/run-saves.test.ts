@@ -6,7 +6,7 @@ import { reportFolder, reportIn, serve, until } from '../../commands/targets.ts'
 import { endAll, root, startConformance, temporaryFolder } from '../../support/cli.ts';
 import { freePort } from '../../support/free-port.ts';
 
-/** `run --watch` beside a service that `node --watch` starts again: each save switches a fault. */
+/** `run --watch` beside a service that `node --watch` starts again: each save switches a fault, and its own reports start no run. */
 
 const fault = 'put.data.enabled:type';
 const main = join(root, 'dist/src/cli/main.js');
@@ -43,14 +43,18 @@ test('each save beside node --watch ends in a complete run of what was saved', a
   };
   const beside = spawn('node', ['--watch', 'src/server.mjs'], { cwd, stdio: 'ignore' });
   try {
-    const watch = startConformance(['run', '--watch', 'src'], { cwd, env });
+    const watch = startConformance(['run', '--watch', '.'], { cwd, env });
     await until(() => outcomeIn(cwd) === 'conforms');
     for (const isFaulty of [true, false, true]) {
       save(isFaulty);
       await until(() => outcomeIn(cwd) === (isFaulty ? 'deviates' : 'conforms'));
     }
     watch.signal('SIGINT');
-    const { stdout } = await watch.ended;
+    const { stdout, stderr } = await watch.ended;
+    const started = [...`${stdout}${stderr}`.matchAll(/(\S+) changed: running again/g)].map(
+      ([, path]) => path,
+    );
+    expect(new Set(started), 'its own reports start no run').toEqual(new Set(['src/server.mjs']));
     expect(stdout).not.toContain('INCOMPLETE');
     expect(stdout).toMatch(/^Worse than run .*: 1 new deviation/m);
   } finally {
