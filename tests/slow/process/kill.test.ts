@@ -28,7 +28,7 @@ test.each(moments)('a run that is killed after request %i and %i ms', async (aft
   const cwd = temporaryFolder();
   const env = { ...aimedAt(service), CONFORMANCE_AUTOMATION_RULE_ID: rules };
   const run = startConformance(['run', '--serial', '--repeat', '12'], { cwd, env });
-  await until(() => service.calls.length >= after);
+  await Promise.race([until(() => service.calls.length >= after), run.ended]);
   await sleep(delayMs);
   run.signal('SIGKILL');
   await run.ended;
