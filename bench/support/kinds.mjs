@@ -22,12 +22,6 @@ export const kinds = {
   'one format wrong in every DELETE': (_, method, record) => {
     if (method === 'DELETE') record.createdAt = wrongTimestamp(record.createdAt);
   },
-  'three formats wrong in every DELETE': (_, method, record) => {
-    if (method !== 'DELETE') return;
-    record.createdAt = wrongTimestamp(record.createdAt);
-    record.deletedAt = wrongTimestamp(record.deletedAt);
-    record.integrationId = record.integrationId.toUpperCase();
-  },
   'one field missing in every PUT': (_, method, record) => {
     if (method === 'PUT') delete record.status;
   },
