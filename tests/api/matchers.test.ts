@@ -8,8 +8,8 @@ import {
   putAnswer,
   sentTransformer,
   utf8Response,
-} from '../../support/conforming.ts';
-import { api, matchers } from '../../support/subject.ts';
+} from '../support/conforming.ts';
+import { api, matchers } from '../support/subject.ts';
 import { deleteInit, putInit } from './sending.ts';
 
 /** `toConformTo` in vitest and jest; golden/matchers.txt has its messages. */

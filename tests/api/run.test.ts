@@ -2,12 +2,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, expectTypeOf, onTestFinished, test } from 'vitest';
-import { folderWith } from '../../support/cli.ts';
-import { entityId, operationNames } from '../../support/conforming.ts';
-import { requestsOf } from '../../support/engine.ts';
-import { usualMembers } from '../../support/run-target.ts';
-import { goodToken, type Script, sendPrepared, startService } from '../../support/service.ts';
-import { api } from '../../support/subject.ts';
+import { folderWith } from '../support/cli.ts';
+import { entityId, operationNames } from '../support/conforming.ts';
+import { requestsOf } from '../support/engine.ts';
+import { usualMembers } from '../support/run-target.ts';
+import { goodToken, type Script, sendPrepared, startService } from '../support/service.ts';
+import { api } from '../support/subject.ts';
 
 /** `run` of the package: what is sent, written and refused. */
 

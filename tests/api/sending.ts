@@ -1,5 +1,5 @@
-import { automationRuleId, entityId, sentTransformer } from '../../support/conforming.ts';
-import { goodToken } from '../../support/service.ts';
+import { automationRuleId, entityId, sentTransformer } from '../support/conforming.ts';
+import { goodToken } from '../support/service.ts';
 
 const authorization = `Bearer ${goodToken}`;
 

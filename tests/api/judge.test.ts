@@ -6,8 +6,8 @@ import {
   operationNames,
   utf8Response,
   withBody,
-} from '../../support/conforming.ts';
-import { api, contract, type Exchange } from '../../support/subject.ts';
+} from '../support/conforming.ts';
+import { api, contract, type Exchange } from '../support/subject.ts';
 
 const { formats, judge, render, requirements, FormatError } = api;
 const all = conformingExchanges();

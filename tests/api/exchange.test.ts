@@ -2,9 +2,9 @@ import { get, type IncomingMessage } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { request as undici } from 'undici';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { automationRuleId, deleteAnswer, entityId } from '../../support/conforming.ts';
-import { goodToken, type Script, startService } from '../../support/service.ts';
-import { api } from '../../support/subject.ts';
+import { automationRuleId, deleteAnswer, entityId } from '../support/conforming.ts';
+import { goodToken, type Script, startService } from '../support/service.ts';
+import { api } from '../support/subject.ts';
 import { deleteInit, putInit } from './sending.ts';
 
 /** `toExchange`: requests and responses in the forms that clients give them. */
