@@ -185,7 +185,7 @@ const namedReasons = 3;
 
 const blocked = 'blocked by ';
 
-const unclearResponse = 'it is not clear what came of an unauthorised request';
+const unclearResponse = 'an unauthorised request got no clear response';
 
 /** Whether a refusal without a valid token proves nothing, as the request with the token failed too. */
 function isUnproven(
