@@ -23,7 +23,6 @@ import { type AssembleOptions, assemble, type Settings } from './settings.ts';
 
 export type { Problem } from '../model/setting.ts';
 export { toldOperator } from './definitions.ts';
-export { takeEnvironment } from './environment.ts';
 export type { Flags } from './from-operator.ts';
 export { exposureProblems, shownOfOperations, tokenKeys } from './rules.ts';
 export type { ReferenceSettings, Settings, TargetSettings } from './settings.ts';

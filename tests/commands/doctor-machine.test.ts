@@ -87,12 +87,25 @@ describe.concurrent('this machine', () => {
       { without: 'CONFORMANCE_ACCESS_TOKEN', CONFORMANCE_ACCESS_TOKEN_FILE: 'token' },
       (cwd) => {
         writeFileSync(join(cwd, 'token'), 'a-token-that-will-do\n');
-        chmodSync(join(cwd, 'token'), 0o644);
+        chmodSync(join(cwd, 'token'), 0o640);
       },
     );
     expect(code).toBe(0);
     expect(stdout).toMatch(/! files with secrets +other users of this machine may read/);
     expect(stdout).toContain('chmod 600');
+  });
+
+  test.each([
+    ['has expired', -600, 2, /✗ access token .*it\s+expired\s+at/s],
+    ['expires soon', 90, 0, /! access token .*in\s+less\s+than\s+5\s+minutes/s],
+    ['expires later', 3600, 0, /✓ access token .*it\s+expires\s+at/s],
+  ])('a JSON Web Token that %s', async (_, seconds, exit, told) => {
+    const exp = Math.floor(Date.now() / 1000) + seconds;
+    const parts = ['{"alg":"none"}', JSON.stringify({ exp }), 'signed'];
+    const token = parts.map((part) => Buffer.from(part).toString('base64url')).join('.');
+    const { code, stdout } = await locally({ CONFORMANCE_ACCESS_TOKEN: token });
+    expect(code).toBe(exit);
+    expect(stdout).toMatch(told);
   });
 
   test('no rule is a warning', async () => {

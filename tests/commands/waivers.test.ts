@@ -9,7 +9,7 @@ import { all, deviating, enabled, faulty, file, recorded, recording, unused, wri
 
 /**
  * What a file of waivers does to a run, to a recording that is judged anew, and how one is drafted from a report;
- * tests/unit/report/waivers.test.ts has every kind of waiver, tests/unit/settings/waivers.test.ts every mistake in a file.
+ * tests/unit/report/waivers.test.ts has every kind of waiver, tests/cases/settings.ts every mistake in a file.
  */
 
 test.each([
