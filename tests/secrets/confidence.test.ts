@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { aimedAt } from '../attacks/aimed-at.ts';
@@ -143,4 +143,37 @@ test.concurrent.each([
   expect(ended.code, ended.stderr.slice(-2_000)).toBe(0);
   for (const [name, text] of Object.entries(everythingOf(ended)))
     expect(readableFrom(text, [goodToken, 'proxy-passw0rd-77', 'gateway-secret-0815']), name).toEqual([]);
+});
+
+test('the environment of the process has no secret left: what it starts inherits none', async () => {
+  await using service = await startService();
+  const probe = `import { writeFileSync } from 'node:fs';
+process.on('exit', () => writeFileSync('left.json', JSON.stringify(process.env)));`;
+  const cwd = folderWith({ 'probe.mjs': probe });
+  const env = {
+    ...aimedAt(service),
+    NODE_OPTIONS: '--import=./probe.mjs',
+    CONFORMANCE_RULE_COMMAND: 'echo r1',
+    HTTPS_PROXY: 'http://someone:proxy-passw0rd-77@127.0.0.1:9',
+    http_proxy: 'http://someone:proxy-passw0rd-77@127.0.0.1:9',
+    NO_PROXY: '127.0.0.1',
+  };
+  await runProcess(['--plan'], { cwd, env });
+  const left = readFileSync(join(cwd, 'left.json'), 'utf8');
+  expect(left).toContain('CONFORMANCE_BASE_URL');
+  expect(left).not.toMatch(/ACCESS_TOKEN|RULE_COMMAND|proxy-passw0rd/);
+  expect(readableFrom(left, [goodToken, 'proxy-passw0rd-77'])).toEqual([]);
+});
+
+test('an earlier report that holds the token does not bring it into the next', async () => {
+  await using service = await startService();
+  const cwd = temporaryFolder();
+  const first = await run([], { cwd, env: aimedAt(service) });
+  const report = first.report();
+  const label = `build ${goodToken}`;
+  writeFileSync(join(first.out, 'report.json'), JSON.stringify({ ...report, run: { ...report.run, label } }));
+  const ended = await run([], { cwd, env: aimedAt(service) });
+  expect(ended.report().change).toMatchObject({ verdict: 'same' });
+  expect(JSON.stringify(ended.report().change)).toContain('[masked: access token]');
+  for (const text of Object.values(everythingOf(ended))) expect(text).not.toContain(goodToken);
 });

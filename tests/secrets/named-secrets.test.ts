@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { conformance, temporaryFolder } from '../support/cli.ts';
 import { holds } from '../support/properties.ts';
-import { anyPlanted, formats, type Planted } from './named-secrets.ts';
+import { anyPlanted, formats, type Planted, plantedEverywhere, usualLines } from './named-secrets.ts';
 
 /** Secrets of others, in recorded traffic, are in no output: `check`, of parts too, with every format. */
 
@@ -55,7 +55,8 @@ test.each(Object.entries(unreadable))('what cannot be read of %s is not repeated
 });
 
 async function tracesOf(name: string, planted: readonly Planted[]): Promise<readonly string[]> {
-  const outputs = await outputsOf(name, formats[name]?.(planted.map(({ line }) => line)) ?? '');
+  const lines = [...usualLines, ...planted.map(({ line }) => line)];
+  const outputs = await outputsOf(name, formats[name]?.(lines) ?? '');
   expect(outputs['report.json']).toContain('"evidence"');
   return planted.flatMap(({ place, traces }) =>
     Object.entries(outputs).flatMap(([output, text]) =>
@@ -72,5 +73,12 @@ test.each(Object.keys(formats))(
       expect(await tracesOf(name, all)).toEqual([]);
     });
     await holds(property, 1 / 8);
+  },
+);
+
+test.each(Object.keys(formats).flatMap((name) => [0, 1, 2, 3].map((turn) => [name, turn] as const)))(
+  'nor is one in any place at all, after exchanges without: %s, form %d',
+  async (name, turn) => {
+    for (const planted of plantedEverywhere(turn)) expect(await tracesOf(name, [planted])).toEqual([]);
   },
 );

@@ -209,6 +209,17 @@ export interface Planted {
 const [, , transformer, , , rule] = conformingExchanges();
 const alphabet = 'abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
+function plantedAt(place: string, isDelete: boolean, planting: Planting): Planted {
+  const line = JSON.parse(asLine((isDelete ? rule : transformer) ?? ({} as Exchange))) as Line;
+  line.response.statusText = 'OK';
+  // What is planted makes the body longer.
+  line.response.headers = line.response.headers.filter(([name]) => name !== 'Content-Length');
+  places[place]?.(line, planting);
+  const secret = secretOf(planting, place);
+  const halves = [secret.slice(0, 9), secret.slice(9)];
+  return { place, line, traces: [...halves, ...halves.map(percentEncoded)] };
+}
+
 /** An exchange with a secret in one place. */
 export const anyPlanted: fc.Arbitrary<Planted> = fc
   .record({
@@ -219,16 +230,18 @@ export const anyPlanted: fc.Arbitrary<Planted> = fc
     turn: fc.nat({ max: 1_000 }),
     isDelete: fc.boolean(),
   })
-  .map(({ place, isDelete, ...planting }) => {
-    const line = JSON.parse(asLine((isDelete ? rule : transformer) ?? ({} as Exchange))) as Line;
-    line.response.statusText = 'OK';
-    // What is planted makes the body longer.
-    line.response.headers = line.response.headers.filter(([name]) => name !== 'Content-Length');
-    places[place]?.(line, planting);
-    const secret = secretOf(planting, place);
-    const halves = [secret.slice(0, 9), secret.slice(9)];
-    return { place, line, traces: [...halves, ...halves.map(percentEncoded)] };
-  });
+  .map(({ place, isDelete, ...planting }) => plantedAt(place, isDelete, planting));
+
+/** Exchanges as most are: what comes after them is read in the light of them. */
+export const usualLines: readonly Line[] = [transformer, rule, transformer, rule, transformer, rule].map(
+  (exchange) => JSON.parse(asLine(exchange ?? ({} as Exchange))) as Line,
+);
+
+/** One with a secret in each place. */
+export function plantedEverywhere(turn: number): readonly Planted[] {
+  const planting = { member: 'accessToken', parameter: 'access_token', secret: 'Zq7mK2vXw9Lr4mB8cY', turn };
+  return Object.keys(places).map((place, at) => plantedAt(place, at % 2 === 0, planting));
+}
 
 /** As a proxy, a browser and the suite itself write them. */
 export const formats: Readonly<Record<string, (lines: readonly Line[]) => string>> = {
