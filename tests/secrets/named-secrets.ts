@@ -234,7 +234,10 @@ export const anyPlanted: fc.Arbitrary<Planted> = fc
 
 /** Exchanges as most are: what comes after them is read in the light of them. */
 export const usualLines: readonly Line[] = [transformer, rule, transformer, rule, transformer, rule].map(
-  (exchange) => JSON.parse(asLine(exchange ?? ({} as Exchange))) as Line,
+  (exchange) => {
+    const { request, response } = JSON.parse(asLine(exchange ?? ({} as Exchange))) as Line;
+    return { request, response: { ...response, statusText: 'OK' } };
+  },
 );
 
 /** One with a secret in each place. */
