@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import * as api from '../../src/index.ts';
 import { envFileCases, mainSlips, oddValues, slips } from '../cases/env-values.ts';
 import { conformance, folderWith, temporaryFolder } from '../support/cli.ts';
 import { usualMembers } from '../support/run-target.ts';
 import { goodToken, startService } from '../support/service.ts';
+import { api } from '../support/subject.ts';
 import { aimedAt, without } from './targets.ts';
 
 /** What is not certainly the token or the identifier that was meant is refused before anything is sent. */

@@ -14,13 +14,15 @@ function sourceFiles(folder: string): readonly string[] {
 
 const files = ['src', 'reporters', 'suites', 'reference'].flatMap(sourceFiles);
 
-function importsOf(file: string): readonly string[] {
-  const text = readFileSync(join(root, file), 'utf8');
+function importsIn(file: string, text: string): readonly string[] {
   const specifiers = [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(
     (found) => found[1] ?? '',
   );
   return specifiers.map((specifier) => normalize(join(dirname(file), specifier)));
 }
+
+const textOf = (file: string) => readFileSync(join(root, file), 'utf8');
+const importsOf = (file: string) => importsIn(file, textOf(file));
 
 /** The room that a file belongs to. */
 function room(file: string): string {
@@ -111,6 +113,40 @@ test('what tests share imports no test, and nothing imports tests', () => {
       .map((other) => `${file}: ${other}`),
   );
   expect(wrong).toEqual([]);
+});
+
+/** The inner modules that a file takes values from; types cost a redesign nothing but a name. */
+function innerValues(file: string): readonly string[] {
+  const text = textOf(file).replaceAll(/^(?:import|export) type [^;]*;/gm, '');
+  return importsIn(file, text).filter((other) => /^(?:src|reporters)\//.test(other));
+}
+
+/** The door, and what it takes to start the program and a recorded run in this process. */
+const doors = ['cli', 'io', 'run-target', 'subject', 'watching'].map((name) => `tests/support/${name}.ts`);
+
+/** Tests of inner modules that are still to be told from outside; one that no longer is has to leave the list. */
+const still = [
+  'commands/documents commands/faults commands/file-encodings commands/watch support/rendered',
+  'unit/cli/command-line unit/cli/init unit/cli/run-again unit/cli/run unit/cli/vitest-report unit/engine/golden',
+  'unit/report/change unit/report/compare unit/report/course unit/report/draft-waivers unit/report/excerpt',
+  'unit/report/history unit/report/matrix unit/report/next-flags unit/report/service-text unit/report/sides',
+  'unit/report/traffic-reasons unit/reporters/acts unit/reporters/annotations unit/reporters/fixture',
+  'unit/reporters/golden unit/reporters/junit-schema unit/reporters/junit unit/reporters/matrix/formats',
+  'unit/reporters/outline/body-text unit/reporters/outline/curl unit/reporters/outline/documents',
+  'unit/reporters/outline/issue unit/reporters/outline/terminal/grid unit/reporters/outline/traffic',
+  'unit/reporters/report-schema unit/reporters/sarif unit/reporters/turned',
+].flatMap((line) => line.split(' '));
+
+test('tests come to the source through one door', () => {
+  const named = (file: string) => file.replace(/^tests\//, '').replace(/(?:\.test)?\.ts$/, '');
+  const past = sourceFiles('tests').filter((file) => !doors.includes(file) && innerValues(file).length > 0);
+  expect(past.map(named).sort()).toEqual([...still].sort());
+  const door = textOf('tests/support/subject.ts');
+  const names = [...door.matchAll(/^export (?!type)(?:\* as (\w+)|\{([^}]*)\})/gm)].flatMap(
+    ([, one, several]) => one ?? several?.split(',') ?? [],
+  );
+  expect(names.length).toBeGreaterThan(20);
+  expect(names.length).toBeLessThanOrEqual(30);
 });
 
 /** Within the reporters: what is said, then how it is drawn; formats are drawn from both. */
