@@ -1,11 +1,11 @@
-import { reporterNamed } from '../../reporters/index.ts';
-import type { FormatOptions } from '../../reporters/reporter.ts';
-import type { Report } from './subject.ts';
+import { type Report, reporters } from './subject.ts';
 
 /** Formats of a report, loaded. */
 
-async function loaded(name: string): Promise<(report: Report, options?: Partial<FormatOptions>) => string> {
-  const render = await reporterNamed(name)?.load();
+type Options = Parameters<Awaited<ReturnType<(typeof reporters)[number]['load']>>>[1];
+
+async function loaded(name: string): Promise<(report: Report, options?: Partial<Options>) => string> {
+  const render = await reporters.find((one) => one.name === name)?.load();
   if (render === undefined) throw new Error(`no reporter is called ${name}`);
   return (report, options = {}) => render(report, { colour: false, columns: 80, ...options });
 }
@@ -13,3 +13,5 @@ async function loaded(name: string): Promise<(report: Report, options?: Partial<
 export const terminal = await loaded('terminal');
 export const markdown = await loaded('markdown');
 export const page = await loaded('html');
+export const junit = await loaded('junit');
+export const sarif = await loaded('sarif');

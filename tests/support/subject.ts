@@ -4,6 +4,7 @@
  */
 
 // What is written.
+export { render as annotations } from '../../reporters/annotations.ts';
 export { comparisonReporters, reporters } from '../../reporters/index.ts';
 export { readAnswers } from '../../src/answers/file.ts';
 // Programs and packages.

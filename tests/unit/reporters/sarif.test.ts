@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { render } from '../../../reporters/sarif.ts';
 import { requirements } from '../../support/engine.ts';
+import { sarif as render } from '../../support/rendered.ts';
 import { sarifProblems } from '../../support/sarif-schema.ts';
 import type { Report } from '../../support/subject.ts';
 import { report as fixture } from './fixture.ts';
