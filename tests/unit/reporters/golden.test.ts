@@ -15,6 +15,24 @@ async function rendered(name: string, options: object = plain): Promise<string> 
   return render(report, { ...plain, ...options });
 }
 
+interface Log {
+  readonly runs: readonly [
+    {
+      readonly tool: { readonly driver: { readonly rules: readonly object[] } };
+      readonly results: readonly object[];
+    },
+  ];
+}
+
+/** A log with the first of its rules and results: the others are alike, and a schema looks at all of them. */
+function shortened(text: string): string {
+  const log = JSON.parse(text) as Log;
+  const [run] = log.runs;
+  const driver = { ...run.tool.driver, rules: run.tool.driver.rules.slice(0, 2) };
+  const runs = [{ ...run, tool: { ...run.tool, driver }, results: run.results.slice(0, 3) }];
+  return `${JSON.stringify({ ...log, runs }, null, 2)}\n`;
+}
+
 /** A page without its style and script, on lines. Other formats stay as they are. */
 function readable(text: string): string {
   if (!text.startsWith('<!doctype html>')) return text;
@@ -44,13 +62,10 @@ describe('what each format says about the report made by hand', () => {
     ['markdown', 'markdown.txt'],
     ['code-quality', 'code-quality.txt'],
     ['sarif', 'sarif.txt'],
-  ])(
-    '%s',
-    async (name, file) =>
-      await expect(
-        await rendered(name, { ...plain, files: name === 'terminal' ? [] : files }),
-      ).toMatchFileSnapshot(`golden/${file}`),
-  );
+  ])('%s', async (name, file) => {
+    const text = await rendered(name, { ...plain, files: name === 'terminal' ? [] : files });
+    await expect(name === 'sarif' ? shortened(text) : text).toMatchFileSnapshot(`golden/${file}`);
+  });
 
   it('html, without its style and script', async () => {
     const text = readable(await rendered('html', { ...plain, files }));
