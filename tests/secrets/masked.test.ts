@@ -102,9 +102,9 @@ test('a JSON text of ours is masked in its strings alone', () => {
 });
 
 /** A search that took the square of so many characters would not end in the time of a test. */
-const characters = 20_000;
+const characters = 60_000;
 
-const begins = ['', '?token=', 'https://me:', '"password":"', '//', '\\\\u00'];
+const begins = ['', '?token=', '"password":"'];
 
 test.each(pieces)('a text of %j alone is searched in linear time', (piece) => {
   for (const begin of begins) {
