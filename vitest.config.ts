@@ -22,6 +22,7 @@ export default defineConfig({
     execArgv: ['--max-semi-space-size=64', '--initial-heap-size=512'],
     testTimeout: hangsAfter,
     hookTimeout: hangsAfter,
+    expect: { poll: { timeout: 120_000 } },
     maxWorkers: '100%',
     sequence: { sequencer: LongestFirst },
     setupFiles: ['tests/support/after-each-file.ts'],
