@@ -70,7 +70,13 @@ async function drafted(report: Report) {
   const ended = await conformance(['waive', 'report.json', '--out', 'w.json'], { cwd });
   expect(ended.code, ended.stderr).toBe(0);
   const text = readFileSync(join(cwd, 'w.json'), 'utf8');
-  return { text, cwd, waivers: (JSON.parse(text) as { readonly waivers: readonly Waiver[] }).waivers };
+  const printed = (ended.stdout + ended.stderr).trimEnd().split('\n');
+  return {
+    text,
+    cwd,
+    printed,
+    waivers: (JSON.parse(text) as { readonly waivers: readonly Waiver[] }).waivers,
+  };
 }
 
 test('drafts', async () => {
@@ -81,8 +87,8 @@ test('drafts', async () => {
   const all = Object.entries(draftedRuns).slice(1);
   for (const [name, report] of [...all.map(([name, run]) => [name, reportOf(run)] as const), ...accepting]) {
     if (!report.requirements.some(({ verdict }) => verdict === 'deviates')) continue;
-    const { waivers } = await drafted(report);
-    lines.push(`# ${name}`);
+    const { waivers, printed } = await drafted(report);
+    lines.push(`# ${name}`, ...printed.map((line) => `  ${line.replaceAll(/\d{4}-\d\d-\d\d/g, 'DAY')}`));
     for (const { id, actual, reason, owner } of waivers)
       lines.push(`  ${id}${actual === undefined ? '' : ` ${actual}`}; ${reason}; ${owner}`);
   }
