@@ -189,9 +189,13 @@ function reset(socket: Socket): void {
 /** An exchange while it passes. */
 type Passing = { -readonly [Name in keyof Passed]: Passed[Name] };
 
-/** Passes a body as it comes, no faster than the other end reads, and its trailers. */
-function passBody(from: IncomingMessage, to: OutgoingMessage): void {
+/**
+ * Passes a body as it comes, no faster than the other end reads, and its trailers.
+ * @param isCut whether it ended because its connection broke, which Node.js takes for the end of a body without a length
+ */
+function passBody(from: IncomingMessage, to: OutgoingMessage, isCut = () => false): void {
   from.on('end', () => {
+    if (isCut()) return;
     to.addTrailers(headersIn(from.rawTrailers));
     to.end();
   });
@@ -376,7 +380,7 @@ class Lane {
         }
         onAnswer({ status, reason, headers: headersIn(rawHeaders) });
         response.write(nothing);
-        passBody(answer.on('data', onAnswerBody), response);
+        passBody(answer.on('data', onAnswerBody), response, () => this.wasReset);
       });
       outgoing.write(nothing);
       if (early === null) passBody(incoming.on('data', onRequestBody), outgoing);
