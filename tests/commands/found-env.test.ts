@@ -2,8 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { foundEnvCases } from '../cases/found-env.ts';
-import { folderWith } from '../support/cli.ts';
-import { commandLine } from '../support/command-line.ts';
+import { conformance, folderWith } from '../support/cli.ts';
 import { goodToken, startService } from '../support/service.ts';
 import { aimedAt, without } from './targets.ts';
 
@@ -30,9 +29,9 @@ describe.each(Object.entries(commands))('%s', (_, args) => {
       ...(dotenv === undefined ? {} : { '.env': `${dotenv}CONFORMANCE_CA_FILE=no-such-file.pem\n` }),
     });
     const naming = named === undefined ? [] : ['--env-file', named];
-    const { printed, errors } = await commandLine([...args, ...naming], { cwd, environment: { ...env } });
-    expect((printed + errors).includes('no-such-file.pem')).toBe(isRead);
-    const told = [...errors.matchAll(line)].map(([, variable]) => variable);
+    const { stdout, stderr } = await conformance([...args, ...naming], { cwd, env: { ...env } });
+    expect((stdout + stderr).includes('no-such-file.pem')).toBe(isRead);
+    const told = [...stderr.matchAll(line)].map(([, variable]) => variable);
     expect(told).toEqual(isTold ? Object.keys(env) : []);
   });
 });
@@ -64,35 +63,35 @@ describe('a CI job with the token in its environment, and a .env in the checkout
 
   test('the base URL of that file gets nothing: it is missing, and the line says why', async () => {
     const { url, connections } = await elsewhere();
-    const environment = { CONFORMANCE_ACCESS_TOKEN: goodToken };
-    const { code, errors } = await commandLine(['run'], { cwd: hostile(url), environment });
+    const env = { CONFORMANCE_ACCESS_TOKEN: goodToken };
+    const { code, stderr } = await conformance(['run'], { cwd: hostile(url), env });
     expect(code).toBe(2);
-    expect(errors.match(line)).toHaveLength(1);
-    expect(errors).toContain('CONFORMANCE_BASE_URL');
+    expect(stderr.match(line)).toHaveLength(1);
+    expect(stderr).toContain('CONFORMANCE_BASE_URL');
     expect(connections()).toBe(0);
   });
 
   test('what the job sets is judged, and nothing else is asked or deleted', async () => {
     const { url, connections } = await elsewhere();
     await using service = await startService();
-    const environment = without(aimedAt(service), 'CONFORMANCE_AUTOMATION_RULE_ID');
+    const env = without(aimedAt(service), 'CONFORMANCE_AUTOMATION_RULE_ID');
     const cwd = hostile(url);
-    const { code, errors } = await commandLine(['run', '--reporter', 'json'], { cwd, environment });
+    const { code, stderr } = await conformance(['run', '--reporter', 'json'], { cwd, env });
     // Without a rule, the DELETE is not judged.
     expect(code).toBe(3);
-    expect(errors.match(line)).toHaveLength(1);
+    expect(stderr.match(line)).toHaveLength(1);
     expect(connections()).toBe(0);
   });
 
   test('named, the file is read, and beside what the job sets', async () => {
     const { url, connections } = await elsewhere();
     const cwd = folderWith({ '.env': `CONFORMANCE_BASE_URL=${url}\nCONFORMANCE_ENTITY_ID=e\n` });
-    const environment = { CONFORMANCE_ACCESS_TOKEN: goodToken, CONFORMANCE_BUSINESS_DATA_TYPE_ID: 'b' };
-    const { errors } = await commandLine(['run', '--env-file', '.env', '--reporter', 'json'], {
+    const env = { CONFORMANCE_ACCESS_TOKEN: goodToken, CONFORMANCE_BUSINESS_DATA_TYPE_ID: 'b' };
+    const { stderr } = await conformance(['run', '--env-file', '.env', '--reporter', 'json'], {
       cwd,
-      environment,
+      env,
     });
-    expect(errors.match(line)).toBeNull();
+    expect(stderr.match(line)).toBeNull();
     expect(connections()).toBeGreaterThan(0);
   });
 });

@@ -2,8 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { buildNames, causes, deviating, nightKind, nights, onDay } from '../cases/series.ts';
-import { temporaryFolder } from '../support/cli.ts';
-import { commandLine } from '../support/command-line.ts';
+import { conformance, temporaryFolder } from '../support/cli.ts';
 import { reportOf } from '../support/engine.ts';
 
 /** Several reports in sum: what is broken today, one block for each cause, and builds as they are called. */
@@ -25,7 +24,7 @@ function sectionsOf(markdown: string): ReadonlyMap<string, string> {
 
 test.each(nights)('history of %s: what deviates today is broken now, flickering or not', async (letters) => {
   const cwd = folderOf([...letters].map(nightKind));
-  await commandLine(['compare', '*.json', '--out', 'all', '--reporter', 'markdown,html'], { cwd });
+  await conformance(['compare', '*.json', '--out', 'all', '--reporter', 'markdown,html'], { cwd });
   const markdown = readFileSync(join(cwd, 'all', 'matrix.md'), 'utf8');
   const sections = sectionsOf(markdown);
   const has = (heading: string) => sections.get(heading)?.includes(deviating) === true;
@@ -36,13 +35,13 @@ test.each(nights)('history of %s: what deviates today is broken now, flickering 
 
 test.each(causes)('a comparison of %s and %s has a block for each cause', async (before, after, most) => {
   const cwd = folderOf([before, after]);
-  const { errors } = await commandLine(
+  const { stderr } = await conformance(
     ['compare', '0.json', '1.json', '--out', 'all', '--reporter', 'markdown'],
     {
       cwd,
     },
   );
-  expect(errors).toBe('');
+  expect(stderr).toBe('');
   const sections = sectionsOf(readFileSync(join(cwd, 'all', 'comparison.md'), 'utf8'));
   const own = ['Got worse', 'Got better', 'Changed otherwise', 'Deviates as before'];
   const texts = own.flatMap((heading) => sections.get(heading) ?? []);
@@ -60,12 +59,12 @@ test.each(causes)('a comparison of %s and %s has a block for each cause', async 
 
 test.each(Object.entries(buildNames))('a run of %s is that of %s in every format', async (label, name) => {
   const cwd = folderOf(['deviates', 'deviates'], label);
-  await commandLine(['render', '0.json', '--out', 'a'], { cwd });
-  const { printed } = await commandLine(['render', '1.json', '--out', 'b', '--previous', 'a/report.json'], {
+  await conformance(['render', '0.json', '--out', 'a'], { cwd });
+  const { stdout } = await conformance(['render', '1.json', '--out', 'b', '--previous', 'a/report.json'], {
     cwd,
   });
   const formats = ['report.md', 'report.html'].map((file) => readFileSync(join(cwd, 'b', file), 'utf8'));
-  for (const text of [printed, ...formats]) {
+  for (const text of [stdout, ...formats]) {
     expect(text.replaceAll(/\s+/g, ' ')).toContain(name);
     expect(text).not.toMatch(/build\s+(?:<code>|`)?build/i);
     expect(text.includes(label)).toBe(name.includes(label));

@@ -2,8 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { checkedCases, nextCases } from '../cases/next.ts';
-import { temporaryFolder } from '../support/cli.ts';
-import { commandLine } from '../support/command-line.ts';
+import { conformance, temporaryFolder } from '../support/cli.ts';
 import { putAnswer, withBody } from '../support/conforming.ts';
 import type { Recording, Report } from '../support/subject.ts';
 import { asLine } from '../support/traffic.ts';
@@ -22,14 +21,14 @@ function linesOf({ header, exchanges, durationMs, cut }: Recording): string {
 async function nextOf(recording: Recording, columns = 80) {
   const cwd = temporaryFolder();
   writeFileSync(join(cwd, 'exchanges.ndjson'), linesOf(recording));
-  const { printed, errors } = await commandLine(['render', 'exchanges.ndjson'], {
+  const { stdout, stderr } = await conformance(['render', 'exchanges.ndjson'], {
     cwd,
     io: { columns, isTerminal: true },
   });
-  expect(errors).toBe('');
+  expect(stderr).toBe('');
   const read = (name: string) => readFileSync(join(cwd, name), 'utf8');
   const { next } = (JSON.parse(read('report.json')) as Report).conclusion;
-  return { next, printed, markdown: read('report.md'), page: read('report.html') };
+  return { next, stdout, markdown: read('report.md'), page: read('report.html') };
 }
 
 describe.each(Object.entries(nextCases))('%s', (_, { recording, has, hasNot = [] }) => {
@@ -45,8 +44,8 @@ describe.each(Object.entries(nextCases))('%s', (_, { recording, has, hasNot = []
     expect(markdown).toContain(`\`${command}\``);
     expect(page).toContain(`<code>${command}</code>`);
     for (const columns of [60, 77, 100, 120]) {
-      const { printed } = await nextOf(recording, columns);
-      const lines = printed.slice(printed.lastIndexOf('\nnext ')).split('\n');
+      const { stdout } = await nextOf(recording, columns);
+      const lines = stdout.slice(stdout.lastIndexOf('\nnext ')).split('\n');
       expect(
         lines.filter((line) => /--(?:delay-ms|entity-id|automation-rule-id)$/.test(line.trim())),
       ).toEqual([]);
@@ -58,7 +57,7 @@ test.each(Object.entries(checkedCases))('check names %s', async (_, { files, nam
   const cwd = temporaryFolder();
   const wrong = withBody('put', JSON.stringify({ ...putAnswer, status: 'OK' }));
   for (const file of files) writeFileSync(join(cwd, file), wrong.map((one) => `${asLine(one)}\n`).join(''));
-  await commandLine(['check', ...files, '--reporter', 'json'], { cwd });
+  await conformance(['check', ...files, '--reporter', 'json'], { cwd });
   const { conclusion } = JSON.parse(
     readFileSync(join(cwd, 'traffic-report', 'report.json'), 'utf8'),
   ) as Report;

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { conformance } from '../support/cli.ts';
-import { commandLine } from '../support/command-line.ts';
 import { contract, requirements } from '../support/engine.ts';
 
 /** `explain`: what the suite asks, and where the document says so. */
@@ -8,7 +7,7 @@ import { contract, requirements } from '../support/engine.ts';
 const ids = requirements.map(({ id }) => id);
 
 /** On lines of 100 columns. */
-const wide = (...args: readonly string[]) => commandLine(args, { io: { columns: 100 } });
+const wide = (...args: readonly string[]) => conformance(args, { io: { columns: 100 } });
 
 describe.concurrent('explain without an id', () => {
   test('as text: one line each, and the sum', async () => {
@@ -61,12 +60,12 @@ describe.concurrent('requirements of a side', () => {
     ['request', requests],
     ['both', [...ids, ...requests]],
   ])('%s', async (side, expected) => {
-    const { code, printed: out } = await wide('explain', '--side', side, '--format', 'json');
+    const { code, stdout: out } = await wide('explain', '--side', side, '--format', 'json');
     expect({ code, ids: idsIn(out) }).toEqual({ code: 0, ids: expected });
   });
 
   test('of one operation, with the side in JSON', async () => {
-    const { printed: out } = await wide(
+    const { stdout: out } = await wide(
       'explain',
       '--side',
       'request',
@@ -96,12 +95,12 @@ describe.concurrent('explain', () => {
     ['put.request:type', '{}'],
     ['put.request.name:type', '{"name":"text"}'],
   ])('%s: shows a request that conforms', async (id, conforming) =>
-    expect((await wide('explain', id)).printed).toContain(`Conforms: ${conforming}\n`),
+    expect((await wide('explain', id)).stdout).toContain(`Conforms: ${conforming}\n`),
   );
 
   test('every requirement: its sentence, section, strength, schema and two examples', async () => {
     for (const { id, statement, section, strength } of [...requirements, ...contract.requestRequirements]) {
-      const { code, printed: out, errors: err } = await wide('explain', id);
+      const { code, stdout: out, stderr: err } = await wide('explain', id);
       expect({ code, err }, id).toEqual({ code: 0, err: '' });
       expect(out.startsWith(`${id}\n  ${statement}\n`), id).toBe(true);
       expect(out).toContain(`Document: section ${section}\n`);
@@ -133,7 +132,7 @@ describe.concurrent('explain', () => {
     { typed: 'put.request.nme:type', meant: 'put.request.name:type' },
     { typed: 'createdAt', meant: 'put.data.createdAt:type' },
   ])('$typed is unknown; $meant is suggested', async ({ typed, meant }) => {
-    const { code, printed: out, errors: err } = await wide('explain', typed);
+    const { code, stdout: out, stderr: err } = await wide('explain', typed);
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).toContain(`there is no requirement ${typed}`);
     expect(err).toContain(meant);

@@ -2,8 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { deviating, onDay, type Series, series } from '../cases/series.ts';
-import { temporaryFolder } from '../support/cli.ts';
-import { commandLine } from '../support/command-line.ts';
+import { conformance, temporaryFolder } from '../support/cli.ts';
 import { reportOf } from '../support/engine.ts';
 import type { Comparison, Matrix, Report } from '../support/subject.ts';
 
@@ -21,11 +20,11 @@ async function rendered({ runs }: Series): Promise<string> {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, JSON.stringify(reportOf(onDay(kind, day))));
     const previous = day === 0 ? [] : ['--previous', join(`${day - 1}`, 'report.json')];
-    const { errors } = await commandLine(
+    const { stderr } = await conformance(
       ['render', file, '--out', `${day}`, '--reporter', 'json,markdown', ...previous],
       { cwd },
     );
-    expect(errors).toBe('');
+    expect(stderr).toBe('');
   }
   return cwd;
 }
@@ -65,7 +64,7 @@ describe.each(series.map((one) => [one.runs.join(', '), one] as const))('%s', (_
     const since = changed?.still.find(({ id }) => id === deviating)?.since.label;
     expect(since).toBe(says[last] === 'still' ? `build-${first}` : undefined);
 
-    const { code, errors } = await commandLine(
+    const { code, stderr } = await conformance(
       [
         'compare',
         `${last - 1}/report.json`,
@@ -77,7 +76,7 @@ describe.each(series.map((one) => [one.runs.join(', '), one] as const))('%s', (_
       ],
       { cwd },
     );
-    expect(errors).toBe('');
+    expect(stderr).toBe('');
     const { flips, still } = read<Comparison>(cwd, 'compared', 'comparison.json');
     const flip = flips.find(({ id }) => id === deviating)?.direction;
     const expected = { new: 'worse', fixed: 'better', still: undefined, unseen: undefined };
@@ -85,7 +84,7 @@ describe.each(series.map((one) => [one.runs.join(', '), one] as const))('%s', (_
     expect(still.some(({ id }) => id === deviating)).toBe(says[last] === 'still');
     expect(code).toBe(says[last] === 'new' ? 1 : 0);
 
-    await commandLine(['compare', '?/report.json', '--out', 'all', '--reporter', 'json'], { cwd });
+    await conformance(['compare', '?/report.json', '--out', 'all', '--reporter', 'json'], { cwd });
     const row = read<Matrix>(cwd, 'all', 'matrix.json').requirements.find(({ id }) => id === deviating);
     const isBroken = ['deviates', 'broke'].includes(row?.histories[0]?.course ?? '');
     expect(isBroken).toBe(runs.at(-1) === 'deviates');

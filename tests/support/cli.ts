@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import type { Io } from '../../src/output/io.ts';
 
 /**
  * The command line: in this process, as `main` of the program runs it, and in processes of its own, where a process is what
@@ -47,6 +48,10 @@ export interface StartOptions {
   readonly node?: string;
   /** What stands on standard input, of a command in this process. */
   readonly input?: string | Buffer;
+  /** How streams of a command in this process differ from some that are no terminal. */
+  readonly io?: Partial<Io>;
+  /** What Node.js would run, of a command in this process. */
+  readonly script?: string;
   /** After so many milliseconds the process is killed and the promise rejects. */
   readonly deadlineMs?: number;
 }
@@ -81,6 +86,10 @@ function environment(extra: Readonly<Record<string, string>>, cwd: string): Node
   return { PATH: process.env['PATH'], HOME: tmpdir(), TEST_FOLDER: cwd, ...extra };
 }
 
+function isIn(text: string, wanted: string | RegExp): boolean {
+  return typeof wanted === 'string' ? text.includes(wanted) : wanted.test(text);
+}
+
 /** Starts a program of Node; the caller sees to its end. */
 export function start(file: string, args: readonly string[], options: StartOptions = {}): Started {
   const { env = {}, cwd = temporaryFolder(), node = process.execPath, typed = false } = options;
@@ -101,8 +110,7 @@ export function start(file: string, args: readonly string[], options: StartOptio
   const printed: Started['printed'] = (stream, wanted) =>
     new Promise((resolve, reject) => {
       const look = () => {
-        if (typeof wanted === 'string' ? text[stream].includes(wanted) : wanted.test(text[stream]))
-          resolve(text[stream]);
+        if (isIn(text[stream], wanted)) resolve(text[stream]);
       };
       look();
       child[stream].on('data', look);
@@ -158,28 +166,49 @@ export function finished(
 
 const noTerminal = { isTTY: false } as const;
 
-/** Runs a command line of `conformance` in this process, with streams that are no terminal. */
-export async function conformance(
-  args: readonly string[],
-  { env = {}, cwd = temporaryFolder(), input }: StartOptions = {},
-): Promise<Finished> {
+/** Starts a command line of `conformance` in this process, with streams that are no terminal. Signals and what is typed are this process's. */
+export async function startHere(args: readonly string[], options: StartOptions = {}): Promise<Started> {
+  const { env = {}, cwd = temporaryFolder(), input, io: changes = {} } = options;
   const { main } = await import('../../src/cli/program.ts');
   const { ioOver } = await import('../../src/output/io.ts');
   const { commandName } = await import('../../src/cli/options/command-line.ts');
   const text = { stdout: '', stderr: '' };
+  const waiting = new Set<() => void>();
   const stream = (name: 'stdout' | 'stderr') => ({
     ...noTerminal,
     write: (chunk: string | Uint8Array) => {
       text[name] += chunk.toString();
+      for (const look of waiting) look();
       return true;
     },
   });
   const own = environment(env, cwd);
   const io = ioOver({ stdin: noTerminal, stdout: stream('stdout'), stderr: stream('stderr') }, own);
-  const command = commandName({ environment: own, cwd, script: '' });
+  const command = commandName({ environment: own, cwd, script: options.script ?? '' });
   const standardInput = input === undefined ? {} : { input: () => Readable.from([Buffer.from(input)]) };
-  const code = await main({ args, environment: own, cwd, command, io, ...standardInput });
-  return { code, ...text };
+  const invocation = { args, environment: own, cwd, command, io: { ...io, ...changes }, ...standardInput };
+  const ended = main(invocation).then((code) => ({ code, ...text }));
+  const printed: Started['printed'] = (name, wanted) =>
+    new Promise((resolve, reject) => {
+      const look = () => {
+        if (isIn(text[name], wanted)) resolve(text[name]);
+      };
+      waiting.add(look);
+      look();
+      void ended.then(() => reject(new Error(`ended without printing ${wanted}: ${text.stderr}`)));
+    });
+  return {
+    pid: process.pid,
+    ended,
+    signal: (name) => void process.emit(name),
+    type: (typed) => void process.stdin.emit('data', typed),
+    printed,
+  };
+}
+
+/** Runs a command line of `conformance` to its end in this process. */
+export async function conformance(args: readonly string[], options: StartOptions = {}): Promise<Finished> {
+  return (await startHere(args, options)).ended;
 }
 
 /** Runs `conformance` to its end in a process of its own. */
