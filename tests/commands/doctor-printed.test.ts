@@ -48,7 +48,6 @@ test('a command for the token that prints none', async () => {
   const { CONFORMANCE_ACCESS_TOKEN: _, ...others } = aimedAt(service);
   const { code, stdout } = await doctor({
     ...others,
-    PATH: process.env['PATH'],
     CONFORMANCE_ACCESS_TOKEN_COMMAND: 'echo short',
   });
   expect(code).toBe(2);
