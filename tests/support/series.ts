@@ -1,4 +1,15 @@
-import type { Report, RequirementResult } from './subject.ts';
+import { type Run, recorded } from './runs.ts';
+import { buildReport, contract, type Report, type RequirementResult } from './subject.ts';
+
+/** Reports of one service, one after another. */
+
+const startOf = (day: number) => new Date(Date.UTC(2026, 0, 1, 6 + 24 * day)).toISOString();
+
+/** The report of a run, a number of days after the first; without a label: of no build. */
+export function reportOn(day: number, one: Run, label: string | null = `build-${day}`): Report {
+  const build = label === null ? {} : { label };
+  return buildReport(contract, recorded(one, { runId: `run${day}`, startedAt: startOf(day), ...build }));
+}
 
 type Verdict = RequirementResult['verdict'];
 
@@ -7,7 +18,7 @@ export type Verdicts = Readonly<Record<string, Verdict>>;
 
 /** The report of a later run, a number of days after the first. */
 export function onDay(from: Report, day: number, verdicts: Verdicts = {}): Report {
-  const startedAt = new Date(Date.UTC(2026, 0, 1 + day, 6)).toISOString();
+  const startedAt = startOf(day);
   return {
     ...from,
     run: { ...from.run, id: day.toString(16).padStart(12, '0'), startedAt, label: `build-${day}` },
