@@ -81,9 +81,14 @@ function content(page: Page, section: OutlineSection): readonly string[] {
   }
 }
 
+/** With a space behind the longest. */
+function labelWidth(rows: readonly Fact[]): number {
+  return Math.max(labelColumns, ...rows.map(({ label }) => widthOf(label) + 1));
+}
+
 /** Facts with their labels in a column; a label that repeats is written once. */
 function facts(page: Page, rows: readonly Fact[]): readonly string[] {
-  const width = Math.max(labelColumns, ...rows.map(({ label }) => widthOf(label) + 1));
+  const width = labelWidth(rows);
   return rows.flatMap(({ label, text }, at) => {
     const shown = at > 0 && rows[at - 1]?.label === label ? '' : safe(label);
     return hanging(page, padded(shown, width), inline(text), page.paint.quiet);
@@ -96,7 +101,7 @@ function rowLines(page: Page, { sign, title, lines = [] }: Row): readonly string
 }
 
 function below(page: Page, hung: readonly Fact[]): readonly string[] {
-  const columns = hung.some(({ label }) => label !== '') ? labelColumns : 0;
+  const columns = hung.some(({ label }) => label !== '') ? labelWidth(hung) : 0;
   return hung.flatMap(({ label, text }) =>
     hanging(page, `    ${padded(safe(label), columns)}`, inline(text), page.paint.quiet),
   );
