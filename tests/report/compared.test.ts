@@ -81,9 +81,9 @@ async function since(after: string, before: string, out = 'since'): Promise<Repo
 const idsOf = (all: readonly { readonly id: string }[]) => all.map(({ id }) => id).sort();
 
 /** A pair, as the three ways to compare see it. */
-async function seenOf(before: Kind, after: Kind, ...flags: readonly string[]) {
+async function seenOf([before, after, ...flags]: readonly [Kind, Kind, string?]) {
   const [first, second] = [fileOf(before, 0), fileOf(after, 1)];
-  const two = await ofTwo(first, second, ...flags);
+  const two = await ofTwo(first, second, ...flags.flatMap((flag) => flag ?? []));
   const { change } = await since(second, first);
   if (change === null) throw new Error('nothing was compared');
   return { ...two, change, matrix: (await ofMany(first, second, second)).matrix };
@@ -94,7 +94,7 @@ describe('two runs', () => {
   const names = pairs.map(([before, after, flag = '']) => `${before}, then: ${after} ${flag}`.trimEnd());
 
   beforeAll(async () => {
-    for (const [at, pair] of pairs.entries()) seen.set(names[at] ?? '', await seenOf(...pair));
+    for (const [at, pair] of pairs.entries()) seen.set(names[at] ?? '', await seenOf(pair));
   });
 
   test('are told as expected', async () => {
