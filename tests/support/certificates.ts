@@ -17,6 +17,8 @@ export interface Authority {
   readonly expired: KeyPair;
   /** A server's, for another host only. */
   readonly elsewhere: KeyPair;
+  /** As the first, for a month. */
+  readonly lasting: KeyPair;
   readonly client: KeyPair;
   /** A certificate that nobody else vouches for. */
   readonly selfSigned: KeyPair;
@@ -47,6 +49,7 @@ function createAuthority(): Authority {
       server: issue('server', '2', here),
       expired: issue('expired', '-1', here),
       elsewhere: issue('elsewhere', '2', 'subjectAltName=DNS:elsewhere.test'),
+      lasting: issue('lasting', '30', here),
       client: issue('client', '2', 'extendedKeyUsage=clientAuth'),
       selfSigned: { cert: read('ca'), key: read('ca.key') },
     };
