@@ -1,5 +1,7 @@
-import { settingsList } from '../../tests/support/engine.ts';
+import { contract } from '../../src/operations/index.ts';
+import { settingsOf } from '../../src/settings/definitions.ts';
 
+const settingsList = settingsOf(contract).entries.map(([, definition]) => definition);
 type Setting = (typeof settingsList)[number];
 
 const head = `# Configuration

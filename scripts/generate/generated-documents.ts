@@ -1,5 +1,5 @@
 import { requirementsText } from '../../src/cli/reports/explain.ts';
-import { contract } from '../../tests/support/engine.ts';
+import { contract } from '../../src/operations/index.ts';
 import { configurationDocument } from './configuration-document.ts';
 import { documentTypes } from './document-types.ts';
 import { renderEnvExample } from './env-example.ts';

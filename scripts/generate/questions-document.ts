@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { AnswerForm } from '../../src/model/answer.ts';
-import { contract } from '../../tests/support/engine.ts';
+import { contract } from '../../src/operations/index.ts';
 
 /** The table of docs/questions.md, made from the declarations; the text before it is written by hand. */
 
