@@ -11,7 +11,6 @@ function entry(at: number) {
 }
 
 const { request, response, startedDateTime } = entry(2);
-const other = entry(5);
 
 /** Ways in which tools order an entry. */
 const orders: Readonly<Record<string, object>> = {
@@ -33,23 +32,22 @@ const wrappers: Readonly<Record<string, (line: string) => string>> = {
   'two shippers': (line) => JSON.stringify({ message: JSON.stringify({ log: line, a: 1 }), b: 2 }),
 };
 
-/** Some thirty places of a text, its ends and those around "request" among them. @param least characters of the shorter half */
-function placesIn(text: string, least: number): readonly number[] {
-  const step = Math.ceil(text.length / 24);
+/** Places of a text all over it, at its ends, and around the names of its members. */
+function placesIn(text: string): readonly number[] {
   const named = ['"request"', '"response"', '"req"', '"res"'].flatMap((name) => {
     const at = text.indexOf(name);
     return at === -1 ? [] : [at, at + name.length, at + name.length + 2];
   });
-  const spread = Array.from({ length: 24 }, (_, at) => least + at * step);
-  return [...new Set([...spread, ...named, text.length - least, text.length - 1])].filter(
-    (at) => at >= 2 && at < text.length,
-  );
+  const spread = Array.from({ length: 24 }, (_, at) => 12 + at * Math.ceil(text.length / 24));
+  const all = new Set([...spread, ...named, text.length - 12, text.length - 1]);
+  return [...all].filter((at) => at > 1 && at < text.length);
 }
 
 /** Quotes that a rest has: one of brackets alone holds nothing of an entry. */
 const restOf = (text: string, at: number) => (text.slice(at).includes('"') ? [text.slice(at)] : []);
+const whole = JSON.stringify(entry(5));
 
-/** Two halves may make an entry, by chance, and nothing shows that they are two. */
+/** Two halves may make an entry by chance, and nothing shows that they are two. */
 function isJson(line: string): boolean {
   try {
     return JSON.parse(line) !== undefined;
@@ -60,8 +58,7 @@ function isJson(line: string): boolean {
 
 /** Each is a line that holds an entry, or two, and cannot be read. */
 function brokenLines(text: string): Readonly<Record<string, readonly string[]>> {
-  const whole = JSON.stringify(other);
-  const places = placesIn(text, 12);
+  const places = placesIn(text);
   return {
     'the beginning': places.map((at) => text.slice(0, at)),
     'the end': places.flatMap((at) => restOf(text, at)),
@@ -70,26 +67,27 @@ function brokenLines(text: string): Readonly<Record<string, readonly string[]>> 
     'a beginning behind a whole one': places.map((at) => whole + text.slice(0, at)),
     'an end behind a whole one': places.flatMap((at) => restOf(text, at).map((rest) => whole + rest)),
     'an end behind a beginning': places
-      .flatMap((at, index) =>
-        restOf(whole, Math.min(whole.length - 9, 20 + index * 40)).map((rest) => text.slice(0, at) + rest),
-      )
+      .flatMap((at, index) => restOf(whole, 20 + index * 40).map((rest) => text.slice(0, at) + rest))
       .filter((line) => !isJson(line)),
   };
 }
 
-export const brokenLogs = Object.entries(orders).flatMap(([order, members]) =>
-  Object.entries(wrappers).flatMap(([wrapper, wrapped]) =>
-    Object.entries(brokenLines(JSON.stringify(members))).map(
-      ([damage, lines]) => [`${damage}: ${order}, ${wrapper}`, lines.map(wrapped)] as const,
-    ),
+/** Each order alone, and each wrapper around the first. */
+const pairs = [
+  ...Object.entries(orders).map(([order, members]) => [order, members, wrappers['plain']] as const),
+  ...Object.entries(wrappers).map(([name, wrap]) => [name, orders['request first'], wrap] as const),
+].slice(1);
+
+export const brokenLogs = pairs.flatMap(([name, members = {}, wrapped = (line) => line]) =>
+  Object.entries(brokenLines(JSON.stringify(members))).map(
+    ([damage, lines]) => [`${damage}: ${name}`, lines.map(wrapped)] as const,
   ),
 );
 
 /** Entries behind the end of another one; those can be read of which an object begins behind that end. */
 export const behindAnEnd = Object.entries(orders).map(([order, members]) => {
   const text = JSON.stringify(members);
-  const whole = JSON.stringify(other);
-  return [order, placesIn(text, 12).flatMap((at) => restOf(text, at).map((rest) => rest + whole))] as const;
+  return [order, placesIn(text).flatMap((at) => restOf(text, at).map((rest) => rest + whole))] as const;
 });
 
 /** Lines of logs that hold no entry, and no part of one. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exchangeWith } from '../cases/recorded-entries.ts';
+import { editedPut } from '../cases/recorded-entries.ts';
 import { readOf } from '../support/traffic.ts';
 
 /** No token of traffic is in anything that leaves, and what was masked is not judged by its value. */
@@ -14,7 +14,7 @@ const everything = (read: object) =>
   );
 const pathOf = (url: string) => new URL(url).pathname;
 
-const secretLine = exchangeWith(({ request, response }) => {
+const secretLine = editedPut(({ request, response }) => {
   request.headers = {
     Authorization: `Bearer ${token}`,
     Cookie: cookie,
@@ -54,7 +54,7 @@ test.each([
   ['Basic dXNlcjpwYXNzd29yZA==', 'Basic [masked: access token]', 'deviates'],
   ['hunter two', '[masked: header Authorization]', 'not-exercised'],
 ])('Authorization: %s is shown as %s, and %s', async (value, shown, verdict) => {
-  const line = exchangeWith(({ request }) => {
+  const line = editedPut(({ request }) => {
     request.headers = { Authorization: value, 'Content-Type': 'application/json' };
   });
   const { exchanges, judgement } = await readOf(line, { side: 'request' });
@@ -65,7 +65,7 @@ test.each([
 test('each of many clients, in its type, its User-Agent, its URL and encoded in what it is answered', async () => {
   const tokens = Array.from({ length: 60 }, (_, at) => `client-${at}-b1946ac92492d2347c6235b4d2611184`);
   const lines = tokens.map((one) =>
-    exchangeWith(({ request, response }) => {
+    editedPut(({ request, response }) => {
       request.headers = {
         Authorization: `Bearer ${one}`,
         'User-Agent': `curl ${one}`,
@@ -85,7 +85,7 @@ test.each([
   ['https:\\\\me:pass@h.example\\a', 'https:\\\\h.example\\a'],
   ['//pass@h.example/pre', '//h.example/pre'],
 ])('base URLs are counted without user information: %s', async (base, counted) => {
-  const line = exchangeWith(({ request }) => {
+  const line = editedPut(({ request }) => {
     request.url = `${base}${pathOf(request.url)}?sig=hunter`;
     request.headers = { 'User-Agent': `bot (+${base}/?a=b&key=hunter)` };
   });
