@@ -1,158 +1,87 @@
+import { automationRuleId, deleteAnswer } from '../support/conforming.ts';
 import {
-  automationRuleId,
-  conformingExchanges,
-  putAnswer,
-  recordingOf,
-  utf8Response,
-  withAnswer,
-  withBody,
-} from '../support/conforming.ts';
-import type { Exchange, Recording } from '../support/subject.ts';
+  again,
+  answer,
+  type Changed,
+  change,
+  only,
+  type Run,
+  record,
+  recorded,
+  run,
+} from '../support/runs.ts';
+import type { Exchange } from '../support/subject.ts';
 
-/** Runs, and what the command that they name next has and has not. */
+/** Runs after which something has to be done; golden/next.txt has what. */
 
 const second = 'f'.repeat(32);
-const wrong = withBody('put', JSON.stringify({ ...putAnswer, status: 'OK' }));
-const broken = utf8Response('{"error":"down"}', 503);
+const down = { error: 'down' };
+const slow = { error: 'slow down' };
+const wrong = record('put', {}, { status: 'OK' });
+const { tool, options } = recorded(run()).header;
+const flagged = (rules: string): Changed => ({
+  tool: { ...tool, flags: ['--entity-id', 'e1', '--automation-rule-id', rules] },
+});
+const one = flagged(automationRuleId);
+const two = flagged(`${automationRuleId},${second}`);
+/** The DELETE of another rule. */
+const ofSecond = change('delete-authorised', ({ request }: Exchange) => ({
+  request: { ...request, addressed: { ...request.addressed, automationRuleId: second } },
+}));
+const withSecond = again('delete-authorised', ofSecond);
+const noRoute = answer('delete', 404, 'Cannot DELETE /entity/1', [['content-type', 'text/html']]);
 
-function withFlags(exchanges: readonly Exchange[], rules: string, changes = {}): Recording {
-  const recording = recordingOf(exchanges, changes);
-  const flags = ['--entity-id', 'e1', '--automation-rule-id', rules];
-  return { ...recording, header: { ...recording.header, tool: { ...recording.header.tool, flags } } };
-}
-
-/** The same with a second rule, to whose DELETE something else was the response. */
-function withSecond(response: Exchange['response']): readonly Exchange[] {
-  return [
-    ...wrong,
-    ...wrong
-      .filter(({ id }) => id === 'delete-authorised')
-      .map((one) => ({
-        ...one,
-        ...{ id: 'delete-authorised-2', probe: 'delete-authorised-2' },
-        request: { ...one.request, addressed: { ...one.request.addressed, automationRuleId: second } },
-        ...(response === undefined ? {} : { response }),
-      })),
-  ];
-}
-
-/** Refused, by whatever credentials. */
-function everywhere(status: number): readonly Exchange[] {
-  return wrong.map((one) => ({ ...one, response: utf8Response('{"error":"slow down"}', status) }));
-}
-
-const unclear = conformingExchanges().map((one) =>
-  one.id === 'put-no-header' ? { ...one, response: utf8Response('{"error":"slow down"}', 429) } : one,
-);
-
-const options = { strict: false, repeat: 1, serial: false, delayMs: 0, timeoutMs: 10_000 };
-const noRoute = utf8Response('Cannot DELETE /entity/1', 404, [['content-type', 'text/html']]);
-const noRule = utf8Response('{"error":"no such rule"}', 404);
-
-export interface NextCase {
-  readonly recording: Recording;
-  readonly has: readonly string[];
-  readonly hasNot?: readonly string[];
-}
-
-const [rule, another] = ['--automation-rule-id', 'set another automation rule'];
-const gone = `${automationRuleId} was deleted`;
-
-export const nextCases: Readonly<Record<string, NextCase>> = {
-  'a rule that was deleted': {
-    recording: withFlags(wrong, automationRuleId),
-    has: [another, gone, '--entity-id e1'],
-    hasNot: [rule],
-  },
-  'a rule that was set elsewhere': { recording: recordingOf(wrong), has: [another, gone], hasNot: [rule] },
-  'two rules': {
-    recording: withFlags(withSecond(undefined), `${automationRuleId},${second}`),
-    has: [another, gone, `${second} was deleted`],
-    hasNot: [rule],
-  },
-  'two rules, one of which is there': {
-    recording: withFlags(withSecond(broken), `${automationRuleId},${second}`),
-    has: [another, gone, `${second} may have been deleted`],
-    hasNot: [`${rule} ${automationRuleId}`, `${rule} ${second}`],
-  },
-  'a rule that a command makes': {
-    recording: recordingOf(wrong, { options: { ...options, made: true } }),
-    has: ['conformance run'],
-    hasNot: [another],
-  },
-  'a rule of the reference service': {
-    recording: recordingOf(wrong, { target: { baseUrl: 'http://127.0.0.1:1', reference: true } }),
-    has: ['conformance run'],
-    hasNot: [another],
-  },
-  'a rule that was deleted, beside a failure': {
-    recording: withFlags(withAnswer('put', broken), automationRuleId),
-    has: [another, gone],
-    hasNot: [rule],
-  },
-  'a rule that was deleted, in a run that was cut': {
-    recording: { ...withFlags(conformingExchanges(), automationRuleId), cut: true },
-    has: [another.replace('set', 'Set'), gone],
-    hasNot: [rule],
-  },
-  'a rule that a request without a token deleted': {
-    recording: withFlags(
-      conformingExchanges().flatMap((one) => {
-        if (one.id !== 'delete-no-header') return one.operation === 'delete' ? [] : one;
-        const { response } = conformingExchanges().find(({ id }) => id === 'delete-authorised') ?? one;
-        return { ...one, ...(response === undefined ? {} : { response }) };
-      }),
-      automationRuleId,
-    ),
-    has: [another, gone],
-    hasNot: [rule],
-  },
-  'a rule that is not there': {
-    recording: withFlags(withAnswer('delete', noRule), automationRuleId),
-    has: [another, `${automationRuleId} was not found`],
-    hasNot: [rule],
-  },
-  'a service without the route': {
-    recording: withFlags(withAnswer('delete', noRoute), automationRuleId),
-    has: [`${rule} ${automationRuleId}`],
-    hasNot: [another],
-  },
-  'a DELETE that failed': {
-    recording: withFlags(withAnswer('delete', broken), automationRuleId),
-    has: [another, `${automationRuleId} may have been deleted`],
-    hasNot: [rule],
-  },
-  'a limit on both': {
-    recording: recordingOf(everywhere(429)),
-    has: ['--serial', '--delay-ms 1000'],
-  },
-  'a limit on one': {
-    recording: recordingOf(withAnswer('put', utf8Response('{"error":"slow down"}', 429))),
-    has: ['--serial', '--delay-ms 1000'],
-  },
-  'a limit on requests that were sent slowly': {
-    recording: recordingOf(everywhere(429), { options: { ...options, serial: true, delayMs: 1500 } }),
-    has: ['--serial', '--delay-ms 3000'],
-  },
-  'a limit on a request without a token': {
-    recording: recordingOf(unclear),
-    has: ['--serial', '--delay-ms 1000'],
-  },
-  'no limit': { recording: recordingOf(wrong), has: ['conformance run'], hasNot: ['--serial', '--delay-ms'] },
+export const nextRuns: Readonly<Record<string, Run>> = {
+  'a rule that was deleted': run(wrong, one),
+  'a rule that was set elsewhere': run(wrong),
+  'two rules': run(wrong, withSecond, two),
+  'two rules, one of which is there': run(wrong, withSecond, answer('delete-authorised-2', 503, down), two),
+  'a rule that a command makes': run(wrong, { options: { ...options, made: true } }),
+  'a rule of the reference service': run(wrong, {
+    target: { baseUrl: 'http://127.0.0.1:1', reference: true },
+  }),
+  'a rule that was deleted, beside a failure': run(answer('put', 503, down), one),
+  'a rule that was deleted, in a run that was cut': run(one, { cut: true }),
+  'a rule that a request without a token deleted': run(
+    answer('delete* none', 200, deleteAnswer),
+    (all) => all.filter(({ operation, credentials }) => operation === 'put' || credentials === 'none'),
+    one,
+  ),
+  'a rule that is not there': run(answer('delete', 404, { error: 'no such rule' }), one),
+  'a service without the route': run(noRoute, one),
+  'a DELETE that failed': run(answer('delete', 503, down), one),
+  'a limit on both': run(answer('*', 429, slow)),
+  'a limit on one': run(answer('put', 429, slow)),
+  'a limit on requests that were sent slowly': run(answer('*', 429, slow), {
+    options: { ...options, serial: true, delayMs: 1500 },
+  }),
+  'a limit on a request without a token': run(answer('put-no-header', 429, slow)),
+  'half of the operations': run(only('put*'), wrong, {
+    scope: { operations: ['put'], unauthorized: true, conditionsSent: true },
+  }),
 };
 
-export interface CheckedCase {
-  readonly files: readonly string[];
-  readonly names: string;
-}
+/** Files of traffic that deviates, and how the next command names them. */
+export const checkedFiles: readonly (readonly [files: readonly string[], names: string])[] = [
+  [['t.ndjson'], 't.ndjson'],
+  [['t.ndjson', 'u.ndjson'], 't.ndjson u.ndjson'],
+  [['a b.ndjson'], "'a b.ndjson'"],
+  [Array.from({ length: 12 }, (_, at) => `t${at}.ndjson`), 'FILE'],
+];
 
-/** Files of traffic that deviates, as they are named on a command line. */
-export const checkedCases: Readonly<Record<string, CheckedCase>> = {
-  'one file': { files: ['t.ndjson'], names: 't.ndjson' },
-  'two files': { files: ['t.ndjson', 'u.ndjson'], names: 't.ndjson u.ndjson' },
-  'a file whose name has a space': { files: ['a b.ndjson'], names: "'a b.ndjson'" },
-  'more files than fit in a line': {
-    files: Array.from({ length: 12 }, (_, at) => `t${at}.ndjson`),
-    names: 'FILE',
+/** Everything that flags of a command repeat, whoever wrote it. */
+export const chosen: Changed = {
+  tool,
+  scope: { operations: ['put'], unauthorized: false, conditionsSent: true, required: ['put.status:type'] },
+  options: {
+    ...{ ...options, repeat: 3, strict: true, gateAnswers: true, staleWaivers: 'warn' },
+    requireShown: ['put.data.currency.code:exact', 'put.status:exact'],
+  },
+};
+export const chosenTool: Changed = {
+  tool: {
+    ...tool,
+    flags: ['--env-file', 'staging.env', '--base-url', 'https://staging.example'],
+    runFlags: ['--waivers', 'w.json', '--wait', '5'],
   },
 };

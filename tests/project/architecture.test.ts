@@ -128,8 +128,7 @@ const doors = ['cli', 'io', 'run-target', 'subject', 'watching'].map((name) => `
 const still = [
   'commands/documents commands/faults commands/file-encodings commands/watch',
   'unit/cli/command-line unit/cli/run-again unit/cli/run unit/cli/vitest-report',
-  'unit/report/course',
-  'unit/report/service-text unit/reporters/acts unit/reporters/fixture unit/reporters/matrix/formats',
+  'unit/reporters/acts unit/reporters/fixture unit/reporters/matrix/formats',
   'unit/reporters/outline/body-text unit/reporters/outline/curl unit/reporters/outline/documents',
   'unit/reporters/outline/traffic unit/reporters/report-schema unit/reporters/turned',
 ].flatMap((line) => line.split(' '));
