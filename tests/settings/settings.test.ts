@@ -1,11 +1,12 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test, vi } from 'vitest';
 import schema from '../../schemas/suite/waivers.schema.json' with { type: 'json' };
 import { brokenWaivers, settingsCases, soundWaivers, type World } from '../cases/settings.ts';
-import { folderWith } from '../support/cli.ts';
+import { conformance, folderWith, root } from '../support/cli.ts';
+import { goodToken, startService } from '../support/service.ts';
 import { contract, inspectSettings, loadSettings, settingsOf } from '../support/subject.ts';
 
 /** Everything that can be given, by whom: what becomes of it, or what is said. The texts are in the golden file. */
@@ -20,7 +21,7 @@ const complete = {
 };
 
 const variable = (name: string) => (/_proxy$/i.test(name) ? name : `CONFORMANCE_${name}`);
-const reporters = ['terminal', 'json'];
+const reporters = ['terminal', 'json', 'junit'];
 
 async function loaded({ env = {}, flags = {}, files = {}, folders = [], isFound, now }: World) {
   const cwd = folderWith(files);
@@ -42,15 +43,18 @@ async function loaded({ env = {}, flags = {}, files = {}, folders = [], isFound,
 
 const usual = await loaded({});
 
+/** Settings of operations, which are among the values. */
+const operations = contract.operations.flatMap(({ settings = {} }) => Object.keys(settings));
+
 /** Members that are not what they are without the change. */
 function differing(of: object, from: object): readonly string[] {
   const before = new Map(Object.entries(from).map(([name, value]) => [name, JSON.stringify(value)]));
   return Object.entries(of).flatMap(([name, value]) => {
     const text = JSON.stringify(value);
     const isSame = text === before.get(name)?.replaceAll(usual.cwd, 'FOLDER');
-    return isSame || name === 'variables'
+    return isSame || name === 'variables' || operations.includes(name)
       ? []
-      : [`  = ${name}: ${text?.slice(0, 300).replaceAll(/-----BEGIN[^"]*/g, 'PEM')}`];
+      : [`= ${name}: ${text?.slice(0, 300).replaceAll(/-----BEGIN[^"]*/g, 'PEM')}`];
   });
 }
 
@@ -60,27 +64,35 @@ const shown = ({ sources }: Inspection): readonly string[] =>
   sources.flatMap(({ setting, value, source: { kind, name } }) =>
     kind === 'default' || value?.startsWith('(refused') || setting === '--env-file'
       ? []
-      : [`  ${setting} ${value?.slice(0, 80)} <- ${kind} ${name}`],
+      : [`${setting} ${value?.slice(0, 80)} <- ${kind}${name === setting ? '' : ` ${name}`}`],
   );
 
-async function written(world: World): Promise<string> {
+/** What becomes of one, as it is told of all that are alike. */
+async function written(world: World): Promise<readonly string[]> {
   const { result, inspection, cwd } = await loaded(world);
-  const unread = result.unread === null ? [] : [`  unread: ${result.unread}`];
-  const isUsual = new Set(shown(usual.inspection));
-  const sources = shown(inspection).filter((line) => !isUsual.has(line));
-  if (!result.ok) {
-    const problems = result.problems.map(({ setting, message, example, remedies = [] }) =>
-      [
-        `  ! ${setting} ${message}`,
-        ...(example === '' || ownExamples.has(example) ? [] : [`    ${example}`]),
-        ...remedies.map((one) => `    ${one}`),
-      ].join('\n'),
-    );
-    return [...problems, ...unread].join('\n').replaceAll(cwd, 'FOLDER');
+  const plain = (text: string) => text.replaceAll(cwd, 'FOLDER');
+  const unread = result.unread === null ? [] : [plain(`unread: ${result.unread}`)];
+  if (result.ok) {
+    const isUsual = new Set(shown(usual.inspection));
+    const settings = JSON.parse(plain(JSON.stringify(result.settings)));
+    const values = differing(settings, usual.result.ok ? usual.result.settings : {});
+    const all = [
+      ...shown(inspection)
+        .filter((line) => !isUsual.has(line))
+        .map(plain),
+      ...values,
+      ...unread,
+    ];
+    const line = all.join('; ') || 'as without it';
+    return line.length < 200 ? [line] : all;
   }
-  const settings = JSON.parse(JSON.stringify(result.settings).replaceAll(cwd, 'FOLDER'));
-  const values = differing(settings, usual.result.ok ? usual.result.settings : {});
-  return [...sources, ...values, ...unread].join('\n').replaceAll(cwd, 'FOLDER') || '  as without it';
+  const { repeated = '' } = world;
+  return result.problems.flatMap(({ setting, message, example, remedies = [] }) => {
+    const words = plain(`! ${setting} ${message}`);
+    const more = example === '' || ownExamples.has(example) ? [] : [`  ${plain(example)}`];
+    const all = [words, ...more, ...remedies.map((one) => `  ${one}`), ...unread];
+    return repeated.length < 3 ? all : all.map((line) => line.replaceAll(repeated, '…'));
+  });
 }
 
 const { entries, wording } = settingsOf(contract);
@@ -108,16 +120,72 @@ describe.each(Object.entries(settingsCases))('%s', (_, worlds) => {
   });
 });
 
-test('what becomes of each, in words', async () => {
-  const texts: string[] = [];
-  for (const [group, worlds] of Object.entries(settingsCases))
-    for (const [name, world] of Object.entries(worlds))
-      texts.push(`# ${group}: ${name}\n${await written(world)}\n`);
-  await expect(texts.join('\n')).toMatchFileSnapshot('../cases/golden/settings.txt');
+describe('what becomes of each, in words', () => {
+  test.each(Object.entries(settingsCases))('%s', async (group, worlds) => {
+    const alike = new Map<string, string[]>();
+    for (const [name, world] of Object.entries(worlds)) {
+      const text = (await written(world)).join('\n  ');
+      alike.set(text, [...(alike.get(text) ?? []), name]);
+    }
+    const lines = [...alike].map(
+      ([text, names]) => `${names.join(' | ')}${text.includes('\n') ? '\n  ' : ' '}${text}`,
+    );
+    await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(`../cases/golden/settings/${group}.txt`);
+  });
 });
 
 describe('the schema of waivers says the same', () => {
   const validates = new Ajv2020({ strict: true, allErrors: true }).compile(schema);
   test.each(soundWaivers)('sound: %s', (text) => expect(validates(JSON.parse(text))).toBe(true));
   test.each(brokenWaivers)('broken: %s', (text) => expect(validates(JSON.parse(text))).toBe(false));
+});
+
+describe('the settings that there are', () => {
+  test('.env.example has each that an environment may have, with an example that is accepted', async () => {
+    const text = readFileSync(join(root, '.env.example'), 'utf8');
+    const shownThere = [...text.matchAll(/^# Example: (.*)\n(\w+)=$/gm)];
+    const names = entries.flatMap(([, { env }]) => env ?? []);
+    expect(shownThere.map(([, , name]) => name)).toEqual(names);
+    expect([...text.matchAll(/^(\w+)=/gm)].map(([, name]) => name)).toEqual(names);
+    for (const [, example = '', name = ''] of shownThere) {
+      const { inspection } = await loaded({ env: { [name.replace('CONFORMANCE_', '')]: example } });
+      const own = inspection.problems.filter(({ setting }) => setting.startsWith(name));
+      const beyond = /which does not exist|contradicts|the host of the base URL|needs it/;
+      expect(own.filter(({ message }) => !beyond.test(message))).toEqual([]);
+    }
+  });
+
+  test('no flag takes a secret', () => {
+    const secrets = entries.filter(([, { secret }]) => secret === true);
+    expect(secrets.length).toBeGreaterThan(3);
+    expect(secrets.filter(([, { flag }]) => flag !== null)).toEqual([]);
+  });
+
+  test('two operations cannot have settings of one key', () => {
+    const [first] = contract.operations;
+    expect(() => settingsOf({ ...contract, operations: [...contract.operations, first as never] })).toThrow(
+      'two settings of a contract have the same key',
+    );
+  });
+
+  test('the bytes of a transformer file are what is sent', async () => {
+    await using service = await startService();
+    const text =
+      ' \r\n{ "businessDataTypeId": "type-1",\t"name": "a\\u0062 é", "action": {"amount": 3.0} }\n\n';
+    const args = [
+      'run',
+      '--base-url',
+      service.baseUrl,
+      '--entity-id',
+      'e-1',
+      '--transformer-file',
+      'body.json',
+    ];
+    await conformance(args, {
+      cwd: folderWith({ 'body.json': text }),
+      env: { CONFORMANCE_ACCESS_TOKEN: goodToken },
+    });
+    const puts = service.calls.filter(({ method }) => method === 'PUT');
+    expect(new Set(puts.map(({ body }) => body))).toEqual(new Set([text]));
+  });
 });
