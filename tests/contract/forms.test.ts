@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { forms, nearMisses } from '../cases/forms.ts';
 import { exchangeOf, utf8Response } from '../support/conforming.ts';
-import { forms } from '../support/forms.ts';
-import { nearMisses } from '../support/near-misses.ts';
 import { contract, judge } from '../support/subject.ts';
 
-/** Forms of text over many values; single ones are in support/forms.ts and support/near-misses.ts. */
+/** Forms of text over many values; single ones are in cases/forms.ts. */
 
 /** How many of these values conform to a requirement on a field, each in a response of its own. */
 function conforming(id: string, values: readonly string[]): number {

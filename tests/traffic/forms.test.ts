@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as zlib from 'node:zlib';
 import { expect, test } from 'vitest';
+import { faultsOf } from '../cases/requirement-faults.ts';
 import { wrappers } from '../cases/wrapped-lines.ts';
 import { root } from '../support/cli.ts';
 import { recordingOf } from '../support/conforming.ts';
 import { deviatingIn, requirements } from '../support/engine.ts';
-import { mutationsOf } from '../support/mutations.ts';
 import { sampleOf } from '../support/properties.ts';
 import { runReference } from '../support/reference-run.ts';
 import { contract, type Exchange, judge } from '../support/subject.ts';
@@ -168,7 +168,7 @@ const written = [
 test.each(sampleOf(sampleOf(requirements)).map((one, at) => [one.id, at % 3] as const))(
   'exchanges that break %s, in form %i, have the deviations of the judge',
   async (id, form) => {
-    const ofId = requirements.filter((one) => one.id === id).flatMap(mutationsOf);
+    const ofId = requirements.filter((one) => one.id === id).flatMap(faultsOf);
     for (const { name, exchanges } of ofId.filter((one) => !one.exchanges.some(isCut)).slice(0, 3)) {
       if (form === 2 && id.endsWith(':byte-order-mark')) continue;
       const read = await readOf(written[form]?.(exchanges) ?? '', { headersComplete: true });
