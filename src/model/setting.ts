@@ -59,6 +59,7 @@ export interface SettingProblem {
 export interface ParseContext {
   readonly contract: {
     readonly requirements: readonly Requirement[];
+    readonly requestRequirements: readonly Requirement[];
     readonly questions: readonly Pick<Question, 'id' | 'form'>[];
   };
   /** Relative paths start here. */

@@ -74,10 +74,15 @@ function text(name: string): MemberCheck {
   };
 }
 
-const id: MemberCheck = (value, { contract: { requirements } }) => {
+/** Of responses, and of the requests of recorded traffic: `waive` drafts entries for both. */
+function idsOf({ contract: { requirements, requestRequirements } }: EntryContext): readonly string[] {
+  return [...requirements, ...requestRequirements].map((requirement) => requirement.id);
+}
+
+const id: MemberCheck = (value, context) => {
   if (typeof value !== 'string' || value === '') return 'needs the id of a requirement as its "id"';
   if (value.slice(0, -1).includes('*')) return 'has a * within its "id"; a * is allowed only at the end';
-  const ids = requirements.map((requirement) => requirement.id);
+  const ids = idsOf(context);
   if (ids.some((known) => standsFor(value, known))) return null;
   const meant = didYouMean([value.replace('*', '')], ids, suggestions);
   return `has an id that no requirement has: correct the id, or remove the entry.${meant}`;
@@ -116,12 +121,12 @@ const required = ['id', 'reason', 'owner', 'expires'] as const satisfies readonl
  * Takes sound entries one after another, and says where one covers what an earlier one does: of two such entries,
  * nobody could say which is stale.
  */
-function conflicts({ contract: { requirements }, today }: EntryContext): (entry: Entry) => string | null {
+function conflicts(context: EntryContext): (entry: Entry) => string | null {
   /** The entries that cover a requirement, by the value that they are narrowed to: one for any, or one for each. */
-  const taken = new Map(requirements.map((one) => [one.id, new Map<string | undefined, Entry>()]));
+  const taken = new Map(idsOf(context).map((one) => [one, new Map<string | undefined, Entry>()]));
   return (entry) => {
     const { value: waiver } = entry;
-    if (waiver.expires < today) return null;
+    if (waiver.expires < context.today) return null;
     let problem: string | null = null;
     for (const [id, entries] of taken) {
       if (!standsFor(waiver.id, id)) continue;

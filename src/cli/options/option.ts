@@ -85,7 +85,12 @@ export function same<T>({ kind, topic, description, example }: DeclaredSetting<T
   return { kind, topic, description, example };
 }
 
-const context = { contract: { requirements: [], questions: [] }, cwd: '', reporters: [], today: '' };
+const context = {
+  contract: { requirements: [], requestRequirements: [], questions: [] },
+  cwd: '',
+  reporters: [],
+  today: '',
+};
 
 async function readOne(key: string, option: Option, text: string): Promise<unknown> {
   const { kind, default: usual, example = usual } = option;
