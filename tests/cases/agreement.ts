@@ -96,6 +96,25 @@ export const rules: readonly Rule[] = [
     },
   },
   {
+    says: 'JUnit ends each error with the verdict of report.json',
+    wrong: ({ report, junit }) =>
+      junit.errors.filter((one) => !one.endsWith(`): ${report.conclusion.verdict}`)),
+  },
+  {
+    says: 'the scope names the operations in it',
+    wrong: (seen) => {
+      const { operations, run } = seen.report;
+      const methods = operations.flatMap(({ name, method }) =>
+        run.scope.operations.includes(name) ? method : [],
+      );
+      return every(seen).flatMap(([format, summary]) =>
+        all(summary, 'scope').flatMap((scope) =>
+          check(scope.split(', ')[0] === methods.join(' and '), `${format}: ${scope}`),
+        ),
+      );
+    },
+  },
+  {
     says: 'what conforms by operation adds up to what conforms',
     wrong: ({ formats, report }) => {
       const conform = report.requirements.filter(({ verdict }) => verdict === 'conforms').length;

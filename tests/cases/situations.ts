@@ -1,14 +1,7 @@
-import {
-  automationRuleId,
-  deleteAnswer,
-  putAnswer,
-  refusalBody,
-  sentTransformer,
-} from '../support/conforming.ts';
+import { deleteAnswer, putAnswer, refusalBody, sentTransformer } from '../support/conforming.ts';
 import {
   answer,
   type Changed,
-  change,
   type Edit,
   exchangesOf,
   fail,
@@ -145,11 +138,6 @@ const elevenMissing = record(
   ),
 );
 
-const upperIds = record('delete', {
-  integrationId: 'A'.repeat(32),
-  businessDataTypeId: 'B'.repeat(32),
-  journalTypeId: 'C'.repeat(32),
-});
 const bareRequestIds = [
   record('put', {}, { requestId: '3f2b8c1e9d4a4e6b8f701a2b3c4d5e6f' }),
   record('delete', {}, { requestId: '9a8b7c6d5e4f4a3b8c2d1e0f9a8b7c6d' }),
@@ -159,16 +147,13 @@ const bareRequestIds = [
 const judged: Readonly<Record<string, Situation>> = {
   conforms: recorded(),
   'one stated deviation': recorded(isoDate),
-  'three identifiers in upper case': recorded(upperIds),
   'the same mistake in both operations': recorded(...bareRequestIds),
   'several causes': recorded(...severalCauses),
   'no data in the PUT': recorded(record('put', {}, { data: undefined })),
   'a deviation in one of five responses': recorded(fiveTimes, { options: { ...options, repeat: 5 } }),
   'differs from an example': recorded(example),
   'differs from an example, strict': recorded(example, strict),
-  'differs from an example, beside a stated deviation': recorded(example, isoDate),
   waived: recorded(isoDate, waivers()),
-  'waived, beside another deviation': recorded(isoDate, textEnabled, waivers()),
   'a waiver that expired': recorded(isoDate, waivers({ expires: '2024-12-31' })),
   'a waiver that is no longer needed': recorded(waivers()),
   'two waivers of an owner who is many': recorded(
@@ -184,29 +169,22 @@ const judged: Readonly<Record<string, Situation>> = {
 /** Both in scope, and something could not be judged. */
 const open: Readonly<Record<string, Situation>> = {
   'no rule was set': recorded(put, noRule),
-  '401 to the PUT': recorded(answer('put', 401, refusalBody)),
-  '403 to the DELETE': recorded(answer('delete', 403, denied)),
   '404 to the DELETE': recorded(ruleGone),
   '404 to the DELETE, after an unclear response to the one without a token': recorded(
     answer('delete* none', 500, no),
     ruleGone,
   ),
-  '429 to the PUT': recorded(slowDown('put')),
   '429 to both': recorded(slowDown('both')),
   '500 to the PUT': recorded(answer('put', 500, no)),
-  'the DELETE timed out': recorded(late('delete')),
   'eleven requests failed, each with a status of its own': recorded(elevenFailures, {
     options: { ...options, repeat: 11 },
   }),
   '500 to the PUT, 403 to the DELETE': recorded(answer('put', 500, no), answer('delete', 403, denied)),
   '500 to the PUT without a token': recorded(answer('put* none', 500, no)),
-  '500 to the PUT with a made-up token': recorded(answer('put* made-up', 500, no)),
   '401 to everything': recorded(answer('*', 401, refusalBody)),
   'nothing is listening': recorded(refused('*')),
   'nothing is listening after the first requests': recorded(refused('both')),
-  'every request timed out': recorded(late('*')),
   'the same page for everything': recorded(answer('*', 200, page, html)),
-  'a gateway answers for the service': recorded(answer('*', 502, '<html>Bad Gateway</html>', html)),
   'interrupted before the DELETE': recorded(put, { cut: true }),
 };
 
@@ -214,9 +192,7 @@ const open: Readonly<Record<string, Situation>> = {
 const both: Readonly<Record<string, Situation>> = {
   'PUT deviates, no rule was set': recorded(put, textEnabled, noRule),
   'PUT deviates, 401 to the DELETE': recorded(textEnabled, answer('delete', 401, refusalBody)),
-  'PUT deviates, 404 to the DELETE': recorded(textEnabled, ruleGone),
   'PUT deviates, 429 to the DELETE': recorded(textEnabled, slowDown('delete')),
-  'PUT deviates, 503 to the DELETE': recorded(textEnabled, answer('delete', 503, no)),
   'PUT deviates, the DELETE timed out': recorded(textEnabled, late('delete')),
   'PUT deviates, no connection for the DELETE': recorded(textEnabled, refused('delete*')),
   'DELETE deviates, 500 to the PUT without a token': recorded(isoDate, answer('put* none', 500, no)),
@@ -233,17 +209,12 @@ const both: Readonly<Record<string, Situation>> = {
 /** One operation in scope. */
 const one: Readonly<Record<string, Situation>> = {
   'PUT conforms': recorded(put, putOnly),
-  'DELETE conforms': recorded(del, deleteOnly),
   'PUT conforms, without unauthorised requests': recorded(put, only('authorised'), {
     scope: { ...scope, operations: ['put'], unauthorized: false },
   }),
   'PUT deviates': recorded(put, textEnabled, putOnly),
-  'DELETE deviates': recorded(del, isoDate, deleteOnly),
   'DELETE is waived': recorded(del, isoDate, deleteOnly, waivers()),
-  'PUT differs from an example': recorded(put, example, putOnly),
   '401 to the PUT': recorded(put, answer('put', 401, refusalBody), putOnly),
-  '404 to the DELETE': recorded(del, ruleGone, deleteOnly),
-  'nothing is listening': recorded(del, refused('*'), deleteOnly),
   'no rule was set': recorded(only(''), deleteOnly, noRule),
 };
 
@@ -251,11 +222,9 @@ const before = (...parts: readonly (Edit | Changed)[]) => run(...parts);
 
 /** Compared with an earlier report. */
 const compared: Readonly<Record<string, Situation>> = {
-  'conforms again': after([before()], {}),
   'the same deviation': after([before(isoDate)], isoDate),
   'a new deviation': after([before()], isoDate),
   healed: after([before(isoDate)], {}),
-  'one healed, one new': after([before(isoDate)], textEnabled),
   'a deviation was not seen: 500': after([before(textEnabled)], answer('put', 500, no)),
   'a deviation was not seen: nothing is listening': after([before(textEnabled, isoDate)], refused('*')),
   'seen again after a run that reached nothing': after(
@@ -266,7 +235,6 @@ const compared: Readonly<Record<string, Situation>> = {
     [before(textEnabled), before(del, deleteOnly)],
     textEnabled,
   ),
-  'one not seen, another new': after([before(textEnabled)], answer('put', 500, no), isoDate),
   'could not be judged before, deviates now': after([before(ruleGone)], isoDate),
   'deviated in the other operation, PUT alone now': after([before(isoDate)], put, putOnly),
   'comes and goes': after([before(isoDate), before()], isoDate),
@@ -279,71 +247,39 @@ const traffic = (lines: readonly string[], ...args: readonly string[]): TrafficR
 });
 const lines = (...parts: readonly (Edit | Changed)[]) => exchangesOf(run(...parts)).map(asLine);
 
-/** So many authorised DELETEs, each of another rule and with a requestId of its own. */
-const deletes = (count: number, edit: (at: number) => Edit): readonly string[] =>
-  exchangesOf(run(only('delete'))).flatMap((one) =>
-    Array.from({ length: count }, (_, at) => {
-      const [changed = one] = edit(at)([one]);
-      const url = changed.request.url.replace(automationRuleId, at.toString(16).padStart(32, '0'));
-      const startedAt = new Date(Date.UTC(2025, 0, 7, 8, 0, at)).toISOString();
-      return asLine({
-        ...changed,
-        request: { ...changed.request, url },
-        timings: { ...changed.timings, startedAt },
-      });
-    }),
-  );
-const deleted = (at: number, changes: object = {}) =>
-  record(
-    'delete',
-    { automationRuleId: at.toString(16).padStart(32, '0'), ...changes },
-    { requestId: requestId(at) },
-  );
 const textAmount = { ...sentTransformer.action, amount: '16' };
+/** Authorised requests alone, of which the PUT has an amount as a text. */
+const mistakes =
+  (changes: object = {}): Edit =>
+  (all) =>
+    only('authorised')(all).map((one) => {
+      const body = JSON.stringify({ ...sentTransformer, action: textAmount, ...changes });
+      return one.operation === 'put' ? { ...one, request: { ...one.request, body } } : one;
+    });
+/** For traffic, as `client.json`. */
+export const clientWaivers = waiversOf({
+  id: 'put.request.action.amount:type',
+  expires: '2090-12-31',
+});
 
 /** Recorded traffic of others. */
 const ofTraffic: Readonly<Record<string, Situation>> = {
   conforms: traffic(lines(only('authorised'))),
   'conforms, of one operation': traffic(lines(only('put')), '--operation', 'put'),
   'conforms, of one operation that is not the only one': traffic(lines(only('delete'))),
-  deviates: traffic(lines(only('authorised'), isoDate)),
   'deviates, beside failures of the service': traffic([
     ...lines(only('authorised'), isoDate),
     ...lines(only('put'), answer('put', 503, no)),
   ]),
   'failures of the service alone': traffic(lines(only('authorised'), answer('*', 503, no))),
-  'eight of 300 are 503, the others have an empty deletedAt': traffic(
-    deletes(300, (at) =>
-      at % 40 === 39 || at === 299 ? answer('delete', 503, no) : deleted(at, { deletedAt: '' }),
-    ),
-  ),
-  'a mistake of a client': traffic(
-    lines(
-      only('authorised'),
-      change('put', ({ request }) => ({
-        request: { ...request, body: JSON.stringify({ ...sentTransformer, action: textAmount }) },
-      })),
-      record('put', { action: textAmount }),
-    ),
-  ),
+  'a mistake of a client': traffic(lines(mistakes(), record('put', { action: textAmount }))),
+  'a mistake of a client, accepted': traffic(lines(mistakes()), '--waivers', 'client.json'),
   'a mistake of a client that the service puts right': traffic(
-    lines(
-      only('authorised'),
-      change('put', ({ request }) => ({
-        request: { ...request, body: JSON.stringify({ ...sentTransformer, name: 17, action: textAmount }) },
-      })),
-      record('put', { name: '17' }),
-    ),
+    lines(mistakes({ name: 17 }), record('put', { name: '17' })),
   ),
-  'a mistake of a client and one of the service': traffic(
-    lines(
-      only('authorised'),
-      change('put', ({ request }) => ({
-        request: { ...request, body: JSON.stringify({ ...sentTransformer, action: textAmount }) },
-      })),
-      isoDate,
-    ),
-  ),
+  'a mistake of a client and one of the service': traffic(lines(mistakes(), isoDate)),
+  'both, of which only requests are judged': traffic(lines(mistakes(), isoDate), '--side', 'request'),
+  'both, of which only responses are judged': traffic(lines(mistakes(), isoDate), '--side', 'response'),
   'nothing of the document': traffic([
     JSON.stringify({ request: { method: 'GET', url: 'http://127.0.0.1/health' }, response: { status: 200 } }),
   ]),
@@ -374,11 +310,9 @@ const ofRuns: Readonly<Record<string, Situation>> = {
   conforms: live([honest]),
   'PUT conforms, with flags': live([honest], ['--operation', 'put', '--repeat', '2', '--out', 'my reports']),
   'deviates, the rule is used up': live([wrongEnabled], ['--strict']),
-  '404 for the rule that the run before deleted': live([honest, to('DELETE', 404, { error: 'not found' })]),
   '404 for both rules': live([to('DELETE', 404, { error: 'not found' })], [], {
     [ruleVariable]: 'rule-1,rule-2',
   }),
-  '429 to the PUT': live([to('PUT', 429, { error: 'slow down' })], ['--timeout-ms', '4000']),
   'no rule is set': live([honest], [], { [ruleVariable]: '' }),
   'nothing is listening': live([null]),
 };
