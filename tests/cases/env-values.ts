@@ -5,10 +5,10 @@
 
 export interface EnvFileCase {
   readonly text: string;
-  /** Names that are refused; else `used`. */
-  readonly refused?: readonly string[];
-  /** What requests have in them, each with its place; null for no DELETE. */
-  readonly used?: { readonly rule?: string | null; readonly token?: string };
+  /** The setting that is refused; else what requests have: the rule of the DELETE, null for no DELETE, or the token. */
+  readonly refused?: string;
+  readonly rule?: string | null;
+  readonly token?: string;
 }
 
 const rule = 'CONFORMANCE_AUTOMATION_RULE_ID';
@@ -16,88 +16,56 @@ const entity = 'CONFORMANCE_ENTITY_ID';
 const token = 'CONFORMANCE_ACCESS_TOKEN';
 const base = 'CONFORMANCE_BASE_URL';
 
-const refusedIn = (name: string, ...texts: readonly string[]): readonly EnvFileCase[] =>
-  texts.map((text) => ({ text, refused: [name] }));
-
+const refusedIn = (refused: string, ...texts: readonly string[]): readonly EnvFileCase[] =>
+  texts.map((text) => ({ text, refused }));
 const ruleIs = (value: string | null, ...texts: readonly string[]): readonly EnvFileCase[] =>
-  texts.map((text) => ({ text, used: { rule: value } }));
+  texts.map((text) => ({ text, rule: value }));
 
 /** Readers of such files differ in what they make of #: a comment, or a part of the value. */
 const commentOrValue: readonly EnvFileCase[] = [
-  ...refusedIn(
-    rule,
-    `${rule}=rule-7#copy`,
-    `${rule}=rule-7#`,
-    `${rule}=#rule-7`,
-    `export ${rule}=rule-7#copy`,
-    `${rule}: rule-7#copy`,
-    `  ${rule} = rule-7#copy # of rule 7`,
-    `${rule}='rule-7'#copy`,
-    `${rule}="rule-7"#copy`,
-    `${rule}=rule-7\\#copy`,
-    `# rules\r\n${rule}=rule-7#copy\r\n`,
-  ),
-  ...refusedIn(entity, `${entity}=entity#1`),
+  ...refusedIn(rule, `${rule}=rule-7#copy`, `${rule}=#rule-7`, `export ${rule}=rule-7#copy`),
+  ...refusedIn(rule, `${rule}: rule-7#copy`, `  ${rule} = rule-7#copy # of rule 7`, `${rule}='rule-7'#copy`),
+  ...refusedIn(rule, `${rule}="rule-7"#copy`, `${rule}=rule-7\\#copy`, `# rules\r\n${rule}=rule-7#copy\r\n`),
   ...refusedIn(token, `${token}=token#0123456789`, `${token}=token-0123456789#`),
   ...refusedIn(base, `${base}=SERVICE/api#v2`),
-  ...refusedIn('CONFORMANCE_LABEL', 'CONFORMANCE_LABEL=build#7'),
   ...refusedIn('HTTPS_PROXY', 'HTTPS_PROXY=http://proxy.test:3128#one'),
   ...refusedIn('no_proxy', 'no_proxy=a.test#,b.test'),
-  ...ruleIs(
-    'rule-7',
-    `${rule}=rule-7 # a copy`,
-    `${rule}=rule-7 #copy`,
-    `${rule}=rule-7\t#copy`,
-    `${rule}="rule-7" # copy`,
-    `# ${rule}=rule-8#copy\n${rule}=rule-7`,
-    `## it's "quoted"#twice\n${rule}=rule-7 # it's a#b`,
-    `${rule}='rule-7'\nOTHER=a#b`,
-    `\uFEFF${rule}=rule-7`,
-  ),
+  ...ruleIs('rule-7', `${rule}=rule-7 #copy`, `${rule}=rule-7\t#copy`, `${rule}="rule-7" # copy`),
+  ...ruleIs('rule-7', `## it's "quoted"#twice\n${rule}=rule-7 # it's a#b`, `${rule}='rule-7'\nOTHER=a#b`),
+  ...ruleIs('rule-7', `\uFEFF${rule}=rule-7`),
   ...ruleIs(null, `${rule}=`, `${rule}= # none`, `# ${rule}=rule-7#copy`),
-  { text: `${token}='token#0123456789'`, used: { token: 'token#0123456789' } },
-  { text: `${token}="token#0123456789" # quoted`, used: { token: 'token#0123456789' } },
+  { text: `${token}="token#0123456789" # quoted`, token: 'token#0123456789' },
 ];
 
-const spellings = [
-  (name: string, value: string) => `${name}=${value}`,
-  (name: string, value: string) => `${name}: ${value}`,
-  (name: string, value: string) => `${name}:\t${value}`,
-  (name: string, value: string) => `export ${name}=${value}`,
-  (name: string, value: string) => `export ${name}: ${value}`,
-  (name: string, value: string) => `  ${name} = "${value}"`,
-  (name: string, value: string) => `${name}='${value}' # one of two`,
+const spellings: readonly ((name: string, value: string) => string)[] = [
+  (name, value) => `${name}=${value}`,
+  (name, value) => `${name}:\t${value}`,
+  (name, value) => `export ${name}=${value}`,
+  (name, value) => `  ${name} = "${value}"`,
+  (name, value) => `${name}='${value}' # one of two`,
 ];
 
-const values: readonly (readonly [string, string, string])[] = [
-  [base, 'http://127.0.0.1:1', 'SERVICE'],
-  [rule, 'rule-7', 'rule-8'],
-  ['HTTPS_PROXY', 'http://one.test', 'http://two.test'],
-  ['https_proxy', 'http://one.test', 'http://two.test'],
-  ['NO_PROXY', 'one.test', 'two.test'],
-];
-
-/** A name that is set twice: the base URL in each pair of spellings, others in each with the first. */
-const repeats: readonly EnvFileCase[] = values.flatMap(([name, one, other]) =>
-  (name === base ? spellings : spellings.slice(0, 1)).flatMap((first) =>
-    spellings.map((second) => ({
-      text: `${first(name, one)}\nOTHER=1\n${second(name, other)}`,
-      refused: [name],
-    })),
+/** A name that is set twice, in each spelling after each. */
+const repeats = spellings.flatMap((first) =>
+  spellings.flatMap((second) =>
+    refusedIn(base, `${first(base, 'http://127.0.0.1:1')}\nOTHER=1\n${second(base, 'SERVICE')}`),
   ),
 );
+const more = [rule, 'HTTPS_PROXY', 'https_proxy', 'NO_PROXY'].flatMap((name) =>
+  refusedIn(name, `${name}=http://one.test\nexport ${name}: http://two.test`),
+);
 
-const noRepeats: readonly EnvFileCase[] = ruleIs(
+const noRepeats = ruleIs(
   'rule-7',
-  `${rule}=\n${rule}=rule-7`,
   `${rule}: \n${rule}: rule-7`,
-  `# ${rule}: rule-8\n${rule}=rule-7`,
   `${rule}=rule-7\n# ${rule}=rule-8`,
   `OTHER='\n${rule}=rule-8\n'\n${rule}=rule-7`,
   `MY_${rule}=rule-8\n${rule}=rule-7`,
 );
 
-export const envFileCases: readonly EnvFileCase[] = [...commentOrValue, ...repeats, ...noRepeats];
+export const envFileCases: readonly EnvFileCase[] = [...commentOrValue, ...repeats, ...more, ...noRepeats];
+
+export const ids = [entity, rule, 'CONFORMANCE_BUSINESS_DATA_TYPE_ID'];
 
 /** What is in place of a value where a shell, a template or a program did not fill it in, or a reader kept its quotes. */
 const byForm = {
@@ -116,12 +84,29 @@ export const slips = Object.values(byForm).flat();
 export const mainSlips = Object.values(byForm).map(([first]) => first ?? '');
 
 /** No slips, though they have some of the characters. */
-export const oddValues = [
-  'a<b>-012345',
-  'a$b-012345',
-  'it-s-0123456',
-  'nullable-rule',
-  'undefined-7',
-  'a-012345$',
-  'none-0123456',
+export const oddValues = 'a<b>-012345 a$b-012345 it-s-0123456 nullable-rule undefined-7 a-012345$'.split(' ');
+
+/** A `.env` that was found, or named: who gives the token, and whether the file is read, or said to be left unread. */
+export interface FoundEnvCase {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly dotenv?: string;
+  readonly named?: '.env' | 'other.env';
+  readonly becomes: 'read' | 'left' | 'neither';
+}
+
+const others = `${entity}=entity-1\n`;
+const own = `${token}=token-of-the-file-0123\n`;
+
+export const foundEnvCases: readonly FoundEnvCase[] = [
+  { dotenv: others, becomes: 'read' },
+  { dotenv: own, becomes: 'read' },
+  { env: { [token]: '' }, dotenv: others, becomes: 'read' },
+  { env: { [token]: 'token-of-a-job-0123456' }, becomes: 'neither' },
+  ...[
+    { [token]: 'token-of-a-job-0123456' },
+    { [`${token}_FILE`]: 'token' },
+    { [`${token}_COMMAND`]: 'cat token' },
+  ].map((env): FoundEnvCase => ({ env, dotenv: others, becomes: 'left' })),
+  { env: { [`${token}_FILE`]: 'token' }, dotenv: own, named: '.env', becomes: 'read' },
+  { dotenv: own, named: 'other.env', becomes: 'neither' },
 ];
