@@ -1,75 +1,44 @@
-/** Each file that is read as text, but for traffic, and a command line that reads it. */
-export interface TextFileCase {
-  readonly file: string;
-  readonly text: string;
-  readonly args: readonly string[];
-  readonly env?: Readonly<Record<string, string>>;
-  /** Variables that the file replaces. */
-  readonly without?: readonly string[];
-}
+/** Each file that is read as text, but for traffic, what it holds, a command line that reads it, and variables beside the usual ones. */
+export type TextFileRow = readonly [
+  file: string,
+  text: 'variables' | 'certificate' | 'key' | 'report' | 'recording' | (string & {}),
+  line: string,
+  env?: Readonly<Record<string, string>>,
+];
+
+const plan = 'run --plan';
+const waivers = '{"waivers":[]}';
+const answers = JSON.stringify({ formatVersion: 1, found: {}, declared: {} });
+const client = { CONFORMANCE_CLIENT_CERT_FILE: 'client.pem', CONFORMANCE_CLIENT_KEY_FILE: 'client.key' };
+const token = { CONFORMANCE_ACCESS_TOKEN: '', CONFORMANCE_ACCESS_TOKEN_FILE: 'token' };
 
 /** Files that a run makes are in `made`. */
-export function textFileCases(files: {
-  readonly variables: string;
-  readonly certificate: string;
-  readonly key: string;
-  readonly report: string;
-  readonly recording: string;
-}): readonly TextFileCase[] {
-  const plan = ['run', '--plan'];
-  const waivers = '{"waivers":[]}';
-  const answers = JSON.stringify({ formatVersion: 1, found: {}, declared: {} });
-  const certificates = { 'client.pem': files.certificate, 'client.key': files.key };
-  const client = { CONFORMANCE_CLIENT_CERT_FILE: 'client.pem', CONFORMANCE_CLIENT_KEY_FILE: 'client.key' };
-  return [
-    { file: 'staging.env', text: files.variables, args: [...plan, '-e', 'staging.env'] },
-    { file: '.env', text: files.variables, args: plan },
-    {
-      file: 'token',
-      text: 'token-0123456789\n',
-      args: plan,
-      env: { CONFORMANCE_ACCESS_TOKEN_FILE: 'token' },
-      without: ['CONFORMANCE_ACCESS_TOKEN'],
-    },
-    { file: 'ca.pem', text: files.certificate, args: plan, env: { CONFORMANCE_CA_FILE: 'ca.pem' } },
-    ...Object.entries(certificates).map(([file, text]) => ({ file, text, args: plan, env: client })),
-    { file: 'headers', text: 'X-Gateway: one\n', args: plan, env: { CONFORMANCE_HEADERS_FILE: 'headers' } },
-    {
-      file: 'body.json',
-      text: '{"name": "ü"}',
-      args: plan,
-      env: { CONFORMANCE_TRANSFORMER_FILE: 'body.json' },
-    },
-    { file: 'waivers.json', text: waivers, args: [...plan, '--waivers', 'waivers.json'] },
-    {
-      file: 'waivers.json',
-      text: waivers,
-      args: ['render', 'made/exchanges.ndjson', '--waivers', 'waivers.json'],
-    },
-    {
-      file: 'waivers.json',
-      text: waivers,
-      args: ['check', 'made/exchanges.ndjson', '--waivers', 'waivers.json'],
-    },
-    { file: 'answers.json', text: answers, args: [...plan, '--answers', 'answers.json'] },
-    { file: 'conformance.answers.json', text: answers, args: plan },
-    { file: 'conformance.answers.json', text: answers, args: ['explore', '--list'] },
-    { file: 'report.json', text: files.report, args: ['render', 'report.json'] },
-    { file: 'report.json', text: files.report, args: ['compare', 'report.json', 'made/report.json'] },
-    { file: 'report.json', text: files.report, args: ['waive', 'report.json'] },
-    {
-      file: 'report.json',
-      text: files.report,
-      args: ['run', '--reference', '--previous', 'report.json'],
-      without: ['*'],
-    },
-    { file: 'exchanges.ndjson', text: files.recording, args: ['render', 'exchanges.ndjson'] },
-  ];
-}
+export const textFileRows: readonly TextFileRow[] = [
+  ['staging.env', 'variables', `${plan} -e staging.env`],
+  ['.env', 'variables', plan],
+  ['token', 'token-0123456789\n', plan, token],
+  ['ca.pem', 'certificate', plan, { CONFORMANCE_CA_FILE: 'ca.pem' }],
+  ['client.pem', 'certificate', plan, client],
+  ['client.key', 'key', plan, client],
+  ['headers', 'X-Gateway: one\n', plan, { CONFORMANCE_HEADERS_FILE: 'headers' }],
+  ['body.json', '{"name": "ü"}', plan, { CONFORMANCE_TRANSFORMER_FILE: 'body.json' }],
+  ['waivers.json', waivers, `${plan} --waivers waivers.json`],
+  ['waivers.json', waivers, 'render made/exchanges.ndjson --waivers waivers.json'],
+  ['waivers.json', waivers, 'check made/exchanges.ndjson --waivers waivers.json'],
+  ['answers.json', answers, `${plan} --answers answers.json`],
+  ['conformance.answers.json', answers, plan],
+  ['conformance.answers.json', answers, 'explore --list'],
+  ['report.json', 'report', 'render report.json'],
+  ['report.json', 'report', 'compare report.json made/report.json'],
+  ['report.json', 'report', 'waive report.json'],
+  ['report.json', 'report', 'run --reference --previous report.json'],
+  ['exchanges.ndjson', 'recording', 'render exchanges.ndjson'],
+];
 
-export const utf16: Readonly<Record<string, (text: string) => Buffer>> = {
-  'UTF-16LE': (text) => Buffer.from(`\uFEFF${text}`, 'utf16le'),
-  'UTF-16BE': (text) => Buffer.from(`\uFEFF${text}`, 'utf16le').swap16(),
-  'UTF-16LE without a mark': (text) => Buffer.from(text, 'utf16le'),
-  'UTF-16BE without a mark': (text) => Buffer.from(text, 'utf16le').swap16(),
-};
+export const utf16: readonly ((text: string) => Buffer)[] = [
+  (text) => Buffer.from(`\uFEFF${text}`, 'utf16le'),
+  (text) => Buffer.from(`\uFEFF${text}`, 'utf16le').swap16(),
+  // Without a mark.
+  (text) => Buffer.from(text, 'utf16le'),
+  (text) => Buffer.from(text, 'utf16le').swap16(),
+];

@@ -1,12 +1,10 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { reportOf } from '../../src/output/vitest-report.ts';
-import { textFileCases, utf16 } from '../cases/file-encodings.ts';
+import { textFileRows, utf16 } from '../cases/file-encodings.ts';
 import { authority } from '../support/certificates.ts';
-import { conformance, temporaryFolder } from '../support/cli.ts';
-import { contract } from '../support/engine.ts';
-import { aimedAt, without } from './targets.ts';
+import { conformance, folderWith, temporaryFolder } from '../support/cli.ts';
+import { aimedAt } from './targets.ts';
 
 /** A byte order mark is passed over, and UTF-16 is named as such: nothing is sent, and nobody hunts for an invisible character. */
 
@@ -14,55 +12,31 @@ const environment = aimedAt({ baseUrl: 'http://127.0.0.1:9' });
 const made = temporaryFolder();
 await conformance(['run', '--reference', '--out', 'made'], { cwd: made });
 const madeText = (name: string) => readFileSync(join(made, 'made', name), 'utf8');
-const recording = madeText('exchanges.ndjson');
-
-const cases = textFileCases({
-  variables: Object.entries(environment)
-    .map(([name, value]) => `${name}='${value}'\n`)
-    .join(''),
+const variables = Object.entries(environment).map(([name, value]) => `${name}='${value}'\n`);
+const texts: Readonly<Record<string, string>> = {
+  variables: variables.join(''),
   certificate: authority.client.cert,
   key: authority.client.key,
   report: madeText('report.json'),
-  recording,
-});
+  recording: madeText('exchanges.ndjson'),
+};
 
-type Case = (typeof cases)[number];
-
-async function read({ file, args, env = {}, without: names = [], text }: Case, bytes: string | Buffer) {
-  const cwd = temporaryFolder();
-  cpSync(join(made, 'made'), join(cwd, 'made'), { recursive: true });
-  for (const [name, content] of Object.entries({
-    'client.pem': authority.client.cert,
-    'client.key': authority.client.key,
-  }))
-    writeFileSync(join(cwd, name), content);
-  writeFileSync(join(cwd, file), bytes);
-  const usual = names.includes('*') ? {} : without(environment, ...names);
-  const given = text.includes('CONFORMANCE_BASE_URL') ? {} : usual;
-  return conformance([...args], { cwd, env: { ...given, ...env } });
-}
-
-test.each(cases)('$file of $args', async (one) => {
-  const plain = await read(one, one.text);
-  expect(plain.code).toBe(0);
-  const marked = await read(one, `\uFEFF${one.text}`);
-  expect(marked.code).toBe(0);
-  for (const encode of Object.values(utf16)) {
-    const { code, stdout, stderr } = await read(one, encode(one.text));
+test.each(textFileRows.map((row) => [row[0], row[2], row] as const))('%s: %s', async (file, line, row) => {
+  const [, named, , env = {}] = row;
+  const text = texts[named] ?? named;
+  const usual = named === 'variables' || line.includes('--reference') ? {} : environment;
+  const read = (bytes: string | Buffer) => {
+    const cwd = folderWith({ 'client.pem': authority.client.cert, 'client.key': authority.client.key });
+    cpSync(join(made, 'made'), join(cwd, 'made'), { recursive: true });
+    writeFileSync(join(cwd, file), bytes);
+    return conformance(line.split(' '), { cwd, env: { ...usual, ...env } });
+  };
+  expect((await read(text)).code).toBe(0);
+  expect((await read(`\uFEFF${text}`)).code).toBe(0);
+  for (const encode of utf16) {
+    const { code, stdout, stderr } = await read(encode(text));
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(/UTF-16.*UTF-8/s);
-    expect(stderr).toContain(one.file);
+    expect(stderr).toContain(file);
   }
-});
-
-test.each(['0', '1'])('the recording of the suite under vitest, CONFORMANCE_LIVE=%s', async (live) => {
-  const cwd = temporaryFolder();
-  const named = { CONFORMANCE_EXCHANGES: 'r.ndjson', CONFORMANCE_LIVE: live };
-  const judged = async (bytes: string | Buffer) => {
-    writeFileSync(join(cwd, 'r.ndjson'), bytes);
-    return (await reportOf({ contract, environment: named, cwd })).summary.exitCode;
-  };
-  expect(await judged(`\uFEFF${recording}`)).toBe(0);
-  for (const encode of Object.values(utf16))
-    await expect(judged(encode(recording))).rejects.toThrow(/r\.ndjson.*UTF-16/);
 });
