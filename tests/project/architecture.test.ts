@@ -122,11 +122,11 @@ function innerValues(file: string): readonly string[] {
 }
 
 /** The door, and what it takes to start the program and a recorded run in this process. */
-const doors = ['cli', 'io', 'run-target', 'subject', 'watching'].map((name) => `tests/support/${name}.ts`);
+const doors = ['cli', 'io', 'run-target', 'subject'].map((name) => `tests/support/${name}.ts`);
 
 /** Tests of inner modules that are still to be told from outside; one that no longer is has to leave the list. */
 const still = [
-  'commands/documents commands/faults commands/watch',
+  'commands/documents commands/faults',
   'unit/cli/command-line unit/cli/run-again unit/cli/run unit/cli/vitest-report',
   'unit/reporters/acts unit/reporters/fixture unit/reporters/matrix/formats',
   'unit/reporters/outline/body-text unit/reporters/outline/curl unit/reporters/outline/documents',

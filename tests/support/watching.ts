@@ -1,71 +1,41 @@
 import { request } from 'node:http';
 import type { ReferenceService } from '../../reference/service.ts';
-import type { WatchCommandInput } from '../../src/cli/traffic/commands.ts';
-import { watch } from '../../src/cli/traffic/watch.ts';
-import { temporaryFolder } from './cli.ts';
+import { type StartOptions, startHere, temporaryFolder } from './cli.ts';
 import { sentTransformer } from './conforming.ts';
-import { type FakeIo, fakeIo } from './io.ts';
 import { ruleIdsOf } from './reference-run.ts';
 
 /** A watch that is under way, in this process; of answers, unless told otherwise. */
 export interface Watching {
   readonly url: string;
-  readonly io: FakeIo;
   readonly cwd: string;
-  /** As SIGINT. @returns the exit code */
-  readonly end: () => Promise<number>;
-}
-
-/** Waits until a text is there. */
-export async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 1));
+  /** Resolves once standard error has a text. */
+  readonly printed: (text: string | RegExp) => Promise<string>;
+  /** As Ctrl-C. */
+  readonly end: () => Promise<{
+    readonly code: number | null;
+    readonly stdout: string;
+    readonly stderr: string;
+  }>;
 }
 
 export async function startWatch(
   upstream: string,
-  options: Partial<WatchCommandInput['options']> = {},
-  { connection = {}, environment = {}, cwd = temporaryFolder(), io = fakeIo() } = {},
+  words = '',
+  options: StartOptions = {},
 ): Promise<Watching> {
-  let end: () => void = () => undefined;
-  const ended = new Promise<void>((resolve) => {
-    end = resolve;
-  });
-  const signals = {
-    ended,
-    release: () => undefined,
+  const { cwd = temporaryFolder() } = options;
+  const usual = `--port 0 --out reports${/--reporter/.test(words) ? '' : ' --reporter terminal,json'}`;
+  const side = /--side/.test(words) ? '' : ' --side response';
+  const line = `watch --upstream ${upstream} ${usual}${side} ${words}`;
+  const started = await startHere(line.trim().split(' '), { ...options, cwd });
+  const printed = (text: string | RegExp) => started.printed('stderr', text);
+  const [, url = ''] =
+    /conformance watch passes (http:\S+)/.exec(await printed(/watch passes http:\S+ /)) ?? [];
+  const end = () => {
+    started.signal('SIGINT');
+    return started.ended;
   };
-  const given = {
-    upstream,
-    port: 0,
-    maxBad: 0,
-    listen: '127.0.0.1',
-    out: 'reports',
-    reporter: ['terminal', 'json'],
-    side: 'response',
-    ...options,
-  } as const;
-  const over = watch(
-    {
-      words: [],
-      options: given,
-      flags: connection,
-      again: [],
-      invocation: { args: [], cwd, io, environment },
-    },
-    () => signals,
-  );
-  const passes = /conformance watch passes (http:\S+)/;
-  await Promise.race([until(() => passes.test(io.errors())), over]);
-  const [, url = ''] = passes.exec(io.errors()) ?? [];
-  return {
-    url,
-    io,
-    cwd,
-    end: () => {
-      end();
-      return over;
-    },
-  };
+  return { url, cwd, printed, end };
 }
 
 /** Sends one request, on a connection of its own. @returns the status, 0 where there was no answer */
