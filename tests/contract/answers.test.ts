@@ -1,23 +1,89 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { declaredRows, differedRows, limit, mergedRows, replaces, shape, status } from '../cases/answers.ts';
+import schema from '../../schemas/suite/answers.schema.json' with { type: 'json' };
+import reportSchema from '../../schemas/suite/report.schema.json' with { type: 'json' };
+import {
+  declaredRows,
+  differedRows,
+  limit,
+  mergedRows,
+  refusedRows,
+  replaces,
+  shape,
+  status,
+} from '../cases/answers.ts';
 import { aimedAt } from '../commands/targets.ts';
 import { declared, differing, fileOf, found, known } from '../support/answers.ts';
 import { conformance, folderWith } from '../support/cli.ts';
 import { putAnswer } from '../support/conforming.ts';
 import { startSmallService } from '../support/explored-service.ts';
 import { answer, exchangesOf, only, run } from '../support/runs.ts';
-import type { AnswerFinding, AnswerValue } from '../support/subject.ts';
+import { type AnswerFinding, type AnswerValue, contract, readAnswers } from '../support/subject.ts';
 import { asLine } from '../support/traffic.ts';
 
-/** What `explore` makes of a file of answers, and what declaring an answer does. */
+/** What a file of answers may hold, what `explore` makes of it, and what declaring an answer does. */
 
 const name = 'conformance.answers.json';
 const inFolder = (file: unknown) => folderWith({ [name]: JSON.stringify(file) });
 // biome-ignore lint/suspicious/noExplicitAny: JSON that another program reads
 const fileIn = (cwd: string): any => JSON.parse(readFileSync(join(cwd, name), 'utf8'));
 const inferred: AnswerValue = { type: 'object', properties: {}, required: [] };
+
+const bound = { largestAccepted: 64, smallestRefused: 65 };
+const listed: AnswerValue = {
+  ...inferred,
+  properties: { a: { type: 'array', items: { type: 'null' } } },
+  required: ['a'],
+} as AnswerValue;
+const sound = fileOf(
+  { [status]: found(['200']), [replaces]: differing('replace', 'create') },
+  {
+    [limit]: declared(bound),
+    [replaces]: declared('replace'),
+    [shape]: declared(listed),
+    [status]: declared(['200']),
+  },
+);
+
+describe('a file', () => {
+  const validate = new Ajv2020({ strict: false, schemas: [reportSchema] }).compile(schema);
+
+  test('that is sound is read as it is, and its schema says the same', () => {
+    expect(readAnswers(JSON.stringify(sound), contract)).toEqual({ value: sound });
+    expect(validate(sound) ? null : validate.errors).toBeNull();
+  });
+
+  test('of which a question is no more is read without it', () => {
+    const text = JSON.stringify({ ...sound, found: { ...sound.found, 'question.put.gone': found('x') } });
+    expect(readAnswers(text, contract)).toEqual({ value: sound });
+  });
+
+  const refusedTexts = [
+    '',
+    '[]',
+    '{"formatVersion":1,"found":{},"found":{},"declared":{}}',
+    '{"waivers": []}',
+  ];
+  const changed = refusedRows.map(([what, path, value]) => {
+    const file = structuredClone(sound);
+    // biome-ignore lint/suspicious/noExplicitAny: a path into JSON
+    const at = path.slice(0, -1).reduce<any>((node, step) => node[step], file);
+    at[path.at(-1) ?? ''] = value;
+    return [what, JSON.stringify(file)] as const;
+  });
+  const all = [...changed, ...refusedTexts.map((text) => [text === '' ? 'nothing' : text, text] as const)];
+
+  test('that is not sound is refused, with each problem', async () => {
+    const lines = all.map(([what, text]) => {
+      const read = readAnswers(text, contract);
+      expect([what, 'problems' in read && read.problems.length > 0]).toEqual([what, true]);
+      return `${what} | ${'problems' in read ? read.problems.join(' | ') : ''}\n`;
+    });
+    await expect(lines.join('')).toMatchFileSnapshot('../cases/golden/contract/answers.txt');
+  });
+});
 
 describe('explore puts what it sees together with what was known', () => {
   const second = 'question.delete.second-time';

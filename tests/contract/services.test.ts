@@ -42,18 +42,11 @@ describe('other services', () => {
         const calls = run.calls.filter((call) => call.method === method);
         return `${method} ${calls.map(({ credentials }) => credentials).join(' ') || 'never'}`;
       });
-      const done =
-        effects
-          .map(({ operation, state }) => `${operation} ${state}`)
-          .sort()
-          .join(', ') || 'none';
+      const done = effects.map(({ operation, state }) => `${operation} ${state}`).sort();
       lines.push(
-        name,
-        `  sent      ${sent.join('; ')}`,
-        `  outcome   ${summary.outcome}, exit ${summary.exitCode}; action by ${summary.actor}; ${unanswered.length} without success`,
-        `  effects   ${done}`,
-        `  deviates  ${run.deviating.join(' ') || 'nothing'}`,
-        `  because   ${summary.reasons[0]}`,
+        `${name}: exit ${summary.exitCode}, action by ${summary.actor}, ${unanswered.length} without success`,
+        `  sent ${sent.join('; ')}; effects: ${done.join(', ') || 'none'}`,
+        `  ${run.deviating.length > 0 ? `${run.deviating.join(' ')}: ` : ''}${summary.reasons[0]}`,
       );
     }
     await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('../cases/golden/contract/services.txt');

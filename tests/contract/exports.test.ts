@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { conformance } from '../support/cli.ts';
+import { conformance, folderWith } from '../support/cli.ts';
 import { operationNames } from '../support/conforming.ts';
 import { contract } from '../support/subject.ts';
 
-/** What `export` prints says what the requirements say, and no more. */
+/** What `export` prints says what the requirements say, and no more; an overlay has answers, where they belong. */
 
 const { requirements, requestRequirements, questions, operations } = contract;
 type Row = (typeof requirements)[number];
@@ -112,4 +113,70 @@ test('types are the same contract, with what is only shown in comments', async (
   const { code, stdout } = await conformance(['export', 'types']);
   expect(code).toBe(0);
   await expect(stdout).toMatchFileSnapshot('../cases/golden/contract/types.txt');
+});
+
+/** SHA-256 of canonical JSON (RFC 8785). */
+function digestOf(value: unknown): string {
+  const sorted = (_: string, one: unknown) =>
+    one?.constructor === Object
+      ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : one;
+  return createHash('sha256').update(JSON.stringify(value, sorted)).digest('hex');
+}
+
+describe('overlay', () => {
+  const known = { seen: 3, since: '2026-11-24', contract: 'c'.repeat(64), requests: ['put-authorised'] };
+  const typical = {
+    choice: 'fails with 500',
+    set: ['200'],
+    bound: { largestAccepted: 1, smallestRefused: null },
+    schema: { type: 'object' },
+  };
+  const answerTo = (kind: keyof typeof typical) => ({
+    ...{ answer: typical[kind], basis: 'observed', contrary: 0 },
+    ...known,
+  });
+  const all = Object.fromEntries(questions.map(({ id, form }) => [id, answerTo(form.kind)]).sort());
+  const overlay = async (found: object, declared: object = {}) => {
+    const text = JSON.stringify({ formatVersion: 1, found, declared });
+    const { stdout } = await conformance(['export', 'overlay'], {
+      cwd: folderWith({ 'conformance.answers.json': text }),
+    });
+    return JSON.parse(stdout).actions as Json[];
+  };
+
+  test('has each answer at a place that is there, and adds nothing but x-observed and x-declared', async () => {
+    const declared = Object.fromEntries(
+      Object.entries(all).map(([id, one]) => [id, { ...(one as object), basis: 'declared' }]),
+    );
+    const [about, ...actions] = await overlay(all, declared);
+    const digests = {
+      'x-contract-sha256': document.info['x-contract-sha256'],
+      'x-answers-sha256': digestOf({ found: all, declared }),
+    };
+    expect(about).toEqual({ target: "$['info']", update: digests });
+    const lines = actions.map(({ target, update }) => {
+      expect(Object.keys(update)).toEqual(['x-observed', 'x-declared']);
+      const keys = [...target.matchAll(/\['([^']*)'\]/g)].map(([, key]) => key);
+      const at = keys.reduce((node, key) => node?.[key], document);
+      expect(at, target).toBeTypeOf('object');
+      expect(at, target).not.toHaveProperty('$ref');
+      const ids = Object.keys(update['x-observed']);
+      expect(Object.keys(update['x-declared'])).toEqual(ids);
+      return `${target} ${ids.join(' ').replaceAll('question.', '')}\n`;
+    });
+    const ids = actions.flatMap(({ update }) => Object.keys(update['x-observed']));
+    expect(ids.sort()).toEqual(questions.map(({ id }) => id).sort());
+    await expect(lines.sort().join('')).toMatchFileSnapshot('../cases/golden/contract/overlay.txt');
+  });
+
+  test('has answers that differed, and nothing of what was never asked', async () => {
+    const id = 'question.put.success-status';
+    const answers = ['200', '201'].map((status) => ({ ...known, answer: [status] }));
+    const differed = { answer: null, why: 'answers differed', answers };
+    const never = { answer: null, why: 'never asked' };
+    const [, ...actions] = await overlay({ [id]: differed, 'question.put.values': never });
+    expect(actions.map(({ update }) => update)).toEqual([{ 'x-observed': { [id]: differed } }]);
+    expect(await overlay({})).toHaveLength(1);
+  });
 });
