@@ -29,7 +29,7 @@ async function runAt(
   };
   const io = { ...printingTo(print, print), colour: false, columns: 80, live: false, annotations: false };
   const names = reporters.map(({ name }) => name).join();
-  const args = ['run', '--out', 'out', '--reporter', names, '--timeout-ms', '300', ...flags];
+  const args = ['run', '--out', 'out', '--reporter', names, ...flags];
   try {
     await main({ args, environment, cwd, io });
     const out = join(cwd, 'out');
@@ -40,18 +40,19 @@ async function runAt(
   }
 }
 
-async function runWith(answer: RequestListener): Promise<string> {
+async function runWith(answer: RequestListener, ...flags: readonly string[]): Promise<string> {
   const server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   try {
-    return await runAt({
+    const environment = {
       CONFORMANCE_BASE_URL: `http://127.0.0.1:${port}`,
       CONFORMANCE_ACCESS_TOKEN: 'x1-2y3-4z5-6w7',
       CONFORMANCE_ENTITY_ID: 'e1',
       CONFORMANCE_BUSINESS_DATA_TYPE_ID: 'b1',
       CONFORMANCE_AUTOMATION_RULE_ID: 'r1',
-    });
+    };
+    return await runAt(environment, ...flags);
   } finally {
     server.closeAllConnections();
     server.close();
@@ -62,7 +63,11 @@ async function runWith(answer: RequestListener): Promise<string> {
 const runs = [
   await runAt({}, '--reference'),
   await runWith((_, response) => response.setHeader('content-type', 'application/json').end('{}')),
-  await runWith(({ method }, response) => void (method === 'PUT' && response.write('{'))),
+  await runWith(
+    ({ method }, response) => void (method === 'PUT' && response.write('{')),
+    '--timeout-ms',
+    '300',
+  ),
 ];
 
 /**
