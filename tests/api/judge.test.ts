@@ -16,18 +16,13 @@ const deviating = (body: object) =>
   withBody('delete', JSON.stringify({ ...deleteAnswer, ...body })).slice(-1);
 const shown = deviating({ data: { ...deleteAnswer.data, updatedAt: 'yesterday' } });
 const unsent = exchangeOf('put', 'authorised', utf8Response('{}'), { name: 'x' });
+const whole = { operations: operationNames, unauthorized: true, conditionsSent: true };
 const alone = { unauthorized: false, conditionsSent: false };
 
 type Options = Parameters<typeof judge>[1];
 
 test.each<[what: string, exchanges: readonly Exchange[], options: Options, outcome: string, scope: object]>([
-  [
-    'a whole run',
-    all,
-    {},
-    'conforms',
-    { operations: operationNames, unauthorized: true, conditionsSent: true },
-  ],
+  ['a whole run', all, {}, 'conforms', whole],
   ['one exchange', [deletion], {}, 'conforms', { operations: ['delete'], ...alone }],
   ['an operation that is missing', [put], { operations: ['put', 'delete'] }, 'incomplete', {}],
   ['refusals that are missing', [put], { unauthorized: true }, 'incomplete', {}],
@@ -47,34 +42,25 @@ test('what a run has done, and what deviates with its evidence', () => {
   expect(new Set(judge(all).effects.map(({ state }) => state))).toEqual(new Set(['confirmed']));
   const report = judge(deviating({ status: 'SUCCESS' }), { baseUrl: 'https://api.example.com/v1' });
   expect(report.target.baseUrl).toBe('https://api.example.com/v1');
-  const row = report.requirements.find(({ id }) => id === 'delete.status:value');
-  expect(row?.evidence).toMatchObject([
-    { exchange: 'delete-authorised', pointer: '/status', actual: '"SUCCESS"' },
-  ]);
-});
-
-test('exchanges of the same id are told apart', () => {
+  const [evidence] = report.requirements.find(({ id }) => id === 'delete.status:value')?.evidence ?? [];
+  expect(evidence).toMatchObject({ exchange: 'delete-authorised', pointer: '/status', actual: '"SUCCESS"' });
+  // Exchanges of the same id are told apart.
   const same = [deletion, { ...deletion, id: `${deletion.id}-2` }, deletion, deletion];
   const ids = judge(same).exchanges.map(({ id }) => id);
   expect(ids).toEqual(['', '-2', '-3', '-4'].map((end) => `delete-authorised${end}`));
 });
 
-test.each(formats)('render: %s', async (format) => {
-  const text = await render(judge(all), format);
-  expect([text.endsWith('\n'), text.includes('\u001b')]).toEqual([true, false]);
-});
-
-test('render: colour is for the terminal, and a format that there is not is refused', async () => {
+test('render: every format; colour is for the terminal; a format that there is not is refused', async () => {
+  for (const format of formats) {
+    const text = await render(judge(all), format);
+    expect([text.endsWith('\n'), text.includes('\u001b')], format).toEqual([true, false]);
+  }
   expect(await render(judge(all), 'terminal', { colour: true })).toContain('\u001b[');
   await expect(render(judge(all), 'pdf')).rejects.toThrow(FormatError);
 });
 
 test('requirements: all of them, without the inner workings', () => {
   expect(requirements().map(({ id }) => id)).toEqual(contract.requirements.map(({ id }) => id));
-  const members = 'facet id operation place schema section statement strength';
-  expect(
-    Object.keys(requirements()[0] ?? {})
-      .sort()
-      .join(' '),
-  ).toBe(members);
+  const members = 'id operation section place facet strength statement schema'.split(' ');
+  expect(new Set(Object.keys(requirements()[0] ?? {}))).toEqual(new Set(members));
 });

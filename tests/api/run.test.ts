@@ -21,20 +21,6 @@ async function serving(script?: Script) {
   return { service, aimed };
 }
 
-const replacing =
-  (text: string, other: string): Script =>
-  (_, prepared, response) =>
-    sendPrepared({ ...prepared, body: prepared.body.replace(text, other) }, response);
-
-async function problemsOf(settings: object, ...more: readonly [object?]) {
-  const error: unknown = await run(settings as Settings, ...more).then(
-    () => null,
-    (reason) => reason,
-  );
-  if (error instanceof SettingsError) return error.problems;
-  throw new Error('the settings were accepted', { cause: error });
-}
-
 test('against the embedded service: what is written is what is asked for, and what flipped since is told', async () => {
   const cwd = folderWith({});
   const { summary, target } = await run({ reference: true, strict: true }, { cwd });
@@ -47,22 +33,20 @@ test('against the embedded service: what is written is what is asked for, and wh
   expect((await run(again, { cwd })).change).not.toBeNull();
 });
 
-test('what is sent, and in how many requests', async () => {
-  const { service, aimed } = await serving(replacing('"success"', `"success","echoed":"${goodToken}"`));
+test('what is sent, and in how many requests; a deviation is a report, not an exception', async () => {
+  const { service, aimed } = await serving((_, prepared, response) => {
+    const wrong = `"SUCCESS","echoed":"${goodToken}"`;
+    sendPrepared({ ...prepared, body: prepared.body.replace('"success"', wrong) }, response);
+  });
   const body = '{"name": "n", "action": {"amount": 9007199254740993}}\n';
   const cwd = folderWith({ 'body.json': body });
   const report = await run({ ...aimed, repeat: 2, serial: true });
-  expect([report.summary.outcome, service.calls.length]).toEqual(['conforms', requestsOf(2)]);
+  expect(report.summary).toMatchObject({ outcome: 'deviates', exitCode: 1 });
+  expect(service.calls).toHaveLength(requestsOf(2));
   expect(JSON.stringify(report)).not.toContain(goodToken);
   await run({ ...aimed, transformerFile: 'body.json', operation: 'put' }, { cwd });
   const sent = new Set(service.calls.slice(requestsOf(2)).map((call) => call.body));
   expect([...sent]).toEqual([body.replace('{', '{"businessDataTypeId":"bdt-1",')]);
-});
-
-test('a deviation is a report, not an exception', async () => {
-  const { aimed } = await serving(replacing('"success"', '"SUCCESS"'));
-  const { summary } = await run({ ...aimed, operation: 'delete', unauthorized: false });
-  expect(summary).toMatchObject({ outcome: 'deviates', exitCode: 1 });
 });
 
 test('neither the environment nor a .env is read, and commands get the variables that they are given', async () => {
@@ -111,44 +95,29 @@ test('every problem is named at once, in the words of a program, before anything
   const cwd = folderWith({ taken: '', 'none.json': '{}' });
   const { businessDataTypeId: _, ...others } = usualMembers;
   const { accessToken, ...rest } = aimed;
+  const [baseUrl, plain] = ['https://a.example', 'http://a.example'];
+  const twoHosts = { baseUrl, baseURL: 'x', allowWritesTo: 'b.example' };
+  const twoTokens = { accessToken, accessTokenCommand: 'x' };
+  const twoRules = { baseUrl: 'http://localhost', automationRuleId: 'a', ruleCommand: 'b' };
+  const inTheWay = `mkdir ${cwd}/out/exchanges.ndjson; echo ${goodToken}`;
   const wrong: Readonly<Record<string, object>> = {
     nothing: {},
-    'many at once': {
-      ...others,
-      accessToken: '',
-      timeoutMs: 0,
-      baseUrl: 'https://a.example',
-      allowWritesTo: 'b.example',
-      baseURL: 'x',
-      automationRuleId: [],
-    },
+    'many at once': { ...others, ...twoHosts, accessToken: '', timeoutMs: 0, automationRuleId: [] },
     'what does not go together': { reference: true, baseUrl: 'http://localhost', entityId: 'e' },
-    'plain http, and two tokens': {
-      baseUrl: 'http://a.example',
-      accessToken,
-      accessTokenCommand: 'x',
-      clientCertFile: '/none',
-    },
-    'two rules, and a path': {
-      baseUrl: 'http://localhost',
-      automationRuleId: 'a',
-      ruleCommand: 'b',
-      entityId: '..',
-    },
+    'plain http, and two tokens': { baseUrl: plain, ...twoTokens, clientCertFile: '/none' },
+    'two rules, and a path': { ...twoRules, entityId: '..' },
     'a setting of the command line': { reference: true, envFile: '.env' },
     'another type': { reference: true, repeat: {} },
     'a command that gives no token': { ...rest, accessTokenCommand: 'exit 3' },
     'a folder that cannot be had': { ...aimed, out: 'taken' },
-    'a recording that cannot be created': {
-      ...rest,
-      accessTokenCommand: `mkdir ${cwd}/out/exchanges.ndjson; echo ${goodToken}`,
-      out: 'out',
-    },
+    'a recording that cannot be created': { ...rest, accessTokenCommand: inTheWay, out: 'out' },
     'an earlier report that is none': { ...aimed, out: 'reports', previousReport: 'none.json' },
   };
   const texts: string[] = [];
   for (const [name, settings] of Object.entries(wrong)) {
-    const problems = await problemsOf(settings, { cwd });
+    const error: unknown = await run(settings as Settings, { cwd }).catch((reason) => reason);
+    const { problems } = error instanceof SettingsError ? error : { problems: [] };
+    expect(problems, name).not.toEqual([]);
     const told = problems.map(({ setting, message, example }) => `  ${setting} ${message}; ${example}`);
     expect(told.join()).not.toMatch(/CONFORMANCE_|[A-Z]{4,}_|--[a-z]|\(from/);
     texts.push(`# ${name}`, ...told);
