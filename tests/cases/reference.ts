@@ -17,38 +17,23 @@ const conditions = [
   { column: 3, ...currency, value: 'USD', jsonPath: '$.a' },
   { column: 4, ...currency, value: 'EUR', jsonPath: '$.b' },
 ] as const;
-const action = {
-  datetime: 1,
-  timezone: 'Europe/Paris',
-  referenceNo: 2,
-  type: 'FUTURE_UNREALIZED',
-  assetName: 3,
-  positionSide: 4,
-  currency: 5,
-  amount: 6,
-};
-export const transformer = {
-  name: 'Füllung 1',
-  businessDataTypeId: 'b0',
-  conditions,
-  derivativeType: 'FUTURE',
-  action,
-};
+const columns = { datetime: 1, referenceNo: 2, assetName: 3, positionSide: 4, currency: 5, amount: 6 };
+const action = { ...columns, timezone: 'Europe/Paris', type: 'FUTURE_UNREALIZED' };
+const about = { name: 'Füllung 1', businessDataTypeId: 'b0' };
+export const transformer = { ...about, conditions, derivativeType: 'FUTURE', action };
 const text = JSON.stringify(transformer);
 const noObject = 'f'.repeat(32);
 
-const token = (value: string | string[] | null): ReferenceCall => ({
-  ...remove,
-  headers: { authorization: value },
-});
+type Value = string | string[] | null;
+const token = (authorization: Value) => ({ ...remove, headers: { authorization } });
 const known = 'Bearer reference-token-that-protects-nothing';
-const typed = (type: string | null, more: object = {}): ReferenceCall => ({
+const typed = (type: Value, more = {}) => ({
   ...put,
   body: text,
   headers: { 'content-type': type, ...more },
 });
-const sent = (body: string): ReferenceCall => ({ ...put, body });
-const at = (method: string, path: string): ReferenceCall => ({ method, path });
+const sent = (body: string) => ({ ...put, body });
+const at = (method: string, path: string) => ({ method, path });
 const transformerAt = (entity: string) => put.path.replace('/E/', entity);
 
 /** What is refused, by the code that its error has; nothing is done. */
@@ -61,11 +46,9 @@ export const refusals: readonly (readonly [code: string, status: number, call: R
   ['credentials_malformed', 401, token(known.replace('Bearer', 'Basic'))],
   ['credentials_malformed', 401, token(`${known} x`)],
   ['credentials_malformed', 401, token([known, 'Bearer x'])],
-  ['path_unknown', 404, at('PUT', '/')],
   ['path_unknown', 404, at('PUT', put.path.slice(0, -1))],
   ['path_unknown', 404, at('PUT', transformerAt('/E/x/../'))],
   ['path_unknown', 404, at('PUT', transformerAt('/%zz/'))],
-  ['path_unknown', 404, at('DELETE', '/entity/E/automationRule')],
   ['path_unknown', 404, at('DELETE', `${remove.path}/`)],
   ['entity_unknown', 404, at('DELETE', '/entity//automationRule/')],
   ['entity_unknown', 404, at('DELETE', `/entity/${noObject}/automationRule/R`)],
@@ -73,15 +56,12 @@ export const refusals: readonly (readonly [code: string, status: number, call: R
   ['automation_rule_unknown', 404, at('DELETE', `/entity/E/automationRule/${noObject}`)],
   ['automation_rule_unknown', 404, at('DELETE', '/entity/E/automationRule/')],
   ['method_not_allowed', 405, at('GET', remove.path)],
-  ['method_not_allowed', 405, at('PUT', remove.path)],
   ['method_not_allowed', 405, at('DELETE', put.path)],
   ['content_type_not_json', 415, typed(null)],
-  ['content_type_not_json', 415, typed('text/plain')],
   ['content_type_not_json', 415, typed('application/jsonp')],
   ['content_type_not_json', 415, typed('application/json; charset=iso-8859-1')],
   ['content_coding_unknown', 415, typed('application/json', { 'content-encoding': 'gzip' })],
   ['body_not_json', 400, sent('')],
-  ['body_not_json', 400, sent(text.slice(0, -1))],
   ['body_not_json', 400, sent(text + text)],
   ['body_not_json', 400, sent(`\ufeff${text}`)],
   ['body_not_json', 400, sent(text.replace('}]', '},]'))],
@@ -91,13 +71,11 @@ export const refusals: readonly (readonly [code: string, status: number, call: R
   ['body_not_expected', 400, { ...remove, body: '{}' }],
 ];
 
-const without = (name: string) =>
-  Object.fromEntries(Object.entries(transformer).filter(([one]) => one !== name));
+const without = (name: string) => ({ ...transformer, [name]: undefined });
 const withAction = (members: object) => ({ ...transformer, action: { ...action, ...members } });
-const withCondition = (members: object) => ({
-  ...transformer,
-  conditions: [conditions[0], { ...conditions[1], ...members }],
-});
+const withCondition = (members: object) => {
+  return { ...transformer, conditions: [conditions[0], { ...conditions[1], ...members }] };
+};
 const written = (amount: string) => text.replace('"amount":6', `"amount":${amount}`);
 
 /** Transformers that are not valid, by the place of the one problem. */
@@ -108,11 +86,8 @@ export const problems: readonly (readonly [pointer: string, body: unknown])[] = 
     (name) => [`/conditions/1/${name}`, withCondition({ [name]: undefined })] as const,
   ),
   ['', []],
-  ['', null],
-  ['/name', { ...transformer, name: 7 }],
   ['/name', { ...transformer, name: '' }],
   ['/conditions', { ...transformer, conditions: {} }],
-  ['/conditions/0', { ...transformer, conditions: [[]] }],
   ['/conditions/1/column', withCondition({ column: '3' })],
   ['/derivativeType', { ...transformer, derivativeType: ['FUTURE'] }],
   ['/action', { ...transformer, action: [] }],
@@ -126,26 +101,10 @@ export const problems: readonly (readonly [pointer: string, body: unknown])[] = 
 ];
 
 /** Integers by value, each given back as it was written. */
-export const integers = [
-  '-7',
-  '0',
-  '0.0',
-  '0e-5',
-  '3.0',
-  '1e2',
-  '1.5E+1',
-  '10e-1',
-  '1e400',
-  '9007199254740993',
-];
+export const integers = '-7 0.0 0e-5 1e2 1.5E+1 10e-1 1e400 9007199254740993'.split(' ');
 
 /** Options that it does not start with. */
 export const wrongOptions: readonly object[] = [
-  { token: 'short' },
-  { token: 'with a space' },
-  { entityId: 'E1' },
-  { seedRules: -1 },
-  { seedRules: 1.5 },
-  { basePath: 'api' },
-  { faults: ['status-okay'] },
+  ...[{ token: 'short' }, { token: 'with a space' }, { entityId: 'E1' }, { basePath: 'api' }],
+  ...[{ seedRules: -1 }, { seedRules: 1.5 }, { faults: ['status-okay'] }],
 ];

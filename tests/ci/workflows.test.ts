@@ -46,11 +46,9 @@ describe('of the form that they take', () => {
 const nightly = 'docs/ci/github-nightly.yml';
 test.each([
   ['workflow', nightly, /runs-on/, 'run-on'],
-  ['workflow', nightly, / {4}timeout-minutes: 20\n/, ''],
   ['workflow', nightly, /'17 3 \* \* \*'/, "'17 3 * *'"],
   ['workflow', nightly, /run: mkdir/, 'uses: a/b@c\n        run: mkdir'],
   ['action', 'action.yml', /shell: bash/, 'shel: bash'],
-  ['action', 'action.yml', / {6}shell: bash\n/, ''],
   ['action', 'action.yml', /value: \$\{\{ steps\.run\.outputs\.sarif \}\}/, 'values: x'],
   ['gitlab', 'ci/gitlab.yml', / script:/, ' scripts:'],
   ['gitlab', 'ci/gitlab.yml', /when: always/, 'when: allways'],
@@ -81,56 +79,38 @@ describe('pinned', () => {
     expect(commits.size).toBeGreaterThan(2);
   });
 
-  test.each([
-    'actions/checkout@v7',
-    'actions/checkout@main',
-    `a/b@${'a'.repeat(40)}`,
-    `OWNER/${packageJson.name}@v0`,
-  ])('%s is not', (uses) => expect(unpinned(`      - uses: ${uses}\n`)).toEqual([uses]));
+  const wrong = ['actions/checkout@v7', `a/b@${'a'.repeat(40)}`, `OWNER/${packageJson.name}@v0`];
+  test.each(wrong)('%s is not', (uses) => expect(unpinned(`      - uses: ${uses}\n`)).toEqual([uses]));
 
   test('the recipes install the version that they come with', () => {
     expect(textOf('ci/generic.sh')).toContain(`SUITE_VERSION:-${packageJson.version}}`);
-    const texts = [
-      'README.md',
-      'ci/gitlab.yml',
-      ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`),
-    ]
-      .filter((path) => /\.(?:md|yml)$/.test(path))
-      .map(textOf);
-    const named = texts.flatMap(
-      (text) => text.match(/(?<=entity-config-conformance[@/]v?)\d+\.\d+\.\d+/g) ?? [],
-    );
+    const pages = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md'));
+    const texts = ['README.md', 'ci/gitlab.yml', ...pages.map((name) => `docs/${name}`)].map(textOf);
+    const version = /(?<=entity-config-conformance[@/]v?)\d+\.\d+\.\d+/g;
+    const named = texts.flatMap((text) => text.match(version) ?? []);
     expect(new Set(named)).toEqual(new Set([packageJson.version]));
     expect(parse(textOf('ci/gitlab.yml')).conformance.variables.SUITE_VERSION).toBe(packageJson.version);
   });
 });
 
 describe('scripts', () => {
-  interface Step {
-    readonly run?: string;
-    readonly uses?: string;
-    readonly with?: Readonly<Record<string, string>>;
-  }
-
+  type Step = { run?: string; uses?: string; with?: Record<string, string> };
   function stepsOf(path: string): readonly Step[] {
-    const { jobs = {}, runs } = parse(textOf(path)) as {
-      jobs?: Readonly<Record<string, { readonly steps: readonly Step[] }>>;
-      runs?: { readonly steps: readonly Step[] };
-    };
-    return [...Object.values(jobs), ...(runs ? [runs] : [])].flatMap(({ steps }) => steps);
+    const { jobs = {}, runs = { steps: [] } } = parse(textOf(path));
+    return [...Object.values<typeof runs>(jobs), runs].flatMap(({ steps }) => steps);
   }
 
-  test.each(githubFiles)('%s: no expression inside of a script', (path) =>
-    expect(stepsOf(path).filter(({ run }) => run?.includes('${{'))).toEqual([]),
-  );
+  test.each(githubFiles)('%s: no expression inside of a script', (path) => {
+    expect(stepsOf(path)).not.toEqual([]);
+    expect(stepsOf(path).filter(({ run }) => run?.includes('${{'))).toEqual([]);
+  });
 
   test.each(examples)('%s gives the action inputs that it has, the token from a secret', (name) => {
-    const [step, ...others] = stepsOf(`docs/ci/${name}`).filter(({ uses }) =>
-      uses?.includes(packageJson.name),
-    );
+    const used = stepsOf(`docs/ci/${name}`).filter(({ uses }) => uses?.includes(packageJson.name));
+    const [inputs = {}, ...others] = used.map((step) => step.with ?? {});
     expect(others).toEqual([]);
-    expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(Object.keys(step?.with ?? {})));
-    expect(step?.with?.['access-token']).toMatch(/^\$\{\{ secrets\.\w+ \}\}$/);
+    expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(Object.keys(inputs)));
+    expect(inputs['access-token']).toMatch(/^\$\{\{ secrets\.\w+ \}\}$/);
   });
 });
 
@@ -142,9 +122,10 @@ test('every setting that the action and the template set is one', () => {
 });
 
 test('Dependabot updates the pinned actions of every folder that has some', () => {
-  const { updates } = parse(textOf('.github/dependabot.yml')) as {
-    readonly updates: readonly { readonly directories: readonly string[] }[];
-  };
+  const { updates } = parse(textOf('.github/dependabot.yml'));
+  const named: readonly string[] = updates.flatMap(
+    ({ directories }: { directories: string[] }) => directories,
+  );
   const folders = githubFiles.map((path) => `/${path.replace(/(?:\.github\/workflows\/|\/)?[^/]+$/, '')}`);
-  expect(updates.flatMap(({ directories }) => directories).sort()).toEqual([...new Set(folders)].sort());
+  expect(new Set(named)).toEqual(new Set(folders));
 });

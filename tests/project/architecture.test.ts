@@ -15,10 +15,8 @@ function sourceFiles(folder: string): readonly string[] {
 const files = ['src', 'reporters', 'suites', 'reference'].flatMap(sourceFiles);
 
 function importsIn(file: string, text: string): readonly string[] {
-  const specifiers = [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(
-    (found) => found[1] ?? '',
-  );
-  return specifiers.map((specifier) => normalize(join(dirname(file), specifier)));
+  const found = [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)];
+  return found.map(([, specifier = '']) => normalize(join(dirname(file), specifier)));
 }
 
 const textOf = (file: string) => readFileSync(join(root, file), 'utf8');
@@ -89,14 +87,9 @@ test('the rooms have an order: none imports another that imports it', () => {
 });
 
 test('imports point one way', () => {
-  const foreign = files.flatMap((file) => {
-    const own = room(file);
-    const others = importsOf(file).filter((other) => room(other) !== own);
-    return others
-      .filter((other) => !(allowed[own] ?? []).includes(room(other)))
-      .map((other) => `${file}: ${other}`);
-  });
-  expect(foreign).toEqual([]);
+  const isAllowed = (own: string, other: string) => own === other || allowed[own]?.includes(other);
+  const foreign = (file: string) => importsOf(file).filter((other) => !isAllowed(room(file), room(other)));
+  expect(files.flatMap((file) => foreign(file).map((other) => `${file}: ${other}`))).toEqual([]);
 });
 
 /** The folder of tests that a file belongs to; the empty text for what is no test. */
@@ -148,47 +141,30 @@ test('tests come to the source through one door', () => {
 /** Within the reporters: what is said, then how it is drawn; formats are drawn from both. */
 test('outlines import no printer', () => {
   const outlines = files.filter((file) => file.startsWith('reporters/outline/'));
-  const wrong = outlines.flatMap((file) =>
-    importsOf(file)
-      .filter((other) => other.startsWith('reporters/') && !other.startsWith('reporters/outline/'))
-      .map((other) => `${file}: ${other}`),
-  );
-  expect(wrong).toEqual([]);
+  const isPrinter = (other: string) => /^reporters\/(?!outline\/)/.test(other);
+  expect(outlines.filter((file) => importsOf(file).some(isPrinter))).toEqual([]);
 });
 
 function filesWith(pattern: RegExp): readonly string[] {
-  return files.filter((file) => pattern.test(readFileSync(join(root, file), 'utf8')));
+  return files.filter((file) => pattern.test(textOf(file)));
 }
 
 describe('one home for', () => {
   test('the environment', () => expect(filesWith(/process\.env\b/)).toEqual(['src/settings/environment.ts']));
 
-  test('printing', () => {
-    expect(
-      filesWith(/\bconsole\.|process\.(?:stdout|stderr)\b/).filter(
-        (file) => !/^src\/(?:cli|output)\//.test(file),
-      ),
-    ).toEqual([]);
-  });
-
-  test('ending the process', () => {
-    expect(
-      filesWith(/process\.exit\b|process\.exitCode\b/).filter((file) => !/^src\/(?:cli|output)\//.test(file)),
-    ).toEqual([]);
+  test('printing and ending the process', () => {
+    const users = filesWith(/\bconsole\.|process\.(?:stdout|stderr|exit|exitCode)\b/);
+    expect(users.filter((file) => !/^src\/(?:cli|output)\//.test(file))).toEqual([]);
   });
 
   test('writing files: elsewhere, node:fs is used to read only', () => {
     const reading =
-      /^(?:type \w+|constants|(?:exists|access|lstat|stat|statfs|realpath|readlink|readdir|readFile)(?:Sync)?|createReadStream|(?:un)?watchFile)$/;
+      /^(?:|type \w+|constants|(?:exists|access|lstat|stat|statfs|realpath|readlink|readdir|readFile)(?:Sync)?|createReadStream|(?:un)?watchFile)$/;
     const others = files.filter((file) => !file.startsWith('src/files/'));
     const writing = others.flatMap((file) => {
-      const text = readFileSync(join(root, file), 'utf8');
-      const imports = [...text.matchAll(/import ([^;]*?) from 'node:fs(?:\/promises)?'/g)];
-      const names = imports.flatMap(([, given = '']) => given.replace(/[{}]/g, '').split(','));
-      return names
-        .map((name) => name.trim())
-        .filter((name) => name !== '' && !reading.test(name))
-        .map((name) => `${file}: ${name}`);
+      const imports = [...textOf(file).matchAll(/import ([^;]*?) from 'node:fs(?:\/promises)?'/g)];
+      const names = imports.flatMap(([, given = '']) => given.replace(/[{}\s]+/g, ' ').split(','));
+      return names.filter((name) => !reading.test(name.trim())).map((name) => `${file}: ${name}`);
     });
     expect(writing).toEqual([]);
     expect(filesWith(/(?:import|require)\(\s*['"](?:node:)?fs|from ['"]fs/)).toEqual([]);
@@ -206,7 +182,7 @@ describe('one home for', () => {
     );
     const others = users.filter((file) => !/^(?:src\/http|reference)\//.test(file));
     expect(others).toEqual(['src/files/pipe.ts']);
-    expect(readFileSync(join(root, 'src/files/pipe.ts'), 'utf8')).not.toMatch(/connect|\bnet\./);
+    expect(textOf('src/files/pipe.ts')).not.toMatch(/connect|\bnet\./);
   });
 });
 
@@ -217,28 +193,20 @@ const declaredTwice = [
 ];
 
 test('no two modules declare a type of one name, but for those that are listed', () => {
-  const declared = new Map<string, string[]>();
-  for (const file of files)
-    for (const [, name = ''] of readFileSync(join(root, file), 'utf8').matchAll(
-      /^(?:export )?(?:abstract )?(?:interface|type|class|enum) (\w+)/gm,
-    ))
-      declared.set(name, [...(declared.get(name) ?? []), file]);
-  const twice = [...declared].filter(([, homes]) => homes.length > 1).map(([name]) => name);
+  const declaration = /^(?:export )?(?:abstract )?(?:interface|type|class|enum) (\w+)/gm;
+  const names = files.flatMap((file) => [...textOf(file).matchAll(declaration)].map(([, name = '']) => name));
+  const twice = names.filter((name, at) => names.indexOf(name) !== at);
   expect(twice.filter((name) => !declaredTwice.includes(name))).toEqual([]);
 });
 
 describe('what a workaround for a Node.js says of it', () => {
   const form = /^\s*\/\/ Goes with Node\.js (\d+)(?:\.(\d+))?: /;
-  const comments = files.flatMap((file) =>
-    readFileSync(join(root, file), 'utf8')
-      .split('\n')
-      .filter((line) => /^\s*(?:\/\/|\/?\*).*\bNode\.js (?:before )?\d/.test(line))
-      .map((line) => ({ file, line })),
-  );
+  const comment = /^\s*(?:\/\/|\/?\*).*\bNode\.js (?:before )?\d.*/gm;
+  const comments = files.flatMap((file) => textOf(file).match(comment) ?? []);
 
   test('is one form: when it goes', () => {
     expect(comments.length).toBeGreaterThan(5);
-    expect(comments.filter(({ line }) => !form.test(line))).toEqual([]);
+    expect(comments.filter((line) => !form.test(line))).toEqual([]);
   });
 
   test('is true: it is gone once no such Node.js is supported', () => {
@@ -247,6 +215,6 @@ describe('what a workaround for a Node.js says of it', () => {
       const [, its, itsMinor = '999'] = form.exec(line) ?? [];
       return Number(its) * 1000 + Number(itsMinor) < Number(major) * 1000 + Number(minor);
     };
-    expect(comments.filter(({ line }) => isOld(line))).toEqual([]);
+    expect(comments.filter(isOld)).toEqual([]);
   });
 });

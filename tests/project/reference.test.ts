@@ -1,16 +1,8 @@
 import { Agent } from 'undici';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type ReferenceOptions, type ReferenceService, startReference } from '../../reference/service.ts';
-import {
-  integers,
-  problems,
-  put,
-  type ReferenceCall,
-  refusals,
-  remove,
-  transformer,
-  wrongOptions,
-} from '../cases/reference.ts';
+import type { ReferenceCall } from '../cases/reference.ts';
+import { integers, problems, put, refusals, remove, transformer, wrongOptions } from '../cases/reference.ts';
 import { ruleIdsOf } from '../support/reference-run.ts';
 
 /** The embedded service, as somebody meets it who builds a client. That it conforms, a run of the suite says. */
@@ -41,10 +33,9 @@ async function send(service: ReferenceService, { method = 'PUT', path = '/', hea
     origin,
     method: method as 'PUT',
     path: `${pathname.replace(/\/$/, '')}${own}`,
-    headers: Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null)) as Record<
-      string,
-      string
-    >,
+    headers: Object.entries(all).flatMap(([name, value]) =>
+      value === null ? [] : [name, value],
+    ) as string[],
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
   const text = await response.body.text();
@@ -62,10 +53,10 @@ describe('refuses', () => {
 
   test.each(problems)('a transformer that is not valid at %j', async (pointer, body) => {
     const { status, json } = await send(await start(), { ...put, body });
-    expect([status, json().error.problems.map((one: { pointer: string }) => one.pointer)]).toEqual([
-      422,
-      [pointer],
-    ]);
+    expect({ status, problems: json().error.problems }).toMatchObject({
+      status: 422,
+      problems: [{ pointer }],
+    });
   });
 
   test.each(wrongOptions)('to start with %o', async (options) => {
@@ -77,26 +68,23 @@ describe('refuses', () => {
 
 test.each(integers)('an amount of %s is an integer, and comes back as it is', async (amount) => {
   const body = JSON.stringify(transformer).replace('"amount":6', `"amount":${amount}`);
-  expect((await send(await start(), { ...put, body })).text).toContain(`"amount":${amount}}`);
+  expect((await send(await start(), { ...put, body })).text).toMatch(
+    new RegExp(`"amount":${amount.replace(/[.+]/g, '\\$&')}[,}]`),
+  );
 });
 
-test('the scheme in any case, identifiers that are encoded, a query: 200', async () => {
+test('the scheme in any case, a query: 200', async () => {
   const service = await start();
-  const authorization = `bEARER ${service.token}`;
-  expect(
-    (await send(service, { ...remove, path: `${remove.path}?a=b`, headers: { authorization } })).status,
-  ).toBe(200);
+  const headers = { authorization: `bEARER ${service.token}` };
+  expect((await send(service, { ...remove, path: `${remove.path}?a=b`, headers })).status).toBe(200);
 });
 
 test('a transformer is found by its name, and keeps its id and when it was created', async () => {
   const service = await start();
   const putOf = async (changes: object) =>
     (await send(service, { ...put, body: { ...transformer, ...changes } })).json();
-  const [first, second, other] = [
-    await putOf({}),
-    await putOf({ derivativeType: 'OPTION' }),
-    await putOf({ name: 'B' }),
-  ];
+  const first = await putOf({});
+  const [second, other] = [await putOf({ derivativeType: 'OPTION' }), await putOf({ name: 'B' })];
   const { derivativeFactTransformerId, createdAt } = first.data;
   expect(second.data).toMatchObject({ derivativeFactTransformerId, createdAt, derivativeType: 'OPTION' });
   expect(other.data.derivativeFactTransformerId).not.toBe(derivativeFactTransformerId);
@@ -124,10 +112,8 @@ test('a page of another origin may ask and read where that is allowed', async ()
   });
   expect((await send(service, { ...put, body: {} })).headers['access-control-allow-origin']).toBe('*');
   const plain = await send(await start(), { ...put, method: 'OPTIONS' });
-  expect([plain.headers['allow'], plain.headers['access-control-allow-origin']]).toEqual([
-    'PUT, OPTIONS',
-    undefined,
-  ]);
+  expect(plain.headers['allow']).toBe('PUT, OPTIONS');
+  expect(plain.headers).not.toHaveProperty('access-control-allow-origin');
 });
 
 test('faults are switched off and on; what is edited is what faults left', async () => {
@@ -136,10 +122,8 @@ test('faults are switched off and on; what is edited is what faults left', async
     seen.push(answer);
     return `${answer} more`;
   };
-  const service = await start({
-    faults: ['byte-order-mark', 'status-ok'],
-    edits: [{ operation: 'put', edit }],
-  });
+  const faults = ['byte-order-mark', 'status-ok'];
+  const service = await start({ faults, edits: [{ operation: 'put', edit }] });
   const put200 = async () => (await send(service, { ...put, body: transformer })).text;
   // The byte order mark goes with decoding.
   expect(await put200()).toMatch(/^\{"status":"OK".* more$/);
