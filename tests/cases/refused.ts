@@ -69,6 +69,7 @@ export const refused: readonly string[] = [
   'render report.json --out text',
   'render report.json --previous gone.json',
   'render report.json --json --quiet',
+  'render report.json --waivers waivers',
   'check',
   'check no.har',
   'check .',

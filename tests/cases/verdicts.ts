@@ -1,30 +1,21 @@
-import { deleteAnswer, putAnswer, refusalBody } from '../support/conforming.ts';
+import { deleteAnswer, putAnswer } from '../support/conforming.ts';
 import { again, answer, change, fail, only, type Run, record, redirect, run } from '../support/runs.ts';
-import type { Exchange, Waiver } from '../support/subject.ts';
+import type { Exchange } from '../support/subject.ts';
 
 /** Whole runs; golden/readings/verdicts.txt has the outcome, the verdict, who acts and what comes next. */
 
-const page = '<!doctype html><title>Log in</title>';
 const foreign = { ok: true, result: [] };
 const broken = { message: 'jwt malformed' };
 const no = { error: 'no' };
 const head = { status: 200, reason: 'OK', headers: [] };
 const announced = { ...head, headers: [['content-length', '813']] as const };
-const options = { strict: false, repeat: 1, serial: false, delayMs: 0, timeoutMs: 10_000 };
-const scope = { operations: ['put', 'delete'], unauthorized: true, conditionsSent: true };
 const masked = (at: string, part: 'body' | 'header', what = 'access token') =>
   change('put', () => ({ masked: [{ part, at, what }] }) as Partial<Exchange>);
-const waiver = (id: string, changes: Partial<Waiver> = {}): { waivers: readonly Waiver[] } => ({
-  waivers: [{ id, reason: 'agreed', owner: 'us', expires: '2030-01-01', ...changes }],
-});
 const half = only('put*');
 const wrong = record('put', { entityId: '', enabled: 'yes' });
 
 export const verdicts: Readonly<Record<string, Run>> = {
-  conforms: run(),
-  'nobody listens': run(fail('*', 'refused', 'refused', false)),
   'a proxy': run(fail('*', 'proxy', 'proxy', true, { ...head, status: 407 })),
-  'a certificate': run(fail('*', 'tls', 'tls', true)),
   'a certificate, or nobody listens': run(
     fail('*', 'refused', 'refused', false),
     fail('put*', 'tls', 'tls', false),
@@ -36,16 +27,12 @@ export const verdicts: Readonly<Record<string, Run>> = {
     fail('put*', 'timeout', 'timeout', true),
   ),
   'a connection that was closed': run(fail('*', 'closed', 'closed', true)),
-  'the same page for everybody': run(answer('*', 200, page)),
   'the same page, 500': run(answer('*', 500, '<html>Sign in</html>')),
   'the same error for everybody': run(answer('*', 500, '{"error":"out of order"}')),
   'a redirect for everybody': run(redirect('*', '/login?next=%2F')),
-  '404 everywhere': run(answer('*', 404, no)),
   '405 everywhere': run(answer('*', 405, '')),
   'a gateway': run(answer('*', 502, '<html>Bad Gateway</html>')),
-  'the token refused': run(answer('*', 401, refusalBody)),
   'another API': run(answer('both', 200, { id: '4711', items: [], total: 0 })),
-  'another API, but one conforms': run(answer('put', 200, foreign)),
   'another API, with one member of the envelope': run(
     answer('put', 200, foreign),
     answer('delete', 200, { ...foreign, requestId: deleteAnswer.requestId }),
@@ -54,18 +41,9 @@ export const verdicts: Readonly<Record<string, Run>> = {
     answer('both', 200, foreign),
     again('put-authorised', answer('*', 200, { ...foreign, data: {} })),
   ),
-  'the record without its envelope': run(
-    answer('put', 200, foreign),
-    answer('delete', 200, deleteAnswer.data),
-  ),
   '404 to every PUT': run(answer('put*', 404, no)),
-  '405 to every PUT': run(answer('put*', 405, no)),
   '301 to every PUT': run(answer('put*', 301, no)),
-  '404 to the authorised DELETE': run(answer('delete', 404, { error: 'no rule' })),
   'a difference from an example blocks': run(record('put', { conditions: [] })),
-  '500': run(answer('put', 500, broken)),
-  'no response': run(fail('delete', 'timeout', 'timeout', true)),
-  '500 without a token': run(answer('none', 500, broken)),
   'neither refusal nor record without a token': run(answer('none', 200, { message: 'unauthorized' })),
   'a response that stopped': run(fail('put', 'timeout', 'timeout', true, head)),
   '500 beside a rule that is gone': run(
@@ -96,22 +74,9 @@ export const verdicts: Readonly<Record<string, Run>> = {
   'the same for a made-up token': run(
     answer('put-made-up-token', 401, { ...putAnswer, requestId: '11111111-2222-4333-8444-555555555555' }),
   ),
-  cut: run({ cut: true }),
   'cut, and deviates': run(record('put', {}, { status: 'OK' }), { cut: true }),
-  'other flags': run(record('put', {}, { status: 'OK' }), half, {
-    scope: { ...scope, operations: ['put'], unauthorized: false },
-    options: {
-      ...{ ...options, repeat: 3, strict: true, gateAnswers: true, staleWaivers: 'warn' as const },
-      requireShown: ['put.data.currency.code:exact', 'put.status:exact'],
-    },
-  }),
   'a type, and an example': run(wrong),
-  'a type, and an example, strict': run(wrong, { options: { ...options, strict: true } }),
-  'no data': run(record('put', {}, { data: undefined })),
-  'no data, waived': run(record('put', {}, { data: undefined }), waiver('put.data:presence')),
-  'a stale waiver': run(waiver('put.data.name:presence')),
   'half of the requests': run(half),
-  'half of the requests, in scope': run(half, { scope: { ...scope, operations: ['put'] } }),
   'a request without success beside another': run(again('put-authorised', answer('*', 503, ''))),
   'what acts, in a status': run(record('put', {}, { status: 'x\u009b31m\u202e\u2028::error::y' })),
   'what acts, in a refusal': run(answer('put', 422, '{"error":"\u202e\u2028x"}')),

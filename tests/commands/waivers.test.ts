@@ -1,132 +1,86 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { conformance, temporaryFolder } from '../support/cli.ts';
-import { startService } from '../support/service.ts';
-import type { Waiver } from '../support/subject.ts';
-import { aimedAt, reportFolder, reportIn, run } from './targets.ts';
-import { all, deviating, enabled, faulty, file, recorded, recording, unused, write } from './waived-runs.ts';
+import { conformance, folderWith } from '../support/cli.ts';
+import { record, recorded, run as runOf } from '../support/runs.ts';
+import { sendPrepared, startService } from '../support/service.ts';
+import type { Report, Waiver } from '../support/subject.ts';
+import { recordingText } from '../support/traffic.ts';
+import { aimedAt, reportIn, run } from './targets.ts';
 
 /**
- * What a file of waivers does to a run, to a recording that is judged anew, and how one is drafted from a report;
- * tests/unit/report/waivers.test.ts has every kind of waiver, tests/cases/settings.ts every mistake in a file.
+ * What a file of waivers does to a run and to a recording that is judged anew, and how one is drafted;
+ * tests/report/waivers.test.ts has every kind of waiver, tests/cases/settings.ts every mistake in a file.
  */
+
+const file = 'conformance.waivers.json';
+const waiver = { id: 'put.data.enabled:type', reason: 'agreed', owner: 'us', expires: '2999-12-31' };
+const textOf = (...waivers: readonly Waiver[]) => JSON.stringify({ waivers });
+const wrong = recorded(runOf(record('put', { enabled: 'yes' })));
 
 test.each([
   [['--waivers', file], {}, 1],
   [[], { CONFORMANCE_WAIVERS_FILE: file }, 1],
   [['--waivers', file], { CONFORMANCE_STALE_WAIVERS: 'warn' }, 0],
 ])('a stale waiver of the embedded service, by %j and %j: exit %i', async (args, env, code) => {
-  const cwd = temporaryFolder();
-  write(cwd, [enabled]);
+  const cwd = folderWith({ [file]: textOf(waiver) });
   const end = await run(['--reference', ...args], { cwd, env });
   expect(end.code, end.stdout).toBe(code);
-  expect(end.stdout).toContain(code === 1 ? 'put.data.enabled:type: no longer needed' : 'CONFORMS (exit 0)');
+  expect(end.stdout).toContain(code === 1 ? `${waiver.id}: no longer needed` : 'CONFORMS (exit 0)');
   expect(end.report().waivers).toMatchObject([{ state: 'stale' }]);
 });
 
-describe.concurrent('a recording that is judged anew', () => {
-  test('keeps the waivers of its run, and gives the same report', async () => {
-    await using service = await startService(faulty);
-    const cwd = await recorded(service, all);
-    const first = reportIn(join(cwd, reportFolder));
-    expect(first.summary.exitCode).toBe(0);
-    const { code } = await conformance(['render', recording(cwd), '--out', 'again'], { cwd });
-    expect(code).toBe(0);
-    expect(reportIn(join(cwd, 'again'))).toEqual(first);
+test('a recording takes others with --waivers, by the day on which the run started', async () => {
+  const day = wrong.header.startedAt.slice(0, 10);
+  const cwd = folderWith({
+    'run.ndjson': recordingText(wrong),
+    'day.json': textOf({ ...waiver, expires: day }),
+    'old.json': textOf({ ...waiver, expires: '2020-01-01' }),
   });
-
-  test('takes others with --waivers, by the day on which the run started', async () => {
-    await using service = await startService(faulty);
-    const cwd = await recorded(service, null);
-    const day = reportIn(join(cwd, reportFolder)).run.startedAt.slice(0, 10);
-    write(
-      cwd,
-      all.map((waiver) => ({ ...waiver, expires: day })),
-    );
-    const args = ['render', recording(cwd), '--reporter', 'json', '--out', 'again', '--waivers'];
-    expect((await conformance([...args, file], { cwd })).code).toBe(0);
-    expect(reportIn(join(cwd, 'again')).summary).toMatchObject({
-      exitCode: 0,
-      stated: { waived: deviating.length },
-    });
-    write(cwd, [{ ...enabled, expires: '2020-01-01' }], 'old.json');
-    const old = await conformance([...args, 'old.json'], { cwd });
-    expect([old.code, old.stderr]).toEqual([0, '']);
-    expect(reportIn(join(cwd, 'again')).waivers).toMatchObject([{ state: 'expired', covers: [] }]);
-  });
-
-  test('is something else than a report, whose verdicts stand', async () => {
-    await using service = await startService(faulty);
-    const cwd = await recorded(service, null);
-    write(cwd, all);
-    const report = join(reportFolder, 'report.json');
-    const end = await conformance(['render', report, '--waivers', file], { cwd });
-    expect([end.code, end.stdout]).toEqual([2, '']);
-    expect(end.stderr).toContain('--waivers needs a recording');
-  });
+  const waivedBy = async (name: string): Promise<Report> => {
+    const args = ['render', 'run.ndjson', '--reporter', 'json', '--out', 'again', '--waivers', name];
+    expect(await conformance(args, { cwd })).toMatchObject({ code: 0, stderr: '' });
+    return reportIn(join(cwd, 'again'));
+  };
+  expect((await waivedBy('day.json')).summary).toMatchObject({ exitCode: 0, stated: { waived: 1 } });
+  expect((await waivedBy('old.json')).waivers).toMatchObject([{ state: 'expired', covers: [] }]);
 });
 
-describe.concurrent('conformance waive', () => {
-  const filled = (cwd: string) => {
-    const text = readFileSync(join(cwd, file), 'utf8');
-    writeFileSync(join(cwd, file), text.replaceAll('FILL IN', 'because of'));
-  };
+describe('conformance waive', () => {
+  const waive = (cwd: string, ...args: readonly string[]) => conformance(['waive', ...args], { cwd });
 
   test('drafts waivers that are refused until they are filled in, and hold then', async () => {
-    await using service = await startService(faulty);
-    const cwd = await recorded(service, null);
-    const report = join(reportFolder, 'report.json');
-    const drafted = await conformance(['waive', report], { cwd });
-    expect([drafted.code, drafted.stderr]).toEqual([0, '']);
-    expect(drafted.stdout).toContain(`${file} written: ${deviating.length} waivers to be filled in.`);
-    const { waivers } = JSON.parse(readFileSync(join(cwd, file), 'utf8')) as { waivers: readonly Waiver[] };
-    expect(waivers.map(({ id }) => id)).toEqual(deviating);
-    expect(waivers.flatMap(({ actual = [] }) => actual)).toEqual(['"yes"']);
+    await using service = await startService(({ operation }, prepared, response) => {
+      const body = prepared.body.replace('"enabled":true', '"enabled":"yes"');
+      sendPrepared(operation === 'put' ? { ...prepared, body } : prepared, response);
+    });
+    const { cwd, code } = await run([], { env: aimedAt(service) });
+    expect(code).toBe(1);
+    expect(await waive(cwd, 'conformance-report')).toMatchObject({ code: 2 });
+    const drafted = await waive(cwd, 'conformance-report/report.json');
+    expect([drafted.code, drafted.stdout]).toEqual([0, expect.stringContaining(`${file} written: 1 waiver`)]);
+    const draft = readFileSync(join(cwd, file), 'utf8');
+    expect(JSON.parse(draft)).toMatchObject({ waivers: [{ id: waiver.id, actual: '"yes"' }] });
     const sent = service.calls.length;
     const options = { cwd, env: aimedAt(service) };
     const refused = await run(['--waivers', file], options);
     expect([refused.code, service.calls.length]).toEqual([2, sent]);
-    expect(refused.stderr).toContain(
-      `${2 * deviating.length} problems with the configuration; nothing was sent`,
-    );
-    filled(cwd);
+    expect(refused.stderr).toContain('2 problems with the configuration; nothing was sent');
+    writeFileSync(join(cwd, file), draft.replaceAll('FILL IN', 'because of'));
     expect((await run(['--waivers', file], options)).code).toBe(0);
   });
 
-  test('never writes over a file', async () => {
-    await using service = await startService(faulty);
-    const cwd = await recorded(service, null);
-    writeFileSync(join(cwd, file), 'mine');
-    const args = ['waive', join(reportFolder, 'report.json')];
-    const { code, stderr } = await conformance(args, { cwd });
-    expect(code).toBe(2);
-    expect(stderr).toContain(`--out ${file} already exists, and is not overwritten`);
+  test('never writes over a file, and writes nothing where nothing deviates', async () => {
+    const sound = recordingText(recorded(runOf()));
+    const cwd = folderWith({ 'run.ndjson': recordingText(wrong), 'sound.ndjson': sound, [file]: 'mine' });
+    const { code, stderr } = await waive(cwd, 'run.ndjson');
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`--out ${file} already exists`)]);
     expect(readFileSync(join(cwd, file), 'utf8')).toBe('mine');
-    expect((await conformance([...args, '--out', 'new.json'], { cwd })).code).toBe(0);
-    const nowhere = await conformance([...args, '--out', 'no/such/folder.json'], { cwd });
-    expect(nowhere.stderr).toContain('cannot be written (ENOENT)');
-    expect(nowhere.code).toBe(2);
-  });
-
-  test('writes nothing where nothing deviates', async () => {
-    await using service = await startService();
-    const cwd = await recorded(service, null);
-    const { code, stdout } = await conformance(['waive', recording(cwd)], { cwd });
-    expect([code, stdout]).toEqual([0, expect.stringContaining('nothing was written')]);
-    expect(() => readFileSync(join(cwd, file))).toThrow('ENOENT');
-  });
-
-  test('keeps the waivers of the run but for stale ones', async () => {
-    await using service = await startService(faulty);
-    const cwd = await recorded(service, [enabled, { ...unused, flaky: false }]);
-    const report = join(reportFolder, 'report.json');
-    const { stdout } = await conformance(['waive', report, '--out', 'next.json'], { cwd });
-    expect(stdout).toContain(
-      `${deviating.length - 1} waivers to be filled in, 1 waiver kept, 1 waiver no longer needed and left out (put.data.name:type)`,
-    );
-    expect(JSON.parse(readFileSync(join(cwd, 'next.json'), 'utf8'))).toMatchObject({
-      waivers: [enabled, ...deviating.filter((id) => id !== enabled.id).map((id) => ({ id }))],
-    });
+    expect((await waive(cwd, 'run.ndjson', '--out', 'new.json')).code).toBe(0);
+    const nowhere = await waive(cwd, 'run.ndjson', '--out', 'no/such/folder.json');
+    expect(nowhere).toMatchObject({ code: 2, stderr: expect.stringContaining('(ENOENT)') });
+    const none = await waive(cwd, 'sound.ndjson', '--out', 'none.json');
+    expect(none).toMatchObject({ code: 0, stdout: expect.stringContaining('nothing was written') });
+    expect(existsSync(join(cwd, 'none.json'))).toBe(false);
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { cures, noJson, noJsonRun } from '../cases/cures.ts';
 import { refusals } from '../cases/refusals.ts';
 import { verdicts } from '../cases/verdicts.ts';
+import { waivedRuns } from '../cases/waivers.ts';
 import { type Run, recorded } from '../support/runs.ts';
 import { buildReport, contract, type Report, suite } from '../support/subject.ts';
 
@@ -60,18 +61,20 @@ const whole = async (report: Report) => [
   `  ${report.conclusion.verdict}`,
   ...(await told(report)),
   ...report.conclusion.why.map((why) => `  why  ${why}`),
-  `  open ${report.conclusion.notChecked}`,
   ...wrong(report),
 ];
 
+/** Runs of which the same is said stand together. */
 async function listed(
   all: Readonly<Record<string, Run>>,
   lines: (report: Report) => readonly string[] | Promise<readonly string[]>,
 ): Promise<string> {
-  const parts = await Promise.all(
-    Object.entries(all).map(async ([name, one]) => [`# ${name}`, ...(await lines(of(one)))]),
-  );
-  return `${parts.flat().join('\n')}\n`;
+  const names = new Map<string, string[]>();
+  for (const [name, one] of Object.entries(all)) {
+    const text = (await lines(of(one))).join('\n');
+    names.set(text, [...(names.get(text) ?? []), `# ${name}`]);
+  }
+  return `${[...names].map(([text, own]) => `${own.join('\n')}\n${text}`).join('\n')}\n`;
 }
 
 const tables = { refusals, verdicts, cures };
@@ -103,6 +106,15 @@ describe.each(['refusals', 'verdicts', 'cures'] as const)('%s', (table) => {
     expect(messages.join('')).not.toMatch(/[\u009b\u202e\u2028]/);
   });
 });
+
+test.each(Object.entries(waivedRuns))(
+  'with waivers, vitest is red where the exit code is: %s',
+  async (_, one) => {
+    const report = buildReport(contract, recorded(one.run, { waivers: one.waivers }));
+    const { fail, run } = await settled(report);
+    expect(fail > 0 || run === 'fails').toBe(report.summary.exitCode !== 0);
+  },
+);
 
 test.each(noJson)('a byte order mark before what is not JSON changes nothing: %s', (...one) =>
   expect(of(noJsonRun(one, '\ufeff')).problems).toEqual(of(noJsonRun(one)).problems),
