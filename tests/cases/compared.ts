@@ -160,10 +160,10 @@ export const followed: readonly string[] = [
 
 /** What becomes of the requirement, and of the service, over them. */
 export const courses: readonly string[] = [
-  ...['CCC', 'DDD', 'CCDD', 'CDDC', 'DCD', 'CDCD', 'CDCDC', 'CnnD', 'CWW', 'nn', 'xx', 'CCnDDC'],
-  ...['CDCDCCCCCCCCC', 'CDCDCCCCCCCCCC', 'CDCDCDDDDDDDDDD', `CD${'C'.repeat(12)}`],
-  ...['CDD', 'CDxD', 'CDnD', 'DCxx', 'DCnxn', 'CDpD', 'CDk', 'Dn', 'Cp'],
-  ...['Cd', 'Dc', 'CDc', 'DCdc', 'Ce', 'Cde', 'nDec'],
+  ...['DDD', 'CDDC', 'DCD', 'CDCD', 'CDCDC', 'CWW', 'nn', 'xx', 'CCnDDC'],
+  ...['CDCDCCCCCCCCC', 'CDCDCCCCCCCCCC', 'CDCDCDDDDDDDDDD'],
+  ...['CDxD', 'DCxx', 'DCnxn', 'CDpD', 'CDk', 'Cp'],
+  ...['Cd', 'CDc', 'DCdc', 'Ce', 'nDec'],
 ];
 
 const night: readonly (readonly [edit: Edit, is: (night: number) => boolean])[] = [

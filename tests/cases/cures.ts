@@ -13,7 +13,7 @@ type Changes = Readonly<Record<string, unknown>>;
 const absent = (...names: readonly string[]) => Object.fromEntries(names.map((name) => [name, undefined]));
 const { data, ...envelope } = putAnswer;
 const { action, ...others } = data;
-const { createdAt, updatedAt, name: ruleName } = deleteAnswer.data;
+const { createdAt, updatedAt } = deleteAnswer.data;
 const asText = Object.fromEntries(
   Object.entries(action).map(([name, value]) => [name, typeof value === 'number' ? `${value}` : value]),
 );
@@ -22,21 +22,16 @@ const asText = Object.fromEntries(
 const puts: readonly Changes[] = [
   absent('enabled'),
   absent('name', 'businessDataTypeId', 'enabled', 'derivativeType'),
-  absent('entityId'),
   absent('conditions'),
   { conditions: undefined, rules: data.conditions },
-  { status: undefined, Status: 'DOING' },
   { action: undefined, links: [] },
-  { action: [] },
   { action: asText },
   { conditions: [data.conditions[0], null] },
   { conditions: [...data.conditions, ...data.conditions] },
   { conditions: data.conditions.slice(1) },
-  { conditions: [] },
   { entityId: data.businessDataTypeId, businessDataTypeId: data.entityId },
   { name: data.businessDataTypeId, businessDataTypeId: data.name },
   { name: 'FX' },
-  { createdAt: undefined, created_at: 'x' },
   { createdAt: 1736072430 },
   { enabled: 'true' },
   { deletedAt: '0000-00-00' },
@@ -44,12 +39,10 @@ const puts: readonly Changes[] = [
 
 const deletes: readonly Changes[] = [
   absent('createdAt'),
-  absent('entryLineAuxiliaryValueMap'),
   absent('enableAutomationJournalApproved'),
   absent('enabled', 'deletedAt'),
   { automationRuleId: undefined, id: ruleId },
   { journalTypeId: undefined, typeId: 'a'.repeat(32) },
-  { name: undefined, ruleName },
   { name: undefined, description: 'x' },
   { integrationId: undefined, journalTypeId: undefined, id: 'a'.repeat(32) },
   { integrationId: 4711 },
@@ -70,7 +63,6 @@ const deletes: readonly Changes[] = [
 /** Another body of the PUT. */
 const bodies: readonly unknown[] = [
   { ...putAnswer, requestId: undefined },
-  { ...putAnswer, status: undefined },
   { data },
   { ...envelope, data: { ...others, ...action } },
   { ...envelope, result: data },
@@ -88,7 +80,6 @@ export const noJson: readonly (readonly string[])[] = [
   ['<?xml version="1.0"?><!DOCTYPE html PUBLIC ""><html></html>'],
   ['<app-root></app-root>', 'text/html; charset=utf-8'],
   ['<?xml version="1.0"?><Error/>', 'application/xml'],
-  ['<Error><Code>1</Code></Error>', 'text/plain'],
   ['OK', 'text/plain'],
   ['{"status": "success"'],
   ['DEBUG {request}\n{"status":"success"}'],
@@ -97,7 +88,6 @@ export const noJson: readonly (readonly string[])[] = [
   ['{"status":"success",}'],
   ['{"status":"success"/*1*/}'],
   ['{"status":"success" "data":1}'],
-  ['{"status":/*1*/"success"}'],
   ["{'status': 'success'}"],
   ['{"status":NaN}'],
   ['{"status":None}'],

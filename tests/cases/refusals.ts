@@ -21,7 +21,6 @@ const record = { integrationId: 'a', journalTypeId: 'b', businessDataTypeId: 'c'
 export const refusals: Readonly<Record<string, Run>> = {
   '405': run(answer('delete', 405, { error: 'Not Allowed' })),
   '415 without a body': run(answer('delete', 415, { message: 'Content-Type must be application/json' })),
-  '415 to JSON': run(answer('put', 415, { error: 'Unsupported Media Type' })),
   '406': run(answer('put', 406, no)),
   '411': run(answer('delete', 411, no)),
   'a field not wanted': run(answer('put', 400, { details: [{ field: 'conditions[0].x' }] })),
@@ -53,14 +52,10 @@ export const refusals: Readonly<Record<string, Run>> = {
     answer('delete', 404, { statusCode: 404, message: 'Cannot DELETE /entity/1', ...notFound }),
   ),
   'no route: Fastify': run(answer('delete', 404, { message: 'Route DELETE:/entity/1/rule/2 not found' })),
-  'no route: Laravel': run(answer('delete', 404, { message: 'The route entity/1/2 could not be found.' })),
   'no route: Rails': run(answer('delete', 404, { error: 'No route matches [DELETE] "/entity/1"' })),
   'no route: Spring': run(answer('delete', 404, { detail: 'No static resource entity/1/automationRule/2.' })),
   'no route: Flask': run(
     answer('delete', 404, '<p>The requested URL was not found on the server. If you entered it'),
-  ),
-  'no route: Apache': run(
-    answer('delete', 404, '<p>The requested URL /entity/1 was not found on this server.</p>'),
   ),
   'no route: Go': run(answer('delete', 404, '404 page not found\n')),
   'no route: Kong': run(answer('delete', 404, { message: 'no Route matched with those values' })),
@@ -68,9 +63,6 @@ export const refusals: Readonly<Record<string, Run>> = {
     answer('delete', 404, '<center><h1>404 Not Found</h1></center><hr><center>nginx/1.27.0</center>'),
   ),
   'a rule: not found': run(answer('delete', 404, { error: 'rule not found' })),
-  'a rule: not found on this entity': run(
-    answer('delete', 404, { message: 'The automation rule was not found on this entity' }),
-  ),
   'a rule: cannot delete': run(answer('delete', 404, { error: 'cannot delete this rule' })),
   'a rule: no such': run(answer('delete', 404, { error: 'no such rule' })),
   'an identifier without the form of the document': run(

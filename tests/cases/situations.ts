@@ -83,7 +83,6 @@ const denied = { error: 'forbidden' };
 const slowDown = (where: string) => answer(where, 429, { error: 'slow down' }, [['retry-after', '30']]);
 const ruleGone = answer('delete', 404, { error: 'rule not found' });
 const refused = (where: string) => fail(where, 'refused', 'nothing is listening at 127.0.0.1:1', false);
-const late = (where: string) => fail(where, 'timeout', 'no response within 10000 ms', true);
 const ruleVariable = 'CONFORMANCE_AUTOMATION_RULE_ID';
 const noRule: Changed = {
   gaps: [
@@ -180,7 +179,6 @@ const open: Readonly<Record<string, Situation>> = {
     options: { ...options, repeat: 11 },
   }),
   '500 to the PUT, 403 to the DELETE': recorded(answer('put', 500, no), answer('delete', 403, denied)),
-  '500 to the PUT without a token': recorded(answer('put* none', 500, no)),
   '401 to everything': recorded(answer('*', 401, refusalBody)),
   'nothing is listening': recorded(refused('*')),
   'nothing is listening after the first requests': recorded(refused('both')),
@@ -193,7 +191,6 @@ const both: Readonly<Record<string, Situation>> = {
   'PUT deviates, no rule was set': recorded(put, textEnabled, noRule),
   'PUT deviates, 401 to the DELETE': recorded(textEnabled, answer('delete', 401, refusalBody)),
   'PUT deviates, 429 to the DELETE': recorded(textEnabled, slowDown('delete')),
-  'PUT deviates, the DELETE timed out': recorded(textEnabled, late('delete')),
   'PUT deviates, no connection for the DELETE': recorded(textEnabled, refused('delete*')),
   'DELETE deviates, 500 to the PUT without a token': recorded(isoDate, answer('put* none', 500, no)),
   'PUT differs from an example, 500 to the DELETE': recorded(example, answer('delete', 500, no)),
@@ -202,7 +199,6 @@ const both: Readonly<Record<string, Situation>> = {
     answer('delete', 403, denied),
   ),
   'DELETE is waived, 401 to the PUT': recorded(isoDate, waivers(), answer('put', 401, refusalBody)),
-  'a waiver that is no longer needed, 500 to the PUT': recorded(waivers(), answer('put', 500, no)),
   'PUT deviates, interrupted before the DELETE': recorded(put, textEnabled, { cut: true }),
 };
 
@@ -224,7 +220,6 @@ const before = (...parts: readonly (Edit | Changed)[]) => run(...parts);
 const compared: Readonly<Record<string, Situation>> = {
   'the same deviation': after([before(isoDate)], isoDate),
   'a new deviation': after([before()], isoDate),
-  healed: after([before(isoDate)], {}),
   'a deviation was not seen: 500': after([before(textEnabled)], answer('put', 500, no)),
   'a deviation was not seen: nothing is listening': after([before(textEnabled, isoDate)], refused('*')),
   'seen again after a run that reached nothing': after(
@@ -235,8 +230,6 @@ const compared: Readonly<Record<string, Situation>> = {
     [before(textEnabled), before(del, deleteOnly)],
     textEnabled,
   ),
-  'could not be judged before, deviates now': after([before(ruleGone)], isoDate),
-  'deviated in the other operation, PUT alone now': after([before(isoDate)], put, putOnly),
   'comes and goes': after([before(isoDate), before()], isoDate),
 };
 
@@ -266,7 +259,6 @@ export const clientWaivers = waiversOf({
 const ofTraffic: Readonly<Record<string, Situation>> = {
   conforms: traffic(lines(only('authorised'))),
   'conforms, of one operation': traffic(lines(only('put')), '--operation', 'put'),
-  'conforms, of one operation that is not the only one': traffic(lines(only('delete'))),
   'deviates, beside failures of the service': traffic([
     ...lines(only('authorised'), isoDate),
     ...lines(only('put'), answer('put', 503, no)),

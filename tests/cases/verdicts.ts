@@ -1,5 +1,5 @@
 import { deleteAnswer, putAnswer } from '../support/conforming.ts';
-import { again, answer, change, fail, only, type Run, record, redirect, run } from '../support/runs.ts';
+import { again, answer, change, fail, type Run, record, redirect, run } from '../support/runs.ts';
 import type { Exchange } from '../support/subject.ts';
 
 /** Whole runs; golden/readings/verdicts.txt has the outcome, the verdict, who acts and what comes next. */
@@ -11,7 +11,6 @@ const head = { status: 200, reason: 'OK', headers: [] };
 const announced = { ...head, headers: [['content-length', '813']] as const };
 const masked = (at: string, part: 'body' | 'header', what = 'access token') =>
   change('put', () => ({ masked: [{ part, at, what }] }) as Partial<Exchange>);
-const half = only('put*');
 const wrong = record('put', { entityId: '', enabled: 'yes' });
 
 export const verdicts: Readonly<Record<string, Run>> = {
@@ -20,26 +19,14 @@ export const verdicts: Readonly<Record<string, Run>> = {
     fail('*', 'refused', 'refused', false),
     fail('put*', 'tls', 'tls', false),
   ),
-  'a deadline before anything was sent': run(fail('*', 'timeout', 'timeout', false)),
   'a deadline': run(fail('*', 'timeout', 'timeout', true)),
-  'a deadline, or nobody listens': run(
-    fail('*', 'refused', 'refused', false),
-    fail('put*', 'timeout', 'timeout', true),
-  ),
   'a connection that was closed': run(fail('*', 'closed', 'closed', true)),
-  'the same page, 500': run(answer('*', 500, '<html>Sign in</html>')),
-  'the same error for everybody': run(answer('*', 500, '{"error":"out of order"}')),
   'a redirect for everybody': run(redirect('*', '/login?next=%2F')),
   '405 everywhere': run(answer('*', 405, '')),
-  'a gateway': run(answer('*', 502, '<html>Bad Gateway</html>')),
   'another API': run(answer('both', 200, { id: '4711', items: [], total: 0 })),
   'another API, with one member of the envelope': run(
     answer('put', 200, foreign),
     answer('delete', 200, { ...foreign, requestId: deleteAnswer.requestId }),
-  ),
-  'another API, with data once': run(
-    answer('both', 200, foreign),
-    again('put-authorised', answer('*', 200, { ...foreign, data: {} })),
   ),
   '404 to every PUT': run(answer('put*', 404, no)),
   '301 to every PUT': run(answer('put*', 301, no)),
@@ -53,7 +40,6 @@ export const verdicts: Readonly<Record<string, Run>> = {
   '500 only for a made-up token': run(answer('made-up', 500, broken)),
   '429, wait 30 s': run(answer('put', 429, { error: 'slow down' }, [['retry-after', '30']])),
   '429, wait <b>': run(answer('put', 429, { error: 'slow down' }, [['retry-after', '<b>']])),
-  'a body wrongly encoded': run(fail('put', 'encoding', 'encoding', true, announced)),
   'a body truncated': run(fail('put', 'truncated', 'truncated', true, announced)),
   'the token comes back in the body': run(masked('/debug/authorization', 'body')),
   'the token comes back in a header': run(masked('x-debug', 'header')),
@@ -74,9 +60,7 @@ export const verdicts: Readonly<Record<string, Run>> = {
   'the same for a made-up token': run(
     answer('put-made-up-token', 401, { ...putAnswer, requestId: '11111111-2222-4333-8444-555555555555' }),
   ),
-  'cut, and deviates': run(record('put', {}, { status: 'OK' }), { cut: true }),
   'a type, and an example': run(wrong),
-  'half of the requests': run(half),
   'a request without success beside another': run(again('put-authorised', answer('*', 503, ''))),
   'what acts, in a status': run(record('put', {}, { status: 'x\u009b31m\u202e\u2028::error::y' })),
   'what acts, in a refusal': run(answer('put', 422, '{"error":"\u202e\u2028x"}')),

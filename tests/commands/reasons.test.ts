@@ -1,14 +1,27 @@
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { kept } from '../cases/reasons.ts';
-import { conformance, temporaryFolder } from '../support/cli.ts';
+import { conformance, folderWith } from '../support/cli.ts';
+import { sentTransformer } from '../support/conforming.ts';
 import { sampleOf } from '../support/properties.ts';
-import { exchangesOf, only, run } from '../support/runs.ts';
+import { answer, type Edit, exchangesOf, only, record, run } from '../support/runs.ts';
 import { asLine } from '../support/traffic.ts';
 import { reportIn } from './targets.ts';
 
 /** Why something was not checked is what most exchanges say of it, wherever in the traffic the others are. */
+
+/** What keeps requirements on a PUT from being checked, so that two of them can be in one traffic. */
+const kept: Readonly<Record<string, (requestId: string) => Edit>> = {
+  '503': () => answer('put', 503, { error: 'down' }),
+  '502, each with words of its own': (requestId) => answer('put', 502, { error: `down ${requestId}` }),
+  '404': () => answer('put', 404, { error: 'not found' }),
+  '200 with an error': () => answer('put', 200, { error: 'no' }),
+  'an empty deletedAt': (requestId) => record('put', { deletedAt: '' }, { requestId }),
+  'no data': (requestId) => record('put', {}, { requestId, data: undefined }),
+  'data of another type': (requestId) => record('put', {}, { requestId, data: 'none' }),
+  'no action': (requestId) => record('put', { action: undefined, deletedAt: '' }, { requestId }),
+  'an action of another type': (requestId) =>
+    record('put', { action: JSON.stringify(sentTransformer.action) }, { requestId }),
+};
 
 const [most, fewer] = [5, 3];
 const requestIds = /0{8}-0000-4000-8000-\d{12}/g;
@@ -25,8 +38,7 @@ function linesOf(name: string, count: number, first: number): readonly string[] 
 
 /** By id: why, and because of which requirement. */
 async function reasonsOf(lines: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const cwd = temporaryFolder();
-  writeFileSync(join(cwd, 'traffic.ndjson'), lines.join('\n'));
+  const cwd = folderWith({ 'traffic.ndjson': lines.join('\n') });
   await conformance(['check', 'traffic.ndjson', '--operation', 'put', '--reporter', 'json'], { cwd });
   return new Map(
     reportIn(join(cwd, 'traffic-report'))
