@@ -13,17 +13,11 @@ const sent = (body: object): Edit =>
   change('put', ({ request }) => ({ request: { ...request, body: JSON.stringify(body) } }));
 
 export const fields: Readonly<Record<string, readonly Edit[]>> = {
-  'two identifiers': [record('delete', { integrationId: upper('A'), journalTypeId: upper('B') })],
   'three identifiers, as many as fit': [
     record('delete', {
       integrationId: upper('A'),
       businessDataTypeId: upper('B'),
       journalTypeId: upper('C'),
-    }),
-  ],
-  'two numbers': [
-    record('put', {
-      action: { ...action, amount: asText(action.amount), currency: asText(action.currency) },
     }),
   ],
   'six numbers, more than fit': [
@@ -58,10 +52,6 @@ export const fields: Readonly<Record<string, readonly Edit[]>> = {
   'the same in both operations': [
     record('put', {}, { status: undefined, requestId: undefined }),
     record('delete', {}, { status: undefined, requestId: undefined }),
-  ],
-  'others in both operations': [
-    record('put', {}, { status: undefined, requestId: undefined, data: undefined }),
-    record('delete', {}, { status: undefined, data: undefined }),
   ],
   'others in both operations, of another shape': [
     record('put', {}, { status: undefined, requestId: undefined, data: undefined, note: 'none' }),

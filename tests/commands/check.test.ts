@@ -4,69 +4,50 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import {
-  conformance,
-  type Finished,
-  folderWith,
-  type StartOptions,
-  temporaryFolder,
-} from '../support/cli.ts';
+import { conformance, folderWith, type StartOptions, temporaryFolder } from '../support/cli.ts';
 import {
   conformingExchanges,
-  deleteAnswer,
-  exchangeOf,
   putAnswer,
   recordingOf,
   refusalBody,
   requestCount,
-  utf8Response,
 } from '../support/conforming.ts';
+import { again, answer, type Edit, exchangesOf, only, record } from '../support/runs.ts';
 import { checkedReport, type Exchange, type Report } from '../support/subject.ts';
 import { asEntry, asHar, asLine, recordingText } from '../support/traffic.ts';
+import { reportIn, row } from './targets.ts';
 
 /** Recorded traffic from the command line: what comes out, and with which exit code. */
 
-interface Checked extends Finished {
-  readonly cwd: string;
-  readonly report: Report;
-}
-
 type Files = Readonly<Record<string, string | Buffer>>;
 
-async function check(files: Files, args: readonly string[], options: StartOptions = {}): Promise<Checked> {
+async function check(files: Files, line: string, options: StartOptions = {}) {
   const cwd = temporaryFolder();
   mkdirSync(join(cwd, 'logs'));
   for (const [name, content] of Object.entries(files)) writeFileSync(join(cwd, name), content);
-  const finished = await conformance(['check', ...args, '--reporter', 'terminal,json'], { cwd, ...options });
-  const path = join(cwd, 'traffic-report', 'report.json');
-  const report = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null;
-  if (report !== null) expect(() => checkedReport(report)).not.toThrow();
-  return { ...finished, cwd, report };
+  const args = ['check', ...line.split(' '), '--reporter', 'terminal,json'];
+  const finished = await conformance(args, { cwd, ...options });
+  const folder = join(cwd, 'traffic-report');
+  if (existsSync(folder)) expect(() => checkedReport(reportIn(folder))).not.toThrow();
+  return { ...finished, cwd, report: () => reportIn(folder) };
 }
 
-/** A request with the token, and this response to it. */
-const served = (operation: 'put' | 'delete', answer: object) =>
-  exchangeOf(operation, 'authorised', utf8Response(JSON.stringify(answer)));
-const answered = (text: string, status: number) =>
-  exchangeOf('put', 'authorised', utf8Response(text, status));
 const requestId = (last: number) => `00000000-0000-4000-8000-${String(last).padStart(12, '0')}`;
 const lines = (exchanges: readonly Exchange[]) => exchanges.map((one) => `${asLine(one)}\n`).join('');
 const har = (exchanges: readonly Exchange[]) => asHar(exchanges.map(asEntry));
-const rowOf = ({ report }: Checked, id: string) => report.requirements.find((one) => one.id === id);
+const of = (...edits: readonly Edit[]) => exchangesOf({ edits });
+const refusedWith = (status: number, body: unknown) => of(only('put'), answer('put', status, body));
 
 const conforming = conformingExchanges();
-const mistaken = { ...putAnswer, requestId: requestId(1), data: { ...putAnswer.data, enabled: 'true' } };
-const deviating = [...conforming, served('put', mistaken)];
-const shown = served('delete', {
-  ...deleteAnswer,
-  data: { ...deleteAnswer.data, updatedAt: '2025-01-06 10:00:00' },
-});
-const unprotected = exchangeOf('put', 'none', utf8Response(JSON.stringify(putAnswer)));
+const mistaken = record('put', { enabled: 'true' }, { requestId: requestId(1) });
+const deviating = of(again('put-authorised', mistaken));
+const shown = of(only('delete'), record('delete', { updatedAt: '2025-01-06 10:00:00' }));
+const unprotected = of(only('put-no-header'), answer('*', 200, putAnswer));
 const withoutSlash = conforming.map((one) => ({
   ...one,
   request: { ...one.request, url: one.request.url.replace(/\/$/, '') },
 }));
-const refusals = [...conforming.slice(0, 3), answered(refusalBody, 401), answered('', 503)];
+const refusals = [...conforming.slice(0, 3), ...refusedWith(401, refusalBody), ...refusedWith(503, '')];
 const other = { request: { method: 'GET', url: 'https://h/' }, response: { status: 200 } };
 const cut = (exchanges: readonly Exchange[]) => har([...exchanges, ...conforming.slice(-1)]).slice(0, -900);
 const waivers = [{ id: 'put.data.enabled:type', reason: 'known', owner: 'team', expires: '2999-01-01' }];
@@ -83,9 +64,9 @@ const rows: Readonly<
     0,
     'CONFORMS (exit 0): What the traffic shows conforms',
   ],
-  'nothing is known of headers': [lines([unprotected]), '', 0],
+  'nothing is known of headers': [lines(unprotected), '', 0],
   'headers are complete': [
-    lines([unprotected]),
+    lines(unprotected),
     '--side response --headers-complete',
     1,
     'it serves PUT requests without credentials',
@@ -102,7 +83,7 @@ const rows: Readonly<
   'a HAR of other entries only': [asHar([other]), '', 3, 'the only entry is not an exchange of the document'],
   'bytes that are no text': [Buffer.from([1, 2, 3, 0]), '', 3, 'is not text'],
   'refusals only': [
-    lines([answered(refusalBody, 403)]),
+    lines(refusedWith(403, refusalBody)),
     '--side response',
     3,
     'the response of the only exchange could not be judged',
@@ -119,25 +100,23 @@ const rows: Readonly<
   'clients alone': [lines(withoutSlash), '--side request', 1],
   'clients are not asked for': [lines(withoutSlash), '--side response', 0],
   'a deviation that is accepted': [lines(deviating), '--side response --waivers w.json', 0],
-  'what is only shown': [lines([shown]), '--side response', 0],
-  'the same, strictly': [lines([shown]), '--side response --strict', 1],
-  'the same, required': [lines([shown]), `--side response --require-shown ${shownId}`, 1],
-  'another example, required': [
-    lines([shown]),
-    '--side response --require-shown delete.data.entityId:echo',
-    0,
-  ],
-  'what is required anyway': [lines([shown]), '--require-shown delete.data:presence', 2],
+  'what is only shown': [lines(shown), '--side response', 0],
+  'the same, strictly': [lines(shown), '--side response --strict', 1],
+  'the same, required': [lines(shown), `--side response --require-shown ${shownId}`, 1],
+  'another example, required': [lines(shown), '--side response --require-shown delete.data.entityId:echo', 0],
+  'what is required anyway': [lines(shown), '--require-shown delete.data:presence', 2],
   'a part, of which nothing is decided': [
-    lines([shown]),
+    lines(shown),
     `--partial p --part-id 1 --parts 1 --require-shown ${shownId}`,
     2,
   ],
 };
 
 test.each(Object.entries(rows))('%s', async (_, [content, flags, code, says = '']) => {
-  const args = ['a.log', ...flags.split(' ').filter((word) => word !== '')];
-  const ended = await check({ 'a.log': content, 'w.json': JSON.stringify({ waivers }) }, args);
+  const ended = await check(
+    { 'a.log': content, 'w.json': JSON.stringify({ waivers }) },
+    `a.log ${flags}`.trim(),
+  );
   const words = ended.stdout.replaceAll(/\s+/g, ' ').toLowerCase();
   expect([ended.code, words]).toEqual([code, expect.stringContaining(says.toLowerCase())]);
 });
@@ -163,9 +142,9 @@ test('all formats, patterns, compression, a pipe and standard input give one rep
     ['pipe', 'ndjson', 1],
     ['stdin', 'ndjson', deviating.length - 5],
   ]);
-  const row = report.requirements.find(({ id }) => id === 'put.data.enabled:type');
-  expect(row).toMatchObject({ verdict: 'deviates', counts: { conforms: 1, deviates: 1 } });
-  expect(row?.evidence[0]).toMatchObject({
+  const found = row(report, 'put.data.enabled:type');
+  expect(found).toMatchObject({ verdict: 'deviates', counts: { conforms: 1, deviates: 1 } });
+  expect(found.evidence[0]).toMatchObject({
     exchange: `stdin:${deviating.length - 4}`,
     pointer: '/data/enabled',
   });
@@ -173,23 +152,19 @@ test('all formats, patterns, compression, a pipe and standard input give one rep
 
 test('the token of one client in the response to another is masked, and is no fault', async () => {
   const token = 'token-of-the-first-client-0123456789';
-  const data = { ...putAnswer.data, name: token, enabled: 'true' };
   const first = lines(conforming.slice(2, 3)).replace('token-of-a-client', token);
-  const log = first + lines([served('put', { ...putAnswer, data })]);
-  const { code, stdout, cwd } = await check({ 'a.log': log }, ['a.log', '--side', 'response']);
+  const log = first + lines(of(only('put'), record('put', { name: token, enabled: 'true' })));
+  const { code, stdout, cwd } = await check({ 'a.log': log }, 'a.log --side response');
   const written = readFileSync(join(cwd, 'traffic-report', 'report.json'), 'utf8');
   expect([code, written]).toEqual([1, expect.stringContaining('[masked: access token]')]);
   expect(stdout + written).not.toContain(token);
 });
 
 test('a target that the environment or a .env names means nothing', async () => {
-  const files = {
-    'a.log': lines(conforming),
-    '.env': 'CONFORMANCE_BASE_URL=nonsense\nCONFORMANCE_ENTITIY=x\n',
-  };
+  const dotenv = 'CONFORMANCE_BASE_URL=nonsense\nCONFORMANCE_ENTITIY=x\n';
   const env = { CONFORMANCE_BASE_URL: 'ftp://x', CONFORMANCE_NO_SUCH: '1' };
-  const checked = await check(files, ['a.log', '--side', 'response'], { env });
-  expect(checked).toMatchObject({ code: 0, stderr: '' });
+  const files = { 'a.log': lines(conforming), '.env': dotenv };
+  expect(await check(files, 'a.log --side response', { env })).toMatchObject({ code: 0, stderr: '' });
 });
 
 test('a report of traffic can be rendered again, and waived', async () => {
@@ -211,40 +186,37 @@ test('when, how often and by whom: what deviates is told over time', async () =>
     return `${JSON.stringify({ ...line, startedDateTime: `2026-03-0${day}T10:00:00.000Z` })}\n`;
   };
   const last = deviating.slice(6);
-  const log = [
+  const dated = [
     ...conforming.map(client('old/1', 1)),
-    ...last.map(client('new/2', 2)),
-    ...last.map(client('new/2', 3)),
+    ...[2, 3].flatMap((day) => last.map(client('new/2', day))),
   ];
-  const checked = await check({ 'a.log': log.join('') }, ['a.log', '--side', 'response']);
-  const row = rowOf(checked, 'put.data.enabled:type');
-  expect(row?.traffic).toMatchObject({
+  const { report } = await check({ 'a.log': dated.join('') }, 'a.log --side response');
+  const { traffic } = row(report(), 'put.data.enabled:type');
+  expect(traffic).toMatchObject({
     firstAt: '2026-03-02T10:00:00.000Z',
     lastAt: '2026-03-03T10:00:00.000Z',
     clients: [{ userAgent: 'new/2', exchanges: 2 }],
   });
-  expect(row?.traffic?.rate?.counts.reduce((sum, count) => sum + count, 0)).toBe(2);
+  expect(traffic?.rate?.counts.reduce((sum, count) => sum + count, 0)).toBe(2);
 });
 
 test('requestIds that are alike are shown, though one lies far from the other', async () => {
   const [put] = conforming.slice(2) as [Exchange];
   const others = Array.from({ length: 21 }, (_, at) =>
-    served('put', { ...putAnswer, requestId: requestId(100 + at) }),
+    of(only('put'), record('put', {}, { requestId: requestId(100 + at) })),
   );
   const later = { ...put, timings: { ...put.timings, startedAt: '2025-01-07T08:09:11.000Z' } };
-  const log = lines([...others, put, later]);
+  const log = lines([...others.flat(), put, later]);
   const id = 'put.requestId:uniqueness';
-  const fromFile = rowOf(await check({ 'a.log': log }, ['a.log']), id);
+  const fromFile = row((await check({ 'a.log': log }, 'a.log')).report(), id);
   expect(fromFile).toMatchObject({ verdict: 'deviates', counts: { conforms: 21, deviates: 2 } });
-  expect(fromFile?.evidence[0]?.actual).toMatch(
-    /"00000000-0000-4000-8000-[0-9a-f]+"|"[0-9a-f-]{36}", as in exchange a\.log:23/,
-  );
-  const fromInput = rowOf(await check({}, ['-'], { input: log }), id);
-  expect(fromInput?.evidence[0]?.actual).toBe('a requestId, which was not kept, as in exchange stdin:23');
+  expect(fromFile.evidence[0]?.actual).toMatch(/^"[0-9a-f-]{36}", as in exchange a\.log:23$/);
+  const fromInput = row((await check({}, '-', { input: log })).report(), id);
+  expect(fromInput.evidence[0]?.actual).toBe('a requestId, which was not kept, as in exchange stdin:23');
 });
 
 test("a run's recording stays where it is", async () => {
   const files = { 'logs/exchanges.ndjson': recordingText(recordingOf(conforming)) };
-  const { code, report } = await check(files, ['logs/exchanges.ndjson', '--side', 'response']);
-  expect([code, report.traffic?.sources[0]?.format]).toEqual([0, 'recording']);
+  const { code, report } = await check(files, 'logs/exchanges.ndjson --side response');
+  expect([code, report().traffic?.sources[0]?.format]).toEqual([0, 'recording']);
 });
