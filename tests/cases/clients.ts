@@ -1,7 +1,7 @@
 import { putAnswer, sentTransformer } from '../support/conforming.ts';
 import type { BodyRecorded, Header, SentRequest } from '../support/subject.ts';
 
-/** What clients send, in somebody else's recording: which requirements on requests deviate, and which are not exercised. */
+/** What clients send, in somebody else's recording; golden/contract/clients.txt has what deviates, and what cannot be said. */
 
 export interface ClientRow {
   readonly what: string;
@@ -9,11 +9,8 @@ export interface ClientRow {
   readonly request?: Partial<SentRequest>;
   /** How the request was recorded; whole, with all headers, where nothing else is said. */
   readonly body?: BodyRecorded;
-  readonly headers?: 'complete' | 'partial';
+  readonly headers?: 'partial';
   readonly masked?: true;
-  /** Ends of ids behind `put.request`. */
-  readonly deviates?: string;
-  readonly open?: readonly string[];
 }
 
 const json: Header = ['Content-Type', 'application/json; charset=utf-8'];
@@ -24,52 +21,17 @@ export const usualHeaders = { put: [bearer, json], delete: [bearer] } as const;
 const entity = 'http://127.0.0.1:1/entity/0123456789abcdef0123456789abcdef';
 const transformer = '/valuation/derivative/fact/transformer';
 
-const headerRow = (value: string, end: { deviates?: string; open?: readonly string[] }): ClientRow => ({
-  what: `Authorization: ${value}`,
-  operation: 'put',
-  request: { headers: [json, authorization(value)] },
-  ...end,
-});
-
-const urls = (operation: 'put' | 'delete', all: Readonly<Record<string, string | undefined>>) =>
-  Object.entries(all).map(
-    ([url, deviates]): ClientRow => ({
-      what: `to ${url}`,
-      operation,
-      request: { url },
-      ...(deviates === undefined ? {} : { deviates }),
-    }),
-  );
-
 const put = (what: string, request: Partial<SentRequest>, more: Partial<ClientRow> = {}): ClientRow => ({
   ...{ what, operation: 'put', request },
   ...more,
 });
+const remove = (what: string, request: Partial<SentRequest>, more: Partial<ClientRow> = {}): ClientRow =>
+  put(what, request, { operation: 'delete', ...more });
 
-const deleted = (body: string, more: Partial<ClientRow> = {}): ClientRow => ({
-  ...{ what: `a DELETE with ${body === '' ? 'nothing' : body}`, operation: 'delete', request: { body } },
-  ...more,
-});
-
-/** The body where nothing of it can be said. */
-const noBody = [':json', ':type', '.name:type'];
-const noFields = ['.name:type', '.action.amount:type'];
-
-export const clientRows: readonly ClientRow[] = [
-  { what: 'a PUT as the document shows it', operation: 'put' },
-  { what: 'a DELETE as the document shows it', operation: 'delete' },
-  put('further fields', { body: JSON.stringify({ ...sentTransformer, more: 1 }) }),
-  put('no field', { body: '{}' }, { open: noFields }),
-  put('a method in lower case', { method: 'put' }, { deviates: ':method' }),
-  ...urls('put', { [entity + transformer]: ':path', [`/v1/entity/1${transformer}/?a=1#b`]: undefined }),
-  ...urls('delete', {
-    [`${entity}/automationRule/1/`]: ':path',
-    'https://shop.example/v2/entity//automationRule/?trace=1#x': undefined,
-    '/entity/1/automationRule/2': undefined,
-    '/entity/1/2/automationRule/2': ':path',
-  }),
-  ...['Bearer  a-token', 'Bearer a'].map((value) => headerRow(value, {})),
+const authorizations = [
   ...[
+    'Bearer  a-token',
+    'Bearer a',
     '',
     ' ',
     'Bearer ',
@@ -77,48 +39,47 @@ export const clientRows: readonly ClientRow[] = [
     'Basic c2VjcmV0',
     'Basic Bearer',
     'Token x',
-    'eyJhbGciOi',
-    'c2VjcmV0 hidden2',
-  ].map((value) => headerRow(value, { deviates: ':bearer' })),
-  ...['***', '[REDACTED]', 'xxxxx', '<hidden>', 'bearer abc'].map((value) =>
-    headerRow(value, { open: [':bearer'] }),
-  ),
-  put('two schemes', { headers: [json, bearer, authorization('Token x')] }, { deviates: ':bearer' }),
-  put('no Authorization', { headers: [json] }, { deviates: ':bearer' }),
-  put('no Content-Type', { headers: [bearer] }, { deviates: ':content-type' }),
-  put(
-    'another type',
-    { headers: [bearer, ['content-type', 'application/json+x']] },
-    { deviates: ':content-type' },
-  ),
-  put(
-    'no headers that are known',
-    { headers: [] },
-    { headers: 'partial', open: [':bearer', ':content-type'] },
-  ),
-  put('a form', { body: 'name=x' }, { deviates: ':json', open: noFields }),
-  put('an empty body', { body: '' }, { deviates: ':json', open: noFields }),
-  put('a list', { body: '[]' }, { deviates: ':type', open: noFields }),
-  put(
-    'a field of another type',
-    { body: '{"conditions":{}}' },
-    { deviates: '.conditions:type', open: ['.conditions.each:type'] },
-  ),
-  put('a body that ends in the middle', { body: '{"name":7,' }, { open: noBody }),
+  ],
+  ...['eyJhbGciOi', 'c2VjcmV0 hidden2', '***', '[REDACTED]', 'xxxxx', '<hidden>', 'bearer abc'],
+];
+const deleteUrls = [
+  ...[`${entity}/automationRule/1/`, 'https://shop.example/v2/entity//automationRule/?trace=1#x'],
+  ...['/entity/1/automationRule/2', '/entity/1/2/automationRule/2'],
+];
+
+export const clientRows: readonly ClientRow[] = [
+  put('a PUT as the document shows it', {}),
+  remove('a DELETE as the document shows it', {}),
+  put('further fields', { body: JSON.stringify({ ...sentTransformer, more: 1 }) }),
+  put('no field', { body: '{}' }),
+  put('a method in lower case', { method: 'put' }),
+  ...[entity + transformer, `/v1/entity/1${transformer}/?a=1#b`].map((url) => put(`to ${url}`, { url })),
+  ...deleteUrls.map((url) => remove(`to ${url}`, { url })),
+  ...authorizations.map((value) => put(`Authorization: ${value}`, { headers: [json, authorization(value)] })),
+  put('two schemes', { headers: [json, bearer, authorization('Token x')] }),
+  put('no Authorization', { headers: [json] }),
+  put('no Content-Type', { headers: [bearer] }),
+  put('another type', { headers: [bearer, ['content-type', 'application/json+x']] }),
+  put('no headers that are known', { headers: [] }, { headers: 'partial' }),
+  put('a form', { body: 'name=x' }),
+  put('an empty body', { body: '' }),
+  put('a list', { body: '[]' }),
+  put('a field of another type', { body: '{"conditions":{}}' }),
+  put('a body that ends in the middle', { body: '{"name":7,' }),
   ...(['cut', 'absent'] as const).flatMap((body) => [
-    put(`a body recorded as ${body}`, { body: '{"name":7}' }, { body, open: noBody }),
-    put(`nothing, recorded as ${body}`, {}, { body, open: noBody }),
-    deleted('', { body, open: [':body'] }),
+    put(`a body recorded as ${body}`, { body: '{"name":7}' }, { body }),
+    put(`nothing, recorded as ${body}`, {}, { body }),
+    remove(`nothing, recorded as ${body}, of a DELETE`, { body: '' }, { body }),
   ]),
-  put('a body recorded as a value', {}, { body: 'parsed', open: [':json'] }),
-  put('an empty value', { body: '' }, { body: 'parsed', open: [':json'] }),
-  put('a body with a secret', { body: 'password=[masked: password]' }, { masked: true, open: noBody }),
-  put('a body that a recorder replaced', { body: '[REDACTED]' }, { open: noBody }),
-  deleted('{}', { deviates: ':body' }),
-  deleted('{"a', { body: 'cut', deviates: ':body' }),
-  deleted('[REDACTED]', { open: [':body'] }),
-  ...['', '{}', 'null', '""'].map((text) => deleted(text, { body: 'parsed', open: [':body'] })),
-  deleted('{"a":1}', { body: 'parsed', deviates: ':body' }),
+  put('a body recorded as a value', {}, { body: 'parsed' }),
+  put('an empty value', { body: '' }, { body: 'parsed' }),
+  put('a body with a secret', { body: 'password=[masked: password]' }, { masked: true }),
+  put('a body that a recorder replaced', { body: '[REDACTED]' }),
+  ...['{}', '[REDACTED]'].map((body) => remove(`a DELETE with ${body}`, { body })),
+  remove('a DELETE with {"a, cut', { body: '{"a' }, { body: 'cut' }),
+  ...['', '{}', 'null', '""', '{"a":1}'].map((body) =>
+    remove(`a DELETE with the value ${body}`, { body }, { body: 'parsed' }),
+  ),
 ];
 
 /** What was sent as an amount, what came back, and which requirement deviates: because of what was sent, or not. */

@@ -1,117 +1,74 @@
 import { describe, expect, test } from 'vitest';
-import {
-  failureRows,
-  type ResponseRow,
-  responseRows,
-  type WithoutToken,
-  type WithToken,
-} from '../cases/responses.ts';
+import { failureRows, responseRows } from '../cases/responses.ts';
 import { deleteAnswer, exchangeOf, putAnswer, sentTransformer, utf8Response } from '../support/conforming.ts';
-import { contract, type Exchange, type Failure, judge } from '../support/subject.ts';
+import { contract, type Exchange, judge } from '../support/subject.ts';
 
 /** What a response means, with the token and without, as the judge shows it. */
 
 const sound = exchangeOf('put', 'authorised', utf8Response(JSON.stringify(putAnswer)));
-const credentials = { none: 'put:authorization', 'made-up': 'put:made-up-token' } as const;
 const meanings = { deviates: 'served', conforms: 'refused', 'not-exercised': 'unclear' } as const;
 
-/** What one exchange with the token means, what becomes of the row on JSON and of the data, and the reason. */
-function withToken(exchange: Exchange) {
-  const { unanswered, findings, effects } = judge(contract, [exchange]);
-  const [open] = unanswered;
+/** What an exchange without the token comes to, beside one that succeeds with it. */
+function withoutToken(exchange: Exchange, credentials: 'none' | 'made-up') {
+  const { findings } = judge(contract, [{ ...exchange, credentials }, sound]);
+  const id = credentials === 'none' ? 'put:authorization' : 'put:made-up-token';
+  const { verdict = 'not-exercised', evidence = [], why = null } = findings.get(id) ?? {};
   return {
-    meaning: open?.kind ?? 'success',
-    json: findings.get('put:json')?.verdict,
-    effect: effects[0]?.state ?? 'none',
-    said: open?.reason ?? '',
+    means: meanings[verdict],
+    said: [...evidence.map(({ actual }) => actual), why?.reason ?? ''].join(''),
   };
-}
-
-/** The same exchange without the token, beside one that succeeds with it: what both kinds of credentials come to. */
-function withoutToken(exchange: Exchange) {
-  const found = Object.entries(credentials).map(([name, id]) => {
-    const { findings } = judge(contract, [{ ...exchange, credentials: name as 'none' }, sound]);
-    const { verdict = 'not-exercised', evidence = [], why = null } = findings.get(id) ?? {};
-    return {
-      meaning: meanings[verdict],
-      said: [...evidence.map(({ actual }) => actual), why?.reason ?? ''].join(''),
-    };
-  });
-  return { meanings: found.map(({ meaning }) => meaning), said: found[0]?.said ?? '' };
 }
 
 /** What follows for the row on JSON, and for the data of the service. */
-function following(meaning: WithToken, status: number | null, sent: boolean) {
+function following(means: string, status: number | null, isSent: boolean) {
   const json = { success: 'conforms', 'no-object': 'deviates' } as Readonly<Record<string, string>>;
-  const isRefused = status === 429 || (meaning === 'refusal' && status !== null && status < 500);
-  const effect = meaning === 'success' ? 'confirmed' : isRefused || !sent ? 'none' : 'unknown';
-  return { meaning, json: json[meaning] ?? 'not-exercised', effect };
+  const isRefused = status === 429 || (means === 'refusal' && status !== null && status < 500);
+  const effect = means === 'success' ? 'confirmed' : isRefused || !isSent ? 'none' : 'unknown';
+  return { json: json[means] ?? 'not-exercised', effect };
 }
 
-const named = (row: ResponseRow) => [row[0], row] as const;
-const exchangeFor = ([, status, body]: ResponseRow) => {
-  const text = typeof body === 'string' ? body : JSON.stringify(body);
-  return exchangeOf('put', 'authorised', utf8Response(text, status));
-};
+const { response: _, ...unanswered } = sound;
+const all = [
+  ...responseRows.map(([what, status, body]) => {
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    const exchange = exchangeOf('put', 'authorised', utf8Response(text, status));
+    return { what, status, isSent: true, exchange };
+  }),
+  ...failureRows.map(([kind, status, sent]) => {
+    const head = status === null ? {} : { head: { status, reason: '', headers: [] } };
+    const what = `${kind} ${status ?? 'without a head'}${sent ? '' : ', not sent'}`;
+    const failure = { kind, message: 'it broke off', sent, ...head };
+    return { what, status, isSent: sent, exchange: { ...unanswered, failure } };
+  }),
+];
 
-test.each(responseRows.map(named))('%s', (_, row) => {
-  const [, status, , meaning, without] = row;
-  const { said, ...found } = withToken(exchangeFor(row));
-  expect(found).toEqual(following(meaning, status, true));
-  expect(withoutToken(exchangeFor(row)).meanings).toEqual([without, without]);
-});
-
-function failed(failure: Failure): Exchange {
-  const { response: _, ...rest } = sound;
-  return { ...rest, failure };
-}
-
-const failures = failureRows.map(([kind, status, sent, meaning, without]) => {
-  const head = status === null ? {} : { head: { status, reason: '', headers: [] } };
-  const name = `${kind} ${status ?? 'without a head'}${sent ? '' : ', not sent'}`;
-  return {
-    name,
-    status,
-    sent,
-    meaning,
-    without,
-    exchange: failed({ kind, message: 'it broke off', sent, ...head }),
-  };
-});
-
-test.each(failures)('$name', ({ status, sent, meaning, without, exchange }) => {
-  const { said, ...found } = withToken(exchange);
-  expect(found).toEqual(following(meaning, status, sent));
-  expect(withoutToken(exchange).meanings).toEqual([without, without]);
-});
-
-test('what is said of each of them', async () => {
-  const all = [
-    ...responseRows.map((row) => [row[0], exchangeFor(row)] as const),
-    ...failures.map(({ name, exchange }) => [name, exchange] as const),
-  ];
-  const lines = all.map(([name, exchange]) => {
-    const short = (text: string) => text.replace('it is not known whether the operation is protected: ', '');
-    return `${name} | ${withToken(exchange).said} | ${short(withoutToken(exchange).said)}\n`;
+test('what each means, and what is said of it', async () => {
+  const lines = all.map(({ what, status, isSent, exchange }) => {
+    const { unanswered: open, findings, effects } = judge(contract, [exchange]);
+    const { kind = 'success', reason = '' } = open[0] ?? {};
+    const found = { json: findings.get('put:json')?.verdict, effect: effects[0]?.state ?? 'none' };
+    expect([what, found]).toEqual([what, following(kind, status, isSent)]);
+    const without = withoutToken(exchange, 'none');
+    expect([what, withoutToken(exchange, 'made-up').means]).toEqual([what, without.means]);
+    const said = without.said.replace('it is not known whether the operation is protected: ', '');
+    return `${what} | ${kind} | ${reason} | ${without.means} | ${said}\n`;
   });
   await expect(lines.join('')).toMatchFileSnapshot('../cases/golden/contract/responses.txt');
 });
 
 describe('what an error can have taken from its request makes no record', () => {
-  const { enabled: _, ...data } = putAnswer.data;
+  const { enabled: _enabled, ...data } = putAnswer.data;
   const record = { data: { ...data, deletedAt: '', status: '' } };
   const { automationRuleId, entityId, createdAt, deletedAt } = deleteAnswer.data;
   const failing = { type: 'error', name: 'NotFound', automationRuleId, entityId, createdAt, deletedAt };
   const deeper = { ...sentTransformer, nested: [{ DERIVATIVEFACTTRANSFORMERID: 'x' }] };
-  const rows: readonly (readonly [string, 'put' | 'delete', unknown, object, WithoutToken])[] = [
-    ['nothing of it was sent', 'put', sentTransformer, record, 'served'],
-    ['a field was sent', 'put', { ...sentTransformer, created_at: 'x' }, record, 'unclear'],
-    ['an id was sent, deeper', 'put', deeper, record, 'unclear'],
-    ['the path had the ids', 'delete', undefined, failing, 'unclear'],
-  ];
-  test.each(rows)('%s', (_what, operation, sent, body, meaning) => {
+  test.each([
+    ['nothing of it was sent', 'put', sentTransformer, record, 'deviates'],
+    ['a field was sent', 'put', { ...sentTransformer, created_at: 'x' }, record, 'not-exercised'],
+    ['an id was sent, deeper', 'put', deeper, record, 'not-exercised'],
+    ['the path had the ids', 'delete', undefined, failing, 'not-exercised'],
+  ])('%s', (_what, operation, sent, body, verdict) => {
     const exchange = exchangeOf(operation, 'none', utf8Response(JSON.stringify(body)), sent);
-    const found = judge(contract, [exchange]).findings.get(`${operation}:authorization`);
-    expect(found?.verdict).toBe(meaning === 'served' ? 'deviates' : 'not-exercised');
+    expect(judge(contract, [exchange]).findings.get(`${operation}:authorization`)?.verdict).toBe(verdict);
   });
 });
