@@ -15,17 +15,35 @@ const beside = { kubernetes: { pod_name: 'a', labels: { app: 'b' } }, host: 'c' 
 /** Another line of output, on the other stream. */
 const another = (at: number) => (at === 0 ? 'starting' : `{"level":"info","at":${at}}`);
 
+type Wrapper = (line: string) => readonly string[];
+
+/** Wrappers that hold a line as it is, and another line; each in objects of its own. */
+const shippers: Readonly<Record<string, (text: string) => object>> = {
+  'docker, with labels': (line) => ({ log: `${line}\n`, attrs: { env: 'a' }, stream: 'stdout', time }),
+  'fluent bit, parsed': (log) => ({ time, stream: 'stdout', logtag: 'F', log, ...beside }),
+  filebeat: (message) => ({ '@timestamp': time, log: { offset: 1, file: { path: '/a' } }, message }),
+  'logstash, a log first': (message) => ({ log: { file: { path: '/a' } }, message, tags: ['a'] }),
+  journald: (line) => ({ __CURSOR: 's=1', PRIORITY: '6', MESSAGE: line }),
+  'google cloud': (line) => ({ insertId: 'a', textPayload: line, resource: { type: 'k8s_container' } }),
+  'three shippers': (msg) => ({
+    message: JSON.stringify({ log: JSON.stringify({ msg }), ...beside }),
+    ...beside,
+  }),
+};
+
+const ofShippers = Object.entries(shippers).map(([name, wrap]): readonly [string, Wrapper] => [
+  name,
+  (line) => [line, another(0)].map((text) => JSON.stringify(wrap(text))),
+]);
+
 /** For each line of output the lines of the log: the entry is in them once, and the rest is one line that is none. */
-export const wrappers: Readonly<Record<string, (line: string) => readonly string[]>> = {
+export const wrappers: Readonly<Record<string, Wrapper>> = {
+  ...Object.fromEntries(ofShippers),
   docker: (line) => [docker(`${line}\n`), docker(`${another(0)}\n`, 'stderr')],
   'docker, in parts': (line) => {
     const [first, second, last] = parts(line);
     return [docker(first), docker(second), docker(`${another(0)}\n`, 'stderr'), docker(`${last}\n`)];
   },
-  'docker, with labels': (line) => [
-    JSON.stringify({ log: `${line}\n`, attrs: { env: 'a' }, stream: 'stdout', time }),
-    docker(`${another(1)}\n`),
-  ],
   kubernetes: (line) => [cri('F', line), cri('F', another(0), 'stderr')],
   'kubernetes, in parts': (line) => {
     const [first, second, last] = parts(line);
@@ -48,10 +66,6 @@ export const wrappers: Readonly<Record<string, (line: string) => readonly string
     return [zoned('P:a:b', first), zoned('F:a', rest.join('')), zoned('F', '')];
   },
   'kubernetes, text before the entry': (line) => [cri('F', `INFO ${line}`), cri('F', another(1))],
-  'fluent bit, parsed': (line) => [
-    JSON.stringify({ time, stream: 'stdout', logtag: 'F', log: line, ...beside }),
-    JSON.stringify({ time, stream: 'stdout', logtag: 'F', log: another(0), ...beside }),
-  ],
   'fluent bit, parsed, in parts': (line) => {
     const [first, second, last] = parts(line);
     const one = (_p: string, log: string) => JSON.stringify({ stream: 'stdout', _p, log, ...beside });
@@ -78,22 +92,6 @@ export const wrappers: Readonly<Record<string, (line: string) => readonly string
       });
     return [one(first, 'false'), one(second, 'false'), one(last, 'true'), one(another(0), null)];
   },
-  filebeat: (line) => [
-    JSON.stringify({ '@timestamp': time, log: { offset: 1, file: { path: '/a' } }, message: line }),
-    JSON.stringify({ log: { offset: 2 }, message: another(0), '@timestamp': time }),
-  ],
-  'logstash, a log first': (line) => [
-    JSON.stringify({ log: { file: { path: '/a' } }, message: line, tags: ['a'] }),
-    JSON.stringify({ message: another(1), event: { original: another(1) } }),
-  ],
-  journald: (line) => [
-    JSON.stringify({ __CURSOR: 's=1', PRIORITY: '6', MESSAGE: line }),
-    JSON.stringify({ __CURSOR: 's=2', PRIORITY: '6', MESSAGE: another(0) }),
-  ],
-  'google cloud': (line) => [
-    JSON.stringify({ insertId: 'a', textPayload: line, resource: { type: 'k8s_container' } }),
-    JSON.stringify({ insertId: 'b', textPayload: another(0) }),
-  ],
   'docker in kubernetes': (line) => [cri('F', docker(`${line}\n`)), cri('F', docker(`${another(0)}\n`))],
   'docker in parts, each in a wrapper of its own': (line) => {
     const [first, second, last] = parts(line);
@@ -101,11 +99,4 @@ export const wrappers: Readonly<Record<string, (line: string) => readonly string
       JSON.stringify({ message, ...beside }),
     );
   },
-  'three shippers': (line) =>
-    [line, another(0)].map((text) =>
-      JSON.stringify({
-        ...beside,
-        message: JSON.stringify({ log: JSON.stringify({ msg: text }), ...beside }),
-      }),
-    ),
 };

@@ -1,37 +1,28 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { temporaryFolder } from '../support/cli.ts';
 import { runScript } from '../support/run-target.ts';
 import { contract, loadSettings } from '../support/subject.ts';
 
 /** An identifier is one segment of a path, or refused. */
 
-const refused: Readonly<Record<string, readonly string[]>> = {
-  'a dot segment': ['.', '..'],
-  'a slash or a backslash': ['a/b', 'a/', 'a\\b'],
-  'mean something in a URL': ['a%2fb', '%2e%2e', 'a?b', 'a#b'],
-  'white space, a control character or an invisible one': [
-    ...[
-      'a b',
-      ' ',
-      'a\n',
-      'a\tb',
-      'a\u00a0b',
-      'a\u3000b',
-      'a\u0000b',
-      'a\u007fb',
-      'a\u0085b',
-      'a\u200bb',
-      'a\u202eb',
-    ],
+const refused = [
+  ...['.', '..', 'a/b', 'a/', 'a\\b', 'a%2fb', '%2e%2e', 'a?b', 'a#b', 'a b', ' ', 'a\n', 'a\tb', 'a\u00a0b'],
+  ...['a\u3000b', 'a\u0000b', 'a\u007fb', 'a\u0085b', 'a\u200bb', 'a\u202eb', 'a\ud800', '\udc00a'],
+  ...[
+    'a'.repeat(257),
+    '"a"',
+    "'a'",
+    '{id}',
+    '[1]',
+    '<id>',
+    '$ID',
+    '$(id)',
+    'null',
+    'undefined',
+    'None',
+    'NaN',
   ],
-  'half of a surrogate pair': ['a\ud800', '\udc00a'],
-  'longer than 256 characters': ['a'.repeat(257)],
-  'quotation marks': ['"a"', "'a'"],
-  'looks like JSON, or a placeholder': ['{id}', '[1]'],
-  'looks like HTML, XML, or a placeholder': ['<id>'],
-  'a variable that was not replaced': ['$ID', '$(id)'],
-  'programs print for no value': ['null', 'undefined', 'None', 'NaN'],
-};
+];
 
 /** What settings say of an entity and of rules. */
 async function problemsOf(entityId: string, rules = 'a'): Promise<readonly string[]> {
@@ -49,10 +40,14 @@ async function problemsOf(entityId: string, rules = 'a'): Promise<readonly strin
   return loaded.ok ? [] : loaded.problems.map(({ message }) => message);
 }
 
-describe.each(Object.entries(refused))('what is %s', (words, values) => {
-  test.each(values)('is refused: %j', async (value) => {
-    expect(await problemsOf(value)).toEqual([expect.stringContaining(words)]);
-  });
+test('what is no identifier is refused, with the reason', async () => {
+  const lines: string[] = [];
+  for (const value of refused) {
+    const problems = await problemsOf(value);
+    expect([value, problems.length]).toEqual([value, 1]);
+    lines.push(`${JSON.stringify(value)} | ${problems.join('')}\n`);
+  }
+  await expect(lines.join('')).toMatchFileSnapshot('../cases/golden/contract/identifiers.txt');
 });
 
 test('lists name every broken identifier by its position, and every repeated one once', async () => {
