@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { belowAFile } from '../cases/below-a-file.ts';
 import { conformance, folderWith } from '../support/cli.ts';
-import { report } from '../unit/reporters/fixture.ts';
+import { report } from '../support/reports.ts';
 
 /** A path below a file is a mistake of whoever typed it, never a fault of the suite. */
 

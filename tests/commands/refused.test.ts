@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { refused, refusedFiles } from '../cases/refused.ts';
 import { conformance, folderWith } from '../support/cli.ts';
-import { report } from '../unit/reporters/fixture.ts';
+import { report } from '../support/reports.ts';
 
 /** Command lines that are refused by what they say: exit 2, the words on standard error, and nothing else. */
 

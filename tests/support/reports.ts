@@ -1,0 +1,69 @@
+import { refusalBody } from './conforming.ts';
+import { answer, change, fail, type Run, recorded, run } from './runs.ts';
+import { answered, situations } from './situations.ts';
+import { buildReport, contract, type Exchange, type Report } from './subject.ts';
+
+/** One report in which there is something of all that formats say, and its run an evening before. */
+
+const masked = [
+  { part: 'request-header', at: 'authorization', what: 'access token' },
+  { part: 'request-header', at: 'x-gateway-key', what: 'x-gateway-key' },
+] as const;
+
+function withHeaders(one: Exchange): Partial<Exchange> {
+  const own = one.credentials === 'authorised' ? masked : masked.slice(1);
+  const token = ['authorization', 'Bearer [masked: access token]'] as const;
+  const key = ['x-gateway-key', '[masked: x-gateway-key]'] as const;
+  const headers = [...(one.credentials === 'authorised' ? [token] : []), key];
+  return { request: { ...one.request, headers }, masked: own };
+}
+
+const waiver = (id: string, more: object = {}) => ({
+  ...{ id, reason: 'until release 7', owner: 'ledger team', expires: '2025-01-15' },
+  ...more,
+});
+
+const several = situations['several-causes']?.exchanges ?? [];
+const authorised = (operation: string) =>
+  several.find((one) => one.operation === operation && one.credentials === 'authorised');
+const served = answered('put', {}).find((one) => one.id === 'put-authorised')?.response;
+
+function responseOf(operation: string) {
+  const found = authorised(operation)?.response;
+  if (found === undefined) throw new Error(`several-causes has no response to ${operation}`);
+  return found;
+}
+
+/** Many deviations in problems, a served stranger, a failed and a refused request, and waivers in five states. */
+export const everything: Run = run(
+  change('put', () => ({ response: responseOf('put') })),
+  change('delete', () => ({ response: responseOf('delete') })),
+  change('put* none', () => (served === undefined ? {} : { response: served })),
+  change('*', withHeaders),
+  change('put', ({ masked: known }) => ({
+    masked: [...known, { part: 'body', at: '/data/businessDataTypeId', what: 'access token' }],
+  })),
+  answer('delete* made-up', 403, refusalBody),
+  fail('delete* none', 'timeout', 'the connection timed out after 1000 ms', true, {
+    ...{ status: 200, reason: 'OK', headers: [] },
+  }),
+  {
+    waivers: [
+      waiver('put.data.name:echo', { ticket: 'LED-4711' }),
+      waiver('put.data.enabled:type', { actual: '"7"' }),
+      waiver('put.requestId:format', { owner: 'platform' }),
+      waiver('put.requestId:uniqueness', { owner: 'platform', flaky: true }),
+      waiver('delete.data.journalTypeId:format*', { expires: '2025-12-31' }),
+    ],
+  },
+);
+
+export const report: Report = buildReport(contract, recorded(everything));
+
+/** The same service an evening before, with one cause only. */
+export const earlier: Report = buildReport(
+  contract,
+  recorded(run(change('delete', () => ({ response: responseOf('delete') }))), {
+    ...{ runId: 'run0', startedAt: '2025-01-06T08:09:10.000Z' },
+  }),
+);
