@@ -6,6 +6,7 @@ import { known } from '../model/known.ts';
 import { usualTimeoutMs } from '../model/limits.ts';
 import type { KnownValues } from '../settings/index.ts';
 import { connectionSettings } from '../settings/service-settings.ts';
+import { plural } from '../text/plural.ts';
 
 /** What decides how a service is reached; while one of these has a problem, what is found would mislead. */
 const deciding = ['baseUrl', ...Object.keys(connectionSettings).filter((key) => key !== 'headersFile')];
@@ -141,7 +142,8 @@ function stepCheck(step: Step, { certificate }: Reachability, secure: boolean): 
 function certificateCheck(certificate: Certificate, now: number): DoctorCheck {
   const text = certificateText(certificate);
   const days = Math.floor((certificate.notAfter - now) / dayMs);
-  const ends = () => warn(`${text}: ${days} days left`, 'have it renewed by the operators of the service');
+  const ends = () =>
+    warn(`${text}: ${plural(days, 'day')} left`, 'have it renewed by the operators of the service');
   return checkOf('certificate', 'certificate', 'connection', days < soonDays ? ends() : pass(text));
 }
 

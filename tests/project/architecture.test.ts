@@ -55,7 +55,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   run: ['model', 'json', 'files', 'contract', 'secrets', 'judge', 'http', 'report', 'settings', 'reference'],
   explore: 'model text json contract questions reading judge http report secrets settings run'.split(' '),
   traffic: ['model', 'text', 'files', 'json', 'contract', 'secrets', 'bounded', 'judge', 'http', 'report'],
-  doctor: ['model', 'json', 'contract', 'reading', 'secrets', 'http', 'settings'],
+  doctor: ['model', 'json', 'text', 'contract', 'reading', 'secrets', 'http', 'settings'],
   init: ['model', 'contract', 'http', 'settings'],
   // Reports come with drafts of waivers, which the command `waive` makes as well.
   reporters: ['model', 'json', 'text', 'answers', 'report'],
