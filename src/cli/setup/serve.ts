@@ -10,7 +10,7 @@ import { contract } from '../../operations/index.ts';
 import { type ExitCode, exitCodes, portTaken, refusing } from '../../output/exit.ts';
 import type { Io } from '../../output/io.ts';
 import { settingsOf } from '../../settings/definitions.ts';
-import { line, wholeNumber } from '../../settings/kinds.ts';
+import { wholeNumber } from '../../settings/kinds.ts';
 import { textKind } from '../../settings/setting.ts';
 import { andMore } from '../../text/more.ts';
 import { programName } from '../options/command-line.ts';
@@ -69,7 +69,7 @@ const serveOptions = about('command', {
     example: '250',
   },
   basePath: {
-    kind: line('PATH', 'the beginning of a path'),
+    kind: matching('PATH', 'the beginning of a path, such as /api/v1', /^(?:\/[\w.~-]+)*\/?$/),
     description: 'Prefix of every path.',
     example: '/api/v1',
   },
