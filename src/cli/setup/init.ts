@@ -71,7 +71,7 @@ async function withOwn(draft: Draft, { flag, key, text }: Orders['own'][number])
   const source = { kind: 'flag', name: flag, isAnswer: true } as const;
   const problems = await answerProblems(draft, key, text, source);
   const setting = `${flag} (${definitions.wording.name(key)})`;
-  const example = `${flag} ${definitions.get(key).example}`;
+  const example = `${flag} ${shellWord(definitions.get(key).example)}`;
   const told = problems.map(({ message }) => ({ setting, message, example }));
   refuse(told, draft.inspection);
   return withAnswer(draft, key, text, source);
