@@ -1,119 +1,83 @@
-import {
-  conformingExchanges,
-  deleteAnswer,
-  putAnswer,
-  recordingOf,
-  refusalBody,
-  sentTransformer,
-  utf8Response,
-  withAnswer,
-} from './conforming.ts';
-import type { Exchange, Failure, Recording, Waiver } from './subject.ts';
+import { conformingExchanges, putAnswer, refusalBody, sentTransformer } from './conforming.ts';
+import { answer, type Changed, change, type Edit, fail, only, record, recorded, run } from './runs.ts';
+import type { Recording, Waiver } from './subject.ts';
 
 /** Runs that a reader may have to make sense of, each as a recording with fixed ids and times. */
 
 /** The conforming run, with other values in one record. */
 export function answered(operation: 'put' | 'delete', data: object, exchanges = conformingExchanges()) {
-  const answer = operation === 'put' ? putAnswer : deleteAnswer;
-  const body = { ...answer, data: { ...answer.data, ...data } };
-  return withAnswer(operation, utf8Response(JSON.stringify(body)), exchanges);
+  return record(operation, { ...data })(exchanges);
 }
 
-/** Every answer the same. */
-function everywhere(status: number, body: string, type = 'application/json'): readonly Exchange[] {
-  return conformingExchanges().map((exchange) => ({
-    ...exchange,
-    response: utf8Response(body, status, [['content-type', type]]),
-  }));
-}
+const made = (...parts: readonly (Edit | Changed)[]): Recording => recorded(run(...parts));
+const otherDates = record('delete', { createdAt: '2025-01-05T10:20:30Z' });
+const page = '<!doctype html><html><head><title>Sign in</title></head><body><h1>Sign in</h1></body></html>';
 
-function unreachable(): readonly Exchange[] {
-  const failure: Failure = { kind: 'refused', message: 'nothing is listening at 127.0.0.1:1', sent: false };
-  return conformingExchanges().map(({ response: _, ...exchange }) => ({ ...exchange, failure }));
-}
-
-const otherDates = { createdAt: '2025-01-05T10:20:30Z' };
-
-function severalCauses(): readonly Exchange[] {
-  const { datetime, referenceNo, assetName, positionSide, currency, amount, ...action } =
-    sentTransformer.action;
-  const numbers = { datetime, referenceNo, assetName, positionSide, currency, amount };
-  const asText = Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, String(value)]));
-  const put = answered('put', {
+const { datetime, referenceNo, assetName, positionSide, currency, amount, ...action } =
+  sentTransformer.action;
+const numbers = { datetime, referenceNo, assetName, positionSide, currency, amount };
+const asText = Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, String(value)]));
+const severalCauses = [
+  record('put', {
     enabled: 'true',
     name: 'FX revaluatio',
     derivativeFactTransformerId: 17,
     action: { ...action, ...asText, timezone: 'Mars/Olympus' },
-  });
-  const { journalTypeId: _, ...rest } = deleteAnswer.data;
-  const body = {
-    ...deleteAnswer,
-    requestId: '9a8b7c6d5e4f4a3b8c2d1e0f9a8b7c6d',
-    data: { ...rest, ...otherDates, enableAutomationJournalApproved: true, journalActions: null },
-  };
-  return withAnswer('delete', utf8Response(JSON.stringify(body)), put);
-}
+  }),
+  record(
+    'delete',
+    {
+      ...{ journalTypeId: undefined, createdAt: '2025-01-05T10:20:30Z' },
+      ...{ enableAutomationJournalApproved: true, journalActions: null },
+    },
+    { requestId: '9a8b7c6d5e4f4a3b8c2d1e0f9a8b7c6d' },
+  ),
+];
 
 /** Five PUTs, of which the third is answered otherwise. */
-function repeated(): readonly Exchange[] {
-  return conformingExchanges().flatMap((exchange) => {
+const repeated: Edit = (all) =>
+  all.flatMap((exchange) => {
     if (exchange.id !== 'put-authorised') return exchange;
-    return [1, 2, 3, 4, 5].map((number) => {
+    return [1, 2, 3, 4, 5].flatMap((number) => {
       const requestId = `3f2b8c1e-9d4a-4e6b-8f70-1a2b3c4d5e6${number}`;
-      const action = { ...putAnswer.data.action, amount: number === 3 ? '16' : 16 };
-      const body = { ...putAnswer, requestId, data: { ...putAnswer.data, action } };
+      const changes = { action: { ...sentTransformer.action, amount: number === 3 ? '16' : 16 } };
       const id = number === 1 ? exchange.id : `${exchange.id}-${number}`;
-      return { ...exchange, id, probe: id, response: utf8Response(JSON.stringify(body)) };
+      return record('put', changes, { requestId })([exchange]).map((one) => ({ ...one, id, probe: id }));
     });
   });
-}
 
 /** Answers for everybody, whatever the token. */
-function served(): readonly Exchange[] {
-  const open = withAnswer('put', utf8Response(JSON.stringify(putAnswer)));
-  return open.flatMap((exchange) => {
-    if (exchange.operation !== 'put' || exchange.credentials === 'authorised') return exchange;
-    if (exchange.credentials === 'made-up') return exchange;
-    const body = { ...putAnswer, requestId: '00000000-0000-4000-8000-000000000001' };
-    return { ...exchange, response: utf8Response(JSON.stringify(body)) };
-  });
+const served = change('put-no-header', (one) => {
+  const body = { ...putAnswer, requestId: '00000000-0000-4000-8000-000000000001' };
+  return answer('*', 200, body)([one])[0] ?? {};
+});
+
+function waived(changes: Partial<Waiver> = {}): Changed {
+  const waiver = { id: 'delete.data.createdAt:format', reason: 'written with a T until release 7' };
+  const known = { owner: 'rules team', expires: '2025-12-31', ticket: 'RUL-12' };
+  return { waivers: [{ ...waiver, ...known, ...changes }] };
 }
 
-const waiver: Waiver = {
-  id: 'delete.data.createdAt:format',
-  reason: 'written with a T until release 7',
-  owner: 'rules team',
-  expires: '2025-12-31',
-  ticket: 'RUL-12',
+const rule = 'CONFORMANCE_AUTOMATION_RULE_ID';
+const noRule = {
+  operation: 'delete',
+  reason: `no automation rule was set (${rule})`,
+  setting: rule,
+  isSet: false,
 };
-
-function waived(exchanges: readonly Exchange[], changes: Partial<Waiver> = {}): Recording {
-  return recordingOf(exchanges, { waivers: [{ ...waiver, ...changes }] });
-}
-
-function withoutRule(): Recording {
-  const exchanges = conformingExchanges().filter(({ operation }) => operation !== 'delete');
-  const reason = 'no automation rule was set (CONFORMANCE_AUTOMATION_RULE_ID)';
-  return recordingOf(exchanges, {
-    gaps: [{ operation: 'delete', reason, setting: 'CONFORMANCE_AUTOMATION_RULE_ID', isSet: false }],
-  });
-}
-
-const page = '<!doctype html><html><head><title>Sign in</title></head><body><h1>Sign in</h1></body></html>';
+const options = { strict: false, repeat: 5, serial: false, delayMs: 0, timeoutMs: 10_000 };
 
 export const situations: Readonly<Record<string, Recording>> = {
-  conforms: recordingOf(conformingExchanges()),
-  'one-deviation': recordingOf(answered('delete', otherDates)),
-  'several-causes': recordingOf(severalCauses()),
-  'wrong-service': recordingOf(everywhere(200, page, 'text/html')),
-  unreachable: recordingOf(unreachable()),
-  'refused-everywhere': recordingOf(everywhere(401, refusalBody)),
-  'no-rule': withoutRule(),
-  waived: waived(answered('delete', otherDates)),
-  'stale-waiver': waived(conformingExchanges()),
-  'expired-waiver': waived(answered('delete', otherDates), { expires: '2024-12-31' }),
-  intermittent: recordingOf(repeated(), {
-    options: { strict: false, repeat: 5, serial: false, delayMs: 0, timeoutMs: 10_000 },
-  }),
-  'without-credentials': recordingOf(served()),
+  conforms: made(),
+  'one-deviation': made(otherDates),
+  'several-causes': made(...severalCauses),
+  'wrong-service': made(answer('*', 200, page, [['content-type', 'text/html']])),
+  unreachable: made(fail('*', 'refused', 'nothing is listening at 127.0.0.1:1', false)),
+  'refused-everywhere': made(answer('*', 401, refusalBody)),
+  'no-rule': made(only('put*'), { gaps: [noRule] }),
+  waived: made(otherDates, waived()),
+  'stale-waiver': made(waived()),
+  'expired-waiver': made(otherDates, waived({ expires: '2024-12-31' })),
+  intermittent: made(repeated, { options }),
+  'without-credentials': made(served),
 };
