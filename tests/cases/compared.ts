@@ -1,5 +1,15 @@
 import { deleteAnswer, refusalBody, sentTransformer } from '../support/conforming.ts';
-import { answer, type Changed, type Edit, fail, only, type Run, record, run } from '../support/runs.ts';
+import {
+  answer,
+  type Changed,
+  type Edit,
+  fail,
+  only,
+  type Run,
+  record,
+  run,
+  times,
+} from '../support/runs.ts';
 import type { Report } from '../support/subject.ts';
 
 /** Runs of one service, one after another; golden/compared has what is said of two of them, and of many. */
@@ -27,13 +37,7 @@ const noRule = {
 };
 const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const renamed = Object.entries(deleteAnswer.data).map(([name, value]) => [snake(name), value]);
-/** Of five PUTs, one deviates. */
-const atTimes: Edit = (all) =>
-  all.flatMap((one) => {
-    if (one.id !== 'put-authorised') return one;
-    const [wrong = one] = enabled('yes')([one]);
-    return [one, { ...wrong, id: `${one.id}-2`, probe: `${one.id}-2` }];
-  });
+const atTimes = times('put-authorised', 2, (number) => (number === 1 ? (all) => all : enabled('yes')));
 
 export const runs = {
   conforms: run(),

@@ -9,9 +9,10 @@ import {
   type Run,
   record,
   run,
+  times,
 } from '../support/runs.ts';
 import { type Script, sendPrepared } from '../support/service.ts';
-import type { Exchange, RunOptions, Waiver } from '../support/subject.ts';
+import type { RunOptions, Waiver } from '../support/subject.ts';
 import { asLine } from '../support/traffic.ts';
 
 /** What may come of a run or of traffic, by what a reader has to be told: one row where that differs. */
@@ -97,27 +98,11 @@ const noRule: Changed = {
 const requestId = (last: number) => `00000000-0000-4000-8000-${String(last).padStart(12, '0')}`;
 const servedPut = (where: string) => answer(where, 200, { ...putAnswer, requestId: requestId(1) });
 
-/** Five PUTs, of which one deviates. */
-const fiveTimes: Edit = (all) =>
-  all.flatMap((one) => {
-    if (one.id !== 'put-authorised') return one;
-    return [1, 2, 3, 4, 5].map((number): Exchange => {
-      const name = number === 1 ? one.id : `${one.id}-${number}`;
-      const action = { ...sentTransformer.action, amount: number === 3 ? '16' : 16 };
-      const edit = record('put', { action }, { requestId: requestId(number) });
-      return { ...one, ...edit([one])[0], id: name, probe: name };
-    });
-  });
-
-/** Eleven PUTs, each of which failed for a reason of its own. */
-const elevenFailures: Edit = (all) =>
-  all.flatMap((one) => {
-    if (one.id !== 'put-authorised') return one;
-    return Array.from({ length: 11 }, (_, at): Exchange => {
-      const name = at === 0 ? one.id : `${one.id}-${at + 1}`;
-      return { ...one, ...answer('put', 500 + at, no)([one])[0], id: name, probe: name };
-    });
-  });
+const fiveTimes = times('put-authorised', 5, (number) => {
+  const action = { ...sentTransformer.action, amount: number === 3 ? '16' : 16 };
+  return record('put', { action }, { requestId: requestId(number) });
+});
+const elevenFailures = times('put-authorised', 11, (number) => answer('put', 499 + number, no));
 
 const severalCauses = [
   record('put', {

@@ -93,12 +93,6 @@ describe('render --verify', () => {
       `/evidence/recording: "${zeros}"; judged again, `,
       1,
     ],
-    [
-      'another contract',
-      ({ evidence }) => ({ evidence: { ...evidence, contract: zeros } }),
-      '/evidence/contract: ',
-      1,
-    ],
     ['no evidence', () => ({ evidence: undefined }), '/evidence: nothing; judged again, {', 1],
   ])('finds %s', async (_, change, at, lines) => {
     const { code, words, wrong: marks } = await verified(change);

@@ -68,6 +68,18 @@ export function again(id: string, edit: Edit): Edit {
   ];
 }
 
+/** The request of this id so many times, each with another response; the first is number 1. */
+export function times(id: string, count: number, edit: (number: number) => Edit): Edit {
+  return (all) =>
+    all.flatMap((one) => {
+      if (one.id !== id) return one;
+      return Array.from({ length: count }, (_, at) => {
+        const name = at === 0 ? id : `${id}-${at + 1}`;
+        return edit(at + 1)([one]).map((made) => ({ ...made, id: name, probe: name }));
+      }).flat();
+    });
+}
+
 export function only(where: Where): Edit {
   return (all) => all.filter((one) => isAt(where, one));
 }

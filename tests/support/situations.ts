@@ -1,5 +1,5 @@
 import { conformingExchanges, putAnswer, refusalBody, sentTransformer } from './conforming.ts';
-import { answer, type Changed, change, type Edit, fail, only, record, recorded, run } from './runs.ts';
+import { answer, type Changed, change, type Edit, fail, only, record, recorded, run, times } from './runs.ts';
 import type { Recording, Waiver } from './subject.ts';
 
 /** Runs that a reader may have to make sense of, each as a recording with fixed ids and times. */
@@ -35,16 +35,10 @@ const severalCauses = [
 ];
 
 /** Five PUTs, of which the third is answered otherwise. */
-const repeated: Edit = (all) =>
-  all.flatMap((exchange) => {
-    if (exchange.id !== 'put-authorised') return exchange;
-    return [1, 2, 3, 4, 5].flatMap((number) => {
-      const requestId = `3f2b8c1e-9d4a-4e6b-8f70-1a2b3c4d5e6${number}`;
-      const changes = { action: { ...sentTransformer.action, amount: number === 3 ? '16' : 16 } };
-      const id = number === 1 ? exchange.id : `${exchange.id}-${number}`;
-      return record('put', changes, { requestId })([exchange]).map((one) => ({ ...one, id, probe: id }));
-    });
-  });
+const repeated = times('put-authorised', 5, (number) => {
+  const action = { ...sentTransformer.action, amount: number === 3 ? '16' : 16 };
+  return record('put', { action }, { requestId: `3f2b8c1e-9d4a-4e6b-8f70-1a2b3c4d5e6${number}` });
+});
 
 /** Answers for everybody, whatever the token. */
 const served = change('put-no-header', (one) => {
