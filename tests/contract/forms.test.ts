@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { forms, nearMisses } from '../cases/forms.ts';
 import { exchangeOf, utf8Response } from '../support/conforming.ts';
+import { sampleOf } from '../support/properties.ts';
 import { contract, judge } from '../support/subject.ts';
 
 /** Forms of text over many values; single ones are in cases/forms.ts. */
@@ -35,39 +36,24 @@ test.each(contract.requirements.filter(formatOf).map((one) => [one.id, formatOf(
 const dayOf = (...parts: readonly number[]) =>
   parts.map((part, at) => String(part).padStart(at === 0 ? 4 : 2, '0')).join('-');
 const months = Array.from(
-  { length: 12 * 25 },
+  { length: 12 * 12 },
   (_, at) => [1896 + 4 * Math.floor(at / 12) + (at % 3), 1 + (at % 12)] as const,
 );
 const lasts = months.map(
   ([year, month]) => [year, month, new Date(Date.UTC(year, month, 0)).getUTCDate()] as const,
 );
 
-describe.each([
+test.each([
   ['delete.data.updatedAt:format', ''],
   ['delete.data.createdAt:format', ' 00:00:00'],
   ['put.data.createdAt:format', ''],
   ['put.data.updatedAt:format', 'T10:20:30Z'],
-])('days of %s', (id, time) => {
-  test('are those of the Gregorian calendar', () => {
-    expect(
-      conforming(
-        id,
-        lasts.map(([year, month, day]) => dayOf(year, month, day) + time),
-      ),
-    ).toBe(lasts.length);
-    expect(
-      conforming(
-        id,
-        lasts.map(([year, month, day]) => dayOf(year, month, day + 1) + time),
-      ),
-    ).toBe(0);
-    expect(
-      conforming(
-        id,
-        ['2025-00-01', '2025-13-01', '2025-01-00'].map((day) => day + time),
-      ),
-    ).toBe(0);
-  });
+])('days of %s are those of the Gregorian calendar', (id, time) => {
+  const last = lasts.map(([year, month, day]) => dayOf(year, month, day) + time);
+  const beyond = lasts.map(([year, month, day]) => dayOf(year, month, day + 1) + time);
+  const none = ['2025-00-01', '2025-13-01', '2025-01-00'].map((day) => day + time);
+  expect(conforming(id, last)).toBe(lasts.length);
+  expect(conforming(id, [...beyond, ...none])).toBe(0);
 });
 
 function isKnownToIntl(timeZone: string): boolean {
@@ -90,16 +76,12 @@ describe('time zones', () => {
 
   test('in another spelling have the verdict of Intl', () => {
     // Short ones may be abbreviations that only ICU knows.
-    const names = zones
+    const names = sampleOf(zones)
       .flatMap((name) => [name.toUpperCase(), `${name}x`, name.slice(1)])
       .filter(({ length }) => length > 3);
     const known = names.filter(isKnownToIntl);
     expect(conforming(id, known)).toBe(known.length);
-    expect(
-      conforming(
-        id,
-        names.filter((name) => !isKnownToIntl(name)),
-      ),
-    ).toBe(0);
+    const unknown = names.filter((name) => !known.includes(name));
+    expect(conforming(id, unknown)).toBe(0);
   });
 });

@@ -41,16 +41,13 @@ function verdict(id: string, ...exchanges: readonly Exchange[]) {
 const deviating = (exchange: Exchange) =>
   [...judge(contract, [exchange]).findings].flatMap(([id, one]) => (one.verdict === 'deviates' ? [id] : []));
 
+const bodiless: RecordedMessage = { headers: 'complete', body: 'absent' };
+
 test.each<[what: string, refusal: RecordedMessage, How, verdict: string]>([
   ['no header was recorded of the one that was served', complete, {}, 'not-exercised'],
   ['its header was recorded', complete, { headers: bearer }, 'conforms'],
   ['all its headers were recorded', complete, { request: complete }, 'conforms'],
-  [
-    'their bodies were not recorded',
-    { ...complete, body: 'absent' },
-    { request: { ...complete, body: 'absent' }, headers: bearer },
-    'not-exercised',
-  ],
+  ['their bodies were not recorded', bodiless, { request: bodiless, headers: bearer }, 'not-exercised'],
 ])('a refusal without credentials is about them: %s', (_, refusal, how, expected) =>
   expect(verdict('put:authorization', recorded(refused, { request: refusal }), recorded(served, how))).toBe(
     expected,
@@ -63,11 +60,8 @@ describe('a response', () => {
   test('that ends in the middle is no JSON where the suite received it, and not known where somebody recorded it', () => {
     for (let end = 1; end < honest.length; end += 1) {
       const text = honest.slice(0, end);
-      expect([text, verdict('put:json', answered(text)), deviating(recorded(answered(text)))]).toEqual([
-        text,
-        'deviates',
-        [],
-      ]);
+      expect([text, verdict('put:json', answered(text))]).toEqual([text, 'deviates']);
+      expect([text, deviating(recorded(answered(text)))]).toEqual([text, []]);
     }
   });
 
@@ -101,18 +95,17 @@ describe('a response', () => {
 });
 
 describe('a request', () => {
-  const unlike = answered(
-    JSON.stringify({ ...putAnswer, data: { ...putAnswer.data, name: 'x', conditions: [] } }),
-  );
+  const data = { ...putAnswer.data, name: 'x', conditions: [] };
+  const unlike = answered(JSON.stringify({ ...putAnswer, data }));
   const ends = ['name:echo', 'conditions:count', 'conditions.each.type:value', 'conditions.each.column:echo'];
 
   test.each(['cut', 'absent'] as const)('is compared with nothing where it is %s', (body) => {
     const how = { request: { ...whole, body } };
     const { findings } = judge(contract, [recorded(unlike, how), recorded(served, how)]);
-    const found = ends.map((end) => findings.get(`put.data.${end}`));
-    expect(found.map((one) => [one?.verdict, one?.why?.because])).toEqual(
-      ends.map(() => ['not-exercised', undefined]),
-    );
+    for (const end of ends) {
+      const one = findings.get(`put.data.${end}`);
+      expect([end, one?.verdict, one?.why?.because]).toEqual([end, 'not-exercised', undefined]);
+    }
   });
 
   test('is compared with nothing where a secret was masked in it', () => {

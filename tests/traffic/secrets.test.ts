@@ -14,37 +14,24 @@ const everything = (read: object) =>
   );
 const pathOf = (url: string) => new URL(url).pathname;
 
-const secretLine = editedPut(({ request, response }) => {
-  request.headers = {
-    Authorization: `Bearer ${token}`,
-    Cookie: cookie,
-    'X-Api-Key': key,
-    'User-Agent': 'curl/8',
-  };
-  request.url = `https://user:${key}@h.example${pathOf(request.url)}?access_token=${token}&x=1`;
-  response.headers = [
-    ['Set-Cookie', cookie],
-    ['X-Debug', token],
-  ];
-  const body = JSON.parse(response.body);
-  Object.assign(body.data, { name: `Bearer ${token}`, timezone: base64(token) });
-  response.body = JSON.stringify({ ...body, token: 'another-secret-of-the-service' });
-});
-
 test('what a request carries and what names say is masked, wherever it stands', async () => {
-  const read = await readOf(secretLine, { side: 'both' });
+  const line = editedPut(({ request, response }) => {
+    request.headers = { Authorization: `Bearer ${token}`, Cookie: cookie, 'X-Api-Key': key };
+    request.url = `https://user:${key}@h.example${pathOf(request.url)}?access_token=${token}&x=1`;
+    response.headers = { 'Set-Cookie': cookie, 'X-Debug': token };
+    const body = JSON.parse(response.body);
+    const data = { ...body.data, name: `Bearer ${token}`, timezone: base64(token) };
+    response.body = JSON.stringify({ ...body, data, token: 'another-secret-of-the-service' });
+  });
+  const read = await readOf(line, { side: 'both' });
   const text = everything(read);
-  expect(read.exchanges).toHaveLength(1);
   for (const secret of [token, cookie, key, base64(token).slice(0, 20), 'another-secret'])
     expect(text).not.toContain(secret);
-  expect(read.exchanges[0]?.request.headers).toContainEqual([
-    'Authorization',
-    'Bearer [masked: access token]',
-  ]);
+  const [exchange] = read.exchanges;
+  expect(exchange?.request.headers).toContainEqual(['Authorization', 'Bearer [masked: access token]']);
   expect(read.judgement.findings.get('put.data.name:echo')?.verdict).toBe('not-exercised');
-  expect(read.judgement.observations.find(({ id }) => id === 'question.response.secrets')?.prominent).toBe(
-    true,
-  );
+  const seen = read.judgement.observations.find(({ id }) => id === 'question.response.secrets');
+  expect(seen?.prominent).toBe(true);
 });
 
 test.each([
