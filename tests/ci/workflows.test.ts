@@ -93,13 +93,14 @@ describe('pinned', () => {
   });
 });
 
-describe('scripts', () => {
-  type Step = { run?: string; uses?: string; with?: Record<string, string> };
-  function stepsOf(path: string): readonly Step[] {
-    const { jobs = {}, runs = { steps: [] } } = parse(textOf(path));
-    return [...Object.values<typeof runs>(jobs), runs].flatMap(({ steps }) => steps);
-  }
+type Step = { run?: string; uses?: string; with?: Record<string, string> };
+const stepsIn = (job: { steps: readonly Step[] }) => job.steps;
+function stepsOf(path: string): readonly Step[] {
+  const { jobs = {}, runs = { steps: [] } } = parse(textOf(path));
+  return [...Object.values<typeof runs>(jobs), runs].flatMap(stepsIn);
+}
 
+describe('scripts', () => {
   test.each(githubFiles)('%s: no expression inside of a script', (path) => {
     expect(stepsOf(path)).not.toEqual([]);
     expect(stepsOf(path).filter(({ run }) => run?.includes('${{'))).toEqual([]);
@@ -128,4 +129,24 @@ test('Dependabot updates the pinned actions of every folder that has some', () =
   );
   const folders = githubFiles.map((path) => `/${path.replace(/(?:\.github\/workflows\/|\/)?[^/]+$/, '')}`);
   expect(new Set(named)).toEqual(new Set(folders));
+});
+
+test('a tag alone publishes, after the gate, the very tarball that was packed; nothing of ours runs beside that', () => {
+  const text = textOf('.github/workflows/publish.yml');
+  const { on, permissions, jobs } = parse(text);
+  const runs = (job: string) => stepsIn(jobs[job]).flatMap(({ run }) => run ?? []);
+  expect(on).toEqual({ push: { tags: ['v*'] } });
+  expect(runs('gate')).toContain('bash .ci/run');
+  expect([jobs.pack.needs, jobs.publish.needs]).toEqual(['gate', 'pack']);
+  expect(runs('pack')[0]).toBe('npm ci --ignore-scripts');
+  expect(runs('publish').slice(1)).toEqual([
+    'echo "$SHA256  package.tgz" | sha256sum --check --strict',
+    'npm publish ./package.tgz --provenance --access public --ignore-scripts',
+  ]);
+  expect([permissions, jobs.pack.permissions]).toEqual([{ contents: 'read' }, undefined]);
+  expect(jobs.publish.permissions).toEqual({ actions: 'read', 'id-token': 'write' });
+  expect(text).not.toContain('secrets.');
+  const { publishConfig, bundleDependencies, scripts } = packageJson;
+  expect([publishConfig, bundleDependencies]).toEqual([{ access: 'public', provenance: true }, true]);
+  expect(Object.keys(scripts).filter((name) => /^(?:pre|post)?install$|^prepare$/.test(name))).toEqual([]);
 });

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { automationRuleId, entityId } from '../../support/conforming.ts';
+import { listening } from '../../support/free-port.ts';
 
 /** Hostile clients of `watch`, and hostile services behind it. */
 
@@ -81,15 +82,10 @@ export const hostilePairs = Object.keys(clients).flatMap((client) =>
 );
 
 /** One hostile client of a pair; resolves once it has left. */
-export async function attack(
-  { client, service, ms }: (typeof hostilePairs)[number],
-  port: number,
-): Promise<void> {
-  const socket = connect({ port, host: '127.0.0.1' });
-  socket
-    .setMaxListeners(0)
-    .on('error', () => undefined)
-    .resume();
+export async function attack(pair: (typeof hostilePairs)[number], port: number): Promise<void> {
+  const { client, service, ms } = pair;
+  const socket = connect({ port, host: '127.0.0.1' }).setMaxListeners(0).resume();
+  socket.on('error', () => undefined);
   const left = once(socket, 'close').catch(() => undefined);
   Promise.resolve(clients[client]?.(socket, service)).catch(() => undefined);
   await Promise.race([left, sleep(ms)]);
@@ -104,8 +100,7 @@ export async function hostileService(soundPort: number): Promise<{ port: number;
     socket.once('data', (first) => {
       const name = new RegExp(`${marker}([^\r]*)`).exec(first.toString('latin1'))?.[1];
       if (name !== undefined) {
-        socket.resume();
-        Promise.resolve(services[name]?.(socket)).catch(() => undefined);
+        Promise.resolve(services[name]?.(socket.resume())).catch(() => undefined);
         return;
       }
       const sound = connect({ port: soundPort, host: '127.0.0.1' });
@@ -116,7 +111,5 @@ export async function hostileService(soundPort: number): Promise<{ port: number;
       sound.pipe(socket);
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return { port: (server.address() as AddressInfo).port, close: () => void server.close() };
+  return { port: await listening(server), close: () => void server.close() };
 }

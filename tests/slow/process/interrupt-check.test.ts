@@ -27,10 +27,8 @@ async function interrupted(signal: NodeJS.Signals, ...options: readonly string[]
   execFileSync('mkfifo', ['endless.ndjson'], { cwd });
   const check = startConformance(['check', 'endless.ndjson', ...options], { cwd });
   // In a process of its own: whoever opens a pipe that nobody reads waits for ever.
-  const writer = spawn('sh', ['-c', 'exec cat > endless.ndjson'], {
-    cwd,
-    stdio: ['pipe', 'ignore', 'ignore'],
-  });
+  const stdio: ['pipe', 'ignore', 'ignore'] = ['pipe', 'ignore', 'ignore'];
+  const writer = spawn('sh', ['-c', 'exec cat > endless.ndjson'], { cwd, stdio });
   onTestFinished(() => void writer.kill('SIGKILL'));
   await new Promise<void>((resolve, reject) => {
     writer.stdin.once('error', reject).write(enough, (error) => (error ? reject(error) : resolve()));
@@ -42,9 +40,9 @@ async function interrupted(signal: NodeJS.Signals, ...options: readonly string[]
 }
 
 test.each([
-  { signal: 'SIGINT', code: 130 },
-  { signal: 'SIGTERM', code: 143 },
-] as const)('$signal in the middle of traffic without an end: exit $code', async ({ signal, code }) => {
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)('%s in the middle of traffic without an end: exit %i', async (signal, code) => {
   const ended = await interrupted(signal);
   expect(ended.code).toBe(code);
   expect(ended.stderr).toContain(`interrupted (exit ${code}); findings so far: exit 1\n`);
@@ -55,10 +53,8 @@ test.each([
 });
 
 test('a part is written whole or not at all: a signal leaves none, and says so', async () => {
-  const { cwd, code, stdout, stderr } = await interrupted(
-    'SIGINT',
-    ...'--partial part.json --part-id 1 --parts 1'.split(' '),
-  );
+  const options = '--partial part.json --part-id 1 --parts 1'.split(' ');
+  const { cwd, code, stdout, stderr } = await interrupted('SIGINT', ...options);
   expect({ code, stdout }).toEqual({ code: 130, stdout: '' });
   expect(stderr).toBe('conformance: ended by a signal; the part was not written.\n');
   expect(readdirSync(cwd)).toEqual(['endless.ndjson']);

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { startReference } from '../../../reference/service.ts';
-import { endAll, root, start, temporaryFolder } from '../../support/cli.ts';
+import { reportIn } from '../../commands/targets.ts';
+import { endAll, startConformance, temporaryFolder } from '../../support/cli.ts';
 import { ruleIdsOf } from '../../support/reference-run.ts';
-import type { Report } from '../../support/subject.ts';
 import { send } from '../../support/watching.ts';
 import { attack, hostilePairs, hostileService } from './hostile.ts';
 
@@ -30,7 +30,7 @@ test('beside hostile clients and services, a sound client gets every response, a
   const cwd = temporaryFolder();
   const upstream = `http://127.0.0.1:${service.port}`;
   const args = ['watch', '--upstream', upstream, '--port', '0', '--out', 'reports', '--reporter', 'json'];
-  const watch = start(join(root, 'dist/src/cli/main.js'), args, { cwd });
+  const watch = startConformance(args, { cwd });
   const printed = await watch.printed('stderr', /passes http:\S+:\d+ /);
   const port = Number(/passes http:\S+:(\d+) /.exec(printed)?.[1]);
   const pairs = hostilePairs.values();
@@ -50,6 +50,5 @@ test('beside hostile clients and services, a sound client gets every response, a
   const { code, stderr } = await watch.ended;
   expect([1, 3], stderr).toContain(code);
   expect(stderr).not.toMatch(/\n\s+at /);
-  const { traffic } = JSON.parse(readFileSync(join(cwd, 'reports/report.json'), 'utf8')) as Report;
-  expect(traffic?.exchanges).toBeGreaterThanOrEqual(statuses.length);
+  expect(reportIn(join(cwd, 'reports')).traffic?.exchanges).toBeGreaterThanOrEqual(statuses.length);
 });
