@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parse } from 'yaml';
@@ -25,10 +26,8 @@ export function writeProgram(path: string, text: string): void {
 /** Its project has `conformance` installed; its `npm` installs the built command, and notes how it was called. */
 export function makeMachine(): Machine {
   const base = temporaryFolder();
-  const [folder, programs, temp] = ['work', 'programs', 'temp'].map((name) => join(base, name)) as [
-    ...[string, string, string],
-  ];
-  for (const made of [folder, programs, temp]) mkdirSync(made);
+  const made = (name: string) => mkdirSync(join(base, name), { recursive: true }) ?? '';
+  const [folder, programs, temp] = [made('work'), made('programs'), made('temp')];
   writeProgram(join(folder, 'node_modules/.bin/conformance'), `exec "${process.execPath}" "${main}" "$@"`);
   writeProgram(
     join(programs, 'npm'),
@@ -42,25 +41,17 @@ chmod +x node_modules/.bin/conformance`,
 }
 
 /** Starts a program with these variables and nothing inherited but the path. */
-export function startIn(
-  { folder, programs, temp }: Machine,
-  [program = '', ...args]: readonly string[],
-  env: Variables,
-) {
+function startIn({ folder, programs, temp }: Machine, line: readonly string[], env: Variables) {
+  const [program = '', ...args] = line;
   const PATH = `${programs}:${dirname(process.execPath)}:/usr/bin:/bin`;
-  const child = spawn(program, args, {
-    cwd: folder,
-    env: { PATH, HOME: temp, TMPDIR: temp, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = spawn(program, args, { cwd: folder, env: { PATH, HOME: temp, TMPDIR: temp, ...env } });
   const text = { stdout: '', stderr: '' };
   for (const stream of ['stdout', 'stderr'] as const)
     child[stream].setEncoding('utf8').on('data', (chunk: string) => {
       text[stream] += chunk;
     });
-  const ended = new Promise<Finished>((resolve, reject) => {
-    child.once('error', reject).once('close', (code) => resolve({ code, ...text }));
-  });
+  child.stdin.end();
+  const ended = once(child, 'close').then(([code]): Finished => ({ code, ...text }));
   return { child, ended };
 }
 
@@ -95,24 +86,23 @@ export function github(machine: Machine, inputs: Variables, env: Variables) {
       if (!(name in action.inputs)) throw new Error(`there is no input ${name}`);
       return inputs[name] ?? action.inputs[name]?.default ?? env[variable] ?? '';
     });
-  const script = join(machine.temp, 'step.sh');
-  writeFileSync(script, evaluated(step?.run));
-  for (const name of ['output', 'summary']) writeFileSync(join(machine.temp, name), '');
-  const variables = Object.entries(step?.env ?? {}).map(([name, text]) => [name, evaluated(text)]);
+  const file = (name: string, text = '') => {
+    writeFileSync(join(machine.temp, name), text);
+    return join(machine.temp, name);
+  };
+  const own = Object.entries(step?.env ?? {}).map(([name, text]) => [name, evaluated(text)]);
+  const script = file('step.sh', evaluated(step?.run));
   return startIn(machine, ['bash', '--noprofile', '--norc', '-eo', 'pipefail', script], {
     ...env,
     ...{ CI: 'true', GITHUB_ACTIONS: 'true', GITHUB_ACTION_PATH: root.replace(/\/$/, '') },
     ...{ GITHUB_WORKSPACE: machine.folder, RUNNER_TEMP: machine.temp },
-    GITHUB_OUTPUT: join(machine.temp, 'output'),
-    GITHUB_STEP_SUMMARY: join(machine.temp, 'summary'),
-    ...Object.fromEntries(variables),
+    ...{ GITHUB_OUTPUT: file('output'), GITHUB_STEP_SUMMARY: file('summary'), ...Object.fromEntries(own) },
   });
 }
 
 /** Names of the files below a folder whose text holds this. */
 export function filesWith(folder: string, text: string): readonly string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => readFileSync(path, 'latin1').includes(text));
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
+  const paths = files.map(({ parentPath, name }) => join(parentPath, name));
+  return paths.filter((path) => readFileSync(path, 'latin1').includes(text));
 }

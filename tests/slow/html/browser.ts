@@ -16,27 +16,8 @@ export interface Opened {
 
 export type Open = (file: string, options?: BrowserContextOptions) => Promise<Opened>;
 
-function opener(launched: () => Browser): Open {
-  return async (file, options = {}) => {
-    const context = await launched().newContext({ viewport: { width: 1280, height: 900 }, ...options });
-    onTestFinished(() => context.close());
-    const page = await context.newPage();
-    const said: string[] = [];
-    const requests: string[] = [];
-    page.on('console', (message) => void said.push(message.text()));
-    page.on('pageerror', (error) => void said.push(String(error)));
-    page.on('dialog', (dialog) => {
-      said.push(`dialog: ${dialog.message()}`);
-      void dialog.dismiss();
-    });
-    page.on('request', (request) => void requests.push(request.url()));
-    await page.goto(`file://${file}`);
-    return { page, said, requests };
-  };
-}
-
 /** Tests in a real Chromium. Without one they are a single test, skipped with its reason, or failed where one is required. */
-export function describeInChromium(name: string, body: (open: Open) => void): void {
+export function describeInChromium(name: string, body: (open: Open, launched: () => Browser) => void): void {
   if (!isFound) {
     test(name, ({ skip }) => {
       if (isRequired) throw new Error(missing);
@@ -50,12 +31,27 @@ export function describeInChromium(name: string, body: (open: Open) => void): vo
       browser = await launchChromium();
     });
     afterAll(() => browser?.close());
-    body(
-      opener(() => {
-        if (browser === undefined) throw new Error('the browser was not started');
-        return browser;
-      }),
-    );
+    const launched = () => {
+      if (browser === undefined) throw new Error('the browser was not started');
+      return browser;
+    };
+    const open: Open = async (file, options = {}) => {
+      const context = await launched().newContext({ viewport: { width: 1280, height: 900 }, ...options });
+      onTestFinished(() => context.close());
+      const page = await context.newPage();
+      const said: string[] = [];
+      const requests: string[] = [];
+      page.on('console', (message) => void said.push(message.text()));
+      page.on('pageerror', (error) => void said.push(String(error)));
+      page.on('dialog', (dialog) => {
+        said.push(`dialog: ${dialog.message()}`);
+        void dialog.dismiss();
+      });
+      page.on('request', (request) => void requests.push(request.url()));
+      await page.goto(`file://${file}`);
+      return { page, said, requests };
+    };
+    body(open, launched);
   });
 }
 

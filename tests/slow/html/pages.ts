@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { aimedAt } from '../../commands/targets.ts';
-import { conformance, temporaryFolder } from '../../support/cli.ts';
+import { conformance, folderWith, temporaryFolder } from '../../support/cli.ts';
 import { conformingExchanges } from '../../support/conforming.ts';
 import { onDay, onTarget } from '../../support/series.ts';
 import { type Script, sendPrepared, startService } from '../../support/service.ts';
@@ -31,10 +31,8 @@ function changing(change: (envelope: Envelope) => object): Script {
   return ({ credentials }, prepared, response) => {
     if (credentials !== 'authorised') return sendPrepared(prepared, response);
     const body = JSON.stringify(change(JSON.parse(prepared.body)));
-    sendPrepared(
-      { ...prepared, body, headers: { ...prepared.headers, 'x-echo': attacks[3] ?? '' } },
-      response,
-    );
+    const headers = { ...prepared.headers, 'x-echo': attacks[3] ?? '' };
+    sendPrepared({ ...prepared, body, headers }, response);
   };
 }
 
@@ -90,10 +88,9 @@ async function reportOf(script?: Script): Promise<Report> {
 const wrong = { 'delete.data.priority:type': 'deviates' } as const;
 
 async function traffic(): Promise<string> {
-  const cwd = temporaryFolder();
   const lines = conformingExchanges().map(asLine);
   const faulty = lines.map((line) => line.replace('\\"enabled\\":true', '\\"enabled\\":\\"yes\\"'));
-  writeFileSync(join(cwd, 'traffic.ndjson'), [...lines, ...faulty, ...lines].join('\n'));
+  const cwd = folderWith({ 'traffic.ndjson': [...lines, ...faulty, ...lines].join('\n') });
   await conformance(['check', 'traffic.ndjson', '--side', 'both', '--out', '.'], { cwd });
   return join(cwd, 'report.html');
 }
@@ -123,6 +120,4 @@ export type Name = keyof typeof makers;
 export const names = Object.keys(makers) as readonly Name[];
 
 /** Path of a new page. */
-export function fileOf(name: Name): Promise<string> {
-  return makers[name]();
-}
+export const fileOf = (name: Name) => makers[name]();

@@ -4,7 +4,7 @@ import { aimedAt, reportIn, run } from '../../commands/targets.ts';
 import { conformance, temporaryFolder } from '../../support/cli.ts';
 import { type Script, sendPrepared, startService } from '../../support/service.ts';
 import type { Report } from '../../support/subject.ts';
-import { isFound, launchChromium, missing } from './chromium.ts';
+import { describeInChromium } from './browser.ts';
 
 /** What a browser records of a run has the verdicts of the run. */
 
@@ -15,28 +15,22 @@ function verdicts({ requirements }: Report): Readonly<Record<string, string>> {
   return Object.fromEntries(requirements.map(({ id, verdict }) => [id, verdict]));
 }
 
-const isRequired = process.env['CONFORMANCE_REQUIRE_CHROMIUM'] === '1';
-
-test('the HAR of Chromium', async ({ skip }) => {
-  if (!isFound && !isRequired) skip(missing);
-  await using service = await startService(deviates);
-  const { report } = await run(['--serial'], { env: aimedAt(service) });
-  const requests = service.calls.map(({ method, path, headers, body }) => ({
-    path,
-    sent: {
-      method,
-      headers: Object.fromEntries(
-        ['authorization', 'content-type'].flatMap((name) =>
+describeInChromium('the HAR of Chromium', (_, launched) => {
+  test('is judged as the run was', async () => {
+    await using service = await startService(deviates);
+    const { report } = await run(['--serial'], { env: aimedAt(service) });
+    const requests = service.calls.map(({ method, path, headers, body }) => ({
+      path,
+      sent: {
+        method,
+        headers: ['authorization', 'content-type'].flatMap((name): [string, string][] =>
           headers[name] ? [[name, `${headers[name]}`]] : [],
         ),
-      ),
-      ...(body === '' ? {} : { body }),
-    },
-  }));
-  const path = join(temporaryFolder(), 'session.har');
-  const browser = await launchChromium();
-  try {
-    const context = await browser.newContext({ recordHar: { path } });
+        ...(body === '' ? {} : { body }),
+      },
+    }));
+    const path = join(temporaryFolder(), 'session.har');
+    const context = await launched().newContext({ recordHar: { path } });
     const tab = await context.newPage();
     await tab.route('**/page.html', (route) => route.fulfill({ contentType: 'text/html', body: '<p>' }));
     await tab.goto(`${service.baseUrl}/page.html`);
@@ -45,22 +39,10 @@ test('the HAR of Chromium', async ({ skip }) => {
       for (const one of all) await (await fetch(one.path, one.sent)).text();
     }, requests);
     await context.close();
-  } finally {
-    await browser.close();
-  }
-  const cwd = temporaryFolder();
-  const args = [
-    'check',
-    path,
-    '--headers-complete',
-    '--side',
-    'response',
-    '--out',
-    '.',
-    '--reporter',
-    'json',
-  ];
-  expect((await conformance(args, { cwd })).code).toBe(1);
-  expect(reportIn(cwd).traffic).toMatchObject({ bad: 0, exchanges: report().exchanges.length });
-  expect(verdicts(reportIn(cwd))).toEqual(verdicts(report()));
+    const cwd = temporaryFolder();
+    const flags = '--headers-complete --side response --out . --reporter json'.split(' ');
+    expect((await conformance(['check', path, ...flags], { cwd })).code).toBe(1);
+    expect(reportIn(cwd).traffic).toMatchObject({ bad: 0, exchanges: report().exchanges.length });
+    expect(verdicts(reportIn(cwd))).toEqual(verdicts(report()));
+  });
 });

@@ -1,23 +1,12 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { temporaryFolder } from '../../support/cli.ts';
+import { folderWith } from '../../support/cli.ts';
 import { automationRuleId, entityId } from '../../support/conforming.ts';
 import { goodToken, startService } from '../../support/service.ts';
 import { missing, openTerminal, type Terminal } from './tmux.ts';
 
 /** `conformance init` as somebody at a terminal of 80 columns sees it. */
-
-async function answer(terminal: Terminal, question: string, text: string): Promise<void> {
-  await terminal.shows(`◆  ${question}`);
-  terminal.type(text);
-  terminal.press('Enter');
-}
-
-async function choose(terminal: Terminal, question: string, ...keys: readonly string[]): Promise<void> {
-  await terminal.shows(`◆  ${question}`);
-  terminal.press(...keys, 'Enter');
-}
 
 const questions = {
   baseUrl: 'Base URL of the service',
@@ -29,20 +18,11 @@ const questions = {
   file: 'The file',
 };
 
-function withToken(): string {
-  const cwd = temporaryFolder();
-  writeFileSync(join(cwd, 'token'), `${goodToken}\n`, { mode: 0o600 });
-  return cwd;
-}
-
-async function answerAll(terminal: Terminal, baseUrl: string): Promise<void> {
-  await answer(terminal, questions.baseUrl, baseUrl);
-  await answer(terminal, questions.entity, entityId);
-  await answer(terminal, questions.dataType, 'bdt-1');
-  await choose(terminal, questions.rule);
-  await answer(terminal, questions.ruleId, automationRuleId);
-  await choose(terminal, questions.token, 'Down');
-  await answer(terminal, questions.file, 'token');
+/** Types a reply, or presses keys that choose one, once it is asked for. */
+async function reply(terminal: Terminal, question: keyof typeof questions, text: string, ...keys: string[]) {
+  await terminal.shows(`◆  ${questions[question]}`);
+  if (text !== '') terminal.type(text);
+  terminal.press(...keys, 'Enter');
 }
 
 const title = missing === null ? 'init on a terminal' : `init on a terminal: skipped, ${missing}`;
@@ -50,8 +30,14 @@ const title = missing === null ? 'init on a terminal' : `init on a terminal: ski
 describe.skipIf(missing !== null)(title, () => {
   test('all replies: .env for its owner only, the way looked at, no request, the next command', async () => {
     await using service = await startService();
-    const terminal = openTerminal(['init'], { cwd: withToken() });
-    await answerAll(terminal, service.baseUrl);
+    const terminal = openTerminal(['init'], { cwd: folderWith({ token: `${goodToken}\n` }) });
+    await reply(terminal, 'baseUrl', service.baseUrl);
+    await reply(terminal, 'entity', entityId);
+    await reply(terminal, 'dataType', 'bdt-1');
+    await reply(terminal, 'rule', '');
+    await reply(terminal, 'ruleId', automationRuleId);
+    await reply(terminal, 'token', '', 'Down');
+    await reply(terminal, 'file', 'token');
     expect(await terminal.ended()).toBe(0);
     const lines = terminal.screen();
     const broken = terminal.wrapped().filter((line) => !/^ +(?:[A-Z]+ http:|\{"name")/.test(line));
@@ -67,7 +53,7 @@ describe.skipIf(missing !== null)(title, () => {
 
   test.each(['C-c', 'C-d'])('%s: exit 130, nothing written, the cursor is back', async (key) => {
     const terminal = openTerminal(['init']);
-    await answer(terminal, questions.baseUrl, 'http://127.0.0.1:9');
+    await reply(terminal, 'baseUrl', 'http://127.0.0.1:9');
     await terminal.shows(`◆  ${questions.entity}`);
     expect(terminal.cursorIsShown()).toBe(false);
     terminal.press(key);

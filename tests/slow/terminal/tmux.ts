@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -6,29 +6,17 @@ import { onTestFinished } from 'vitest';
 import { root, temporaryFolder } from '../../support/cli.ts';
 
 /** The command on a real terminal of 80 columns: tmux shows what is on the screen, and types. */
-
 const columns = 80;
-
 /** Rows enough that nothing of what is looked at scrolls away. */
 const rows = 400;
-
 /** What does not come about in this time has hung, milliseconds. */
 const hangsAfterMs = 120_000;
 
-const betweenLooksMs = 25;
-
-function hasTmux(): boolean {
-  try {
-    execFileSync('tmux', ['-V'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
+const hasTmux = spawnSync('tmux', ['-V']).status === 0;
 
 /** Why these tests cannot run here; null when they can, or have to. */
 export const missing =
-  hasTmux() || process.env['CONFORMANCE_REQUIRE_TMUX'] === '1'
+  hasTmux || process.env['CONFORMANCE_REQUIRE_TMUX'] === '1'
     ? null
     : 'tmux is not installed (apt-get install tmux, or brew install tmux)';
 
@@ -61,22 +49,15 @@ function quoted(text: string): string {
 /** Starts the command, or another one, in a terminal of its own, in a server of tmux of its own, which ends with the test. Nothing of the environment is inherited. */
 export function openTerminal(
   args: readonly string[],
-  {
-    env = {},
-    cwd = temporaryFolder(),
-    command = [process.execPath, join(root, 'dist/src/cli/main.js')],
-  }: { env?: Readonly<Record<string, string>>; cwd?: string; command?: readonly string[] } = {},
+  options: { env?: Readonly<Record<string, string>>; cwd?: string; command?: readonly string[] } = {},
 ): Terminal {
+  const { env = {}, cwd = temporaryFolder() } = options;
+  const { command = [process.execPath, join(root, 'dist/src/cli/main.js')] } = options;
   const folder = temporaryFolder();
   const socket = join(folder, 'socket');
   const script = join(folder, 'command');
-  const variables = {
-    PATH: process.env['PATH'] ?? '',
-    HOME: folder,
-    TERM: 'screen-256color',
-    LANG: 'C.UTF-8',
-    ...env,
-  };
+  const PATH = process.env['PATH'] ?? '';
+  const variables = { PATH, HOME: folder, TERM: 'screen-256color', LANG: 'C.UTF-8', ...env };
   const assignments = Object.entries(variables).map(([name, value]) => quoted(`${name}=${value}`));
   const words = [...command, ...args].map(quoted);
   // The exit code is shown once all is over; the shell then waits, so that the screen stays.
@@ -94,17 +75,16 @@ export function openTerminal(
       const text = lines.join('\n');
       if (typeof wanted === 'string' ? text.includes(wanted) : wanted.test(text)) return lines;
       if (Date.now() > until) throw new Error(`the screen does not show ${wanted}:\n${text}`);
-      await sleep(betweenLooksMs);
+      await sleep(25);
     }
   };
   return {
     cwd,
     screen,
-    wrapped: () =>
-      tmux(socket, 'capture-pane', '-p', '-J')
-        .split('\n')
-        .map((line) => line.trimEnd())
-        .filter((line) => line.length > columns),
+    wrapped: () => {
+      const lines = tmux(socket, 'capture-pane', '-p', '-J').split('\n');
+      return lines.map((line) => line.trimEnd()).filter((line) => line.length > columns);
+    },
     styled: () => tmux(socket, 'capture-pane', '-p', '-e'),
     type: (text) => void tmux(socket, 'send-keys', '-l', '--', text),
     press: (...keys) => void tmux(socket, 'send-keys', ...keys),
