@@ -1,10 +1,11 @@
-import { Ajv2020, type AnySchema } from 'ajv/dist/2020.js';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import automationRuleRecord from '../../../schemas/automation-rule-record.schema.json' with { type: 'json' };
 import deleteResponse from '../../../schemas/delete-response.schema.json' with { type: 'json' };
 import envelope from '../../../schemas/envelope.schema.json' with { type: 'json' };
 import putResponse from '../../../schemas/put-response.schema.json' with { type: 'json' };
 import transformerRecord from '../../../schemas/transformer-record.schema.json' with { type: 'json' };
+import { transformer } from '../../support/records.mjs';
 
 const { SERVICE_URL, SERVICE_TOKEN, ENTITY_ID, BUSINESS_DATA_TYPE_ID, AUTOMATION_RULE_ID } = process.env;
 const transformerUrl = `${SERVICE_URL}/entity/${ENTITY_ID}/valuation/derivative/fact/transformer/`;
@@ -18,43 +19,19 @@ const ajv = new Ajv2020({
   schemas: [envelope, transformerRecord, automationRuleRecord],
 });
 
-function expectSchema(schema: AnySchema, body: unknown): void {
+function expectSchema(schema, body) {
   ajv.validate(schema, body);
   expect(ajv.errors).toBeNull();
 }
 
-const transformer = JSON.stringify({
-  name: 'benchmark',
-  businessDataTypeId: BUSINESS_DATA_TYPE_ID,
-  conditions: [
-    {
-      column: 3,
-      columnType: 'CURRENCY_TYPE',
-      type: 'CURRENCY_FIAT',
-      operator: 'EQ',
-      value: 'USD',
-      jsonPath: '$.currency',
-    },
-  ],
-  derivativeType: 'FUTURE',
-  action: {
-    datetime: 11,
-    timezone: 'Asia/Shanghai',
-    referenceNo: 12,
-    type: 'FUTURE_UNREALIZED',
-    assetName: 13,
-    positionSide: 14,
-    currency: 15,
-    amount: 16,
-  },
-});
+const sent = JSON.stringify({ ...transformer(1), businessDataTypeId: BUSINESS_DATA_TYPE_ID });
 
-function putTransformer(headers: Record<string, string>): Promise<Response> {
+function putTransformer(headers) {
   const json = { 'content-type': 'application/json' };
-  return fetch(transformerUrl, { method: 'PUT', headers: { ...json, ...headers }, body: transformer });
+  return fetch(transformerUrl, { method: 'PUT', headers: { ...json, ...headers }, body: sent });
 }
 
-function deleteRule(headers: Record<string, string>): Promise<Response> {
+function deleteRule(headers) {
   return fetch(ruleUrl, { method: 'DELETE', headers });
 }
 
