@@ -53,6 +53,12 @@ describe.concurrent('--plan', () => {
       requests: requestCount + 2,
     },
     {
+      name: 'an entity that needs encoding: one segment',
+      args: ['--operation', 'put', '--no-unauthorized'],
+      changes: { CONFORMANCE_ENTITY_ID: 'Größe;v=1' },
+      requests: 1,
+    },
+    {
       name: 'the DELETE alone',
       args: ['--operation', 'delete', '--no-unauthorized'],
       changes: {},
@@ -68,6 +74,8 @@ describe.concurrent('--plan', () => {
     expect(planned.stderr).toBe('');
     expect(sent).toEqual(requestsOf(planned.stdout));
     expect(sent).toHaveLength(requests);
+    for (const request of sent)
+      expect(request).toMatch(/^(?:PUT|DELETE) \/api\/v1\/entity\/(?:\w+|Gr%C3%B6%C3%9Fe%3Bv%3D1)\//);
   });
 
   test('each setting with its source, and no secret', async () => {
@@ -147,6 +155,15 @@ describe.concurrent('--plan', () => {
     const { planned, sent } = await planThenRun([], (env) => without(env, 'CONFORMANCE_AUTOMATION_RULE_ID'));
     expect(planned.stdout).toMatch(/^ {2}no request for delete: no automation rule was set/m);
     expect(sent).toHaveLength(requestCount - 3);
+  });
+
+  test('a token in the name of a folder is masked', async () => {
+    const env = {
+      ...aimedAt({ baseUrl: 'http://127.0.0.1:9' }),
+      CONFORMANCE_ACCESS_TOKEN: 'pasted-twice-77',
+    };
+    const { code, stdout } = await run(['--plan', '--out', 'pasted-twice-77'], { env });
+    expect([code, stdout.includes('pasted-twice-77')]).toEqual([0, false]);
   });
 
   test('of the embedded service', async () => {
