@@ -17,31 +17,22 @@ const notRun: readonly (readonly [RegExp, string])[] = [
 /** Ends with another code than 0: it asks, and here is no terminal to reply at. */
 const asks = /\bconformance (?:-- )?init(?: -e \S+)?$/;
 
+const program = join(root, 'dist/src/cli/main.js');
 const isScript = ({ lines }: Block) => lines[0]?.startsWith('#!') === true;
 
 /** Lines of a block as they are typed: a backslash at the end continues one, a console shows prompts. */
 function typedIn({ language, lines }: Block): readonly string[] {
-  const joined = lines
-    .join('\n')
-    .replaceAll(/\\\n\s*/g, '')
-    .split('\n');
-  return joined
-    .filter((line) => language !== 'console' || line.startsWith('$ '))
-    .map((line) =>
-      line
-        .trim()
-        .replace(/^\$ /, '')
-        .replace(/ +# .*/, ''),
-    );
+  const joined = lines.join('\n').replaceAll(/\\\n\s*/g, '');
+  const typed = joined.split('\n').filter((line) => language !== 'console' || line.startsWith('$ '));
+  return typed.map((line) => line.trim().replaceAll(/^\$ | +# .*/g, ''));
 }
 
 const ours = /^(?:npx |npm run )?(?:conformance|demo)\b/;
 const pages = documents
   .filter((document) => document !== 'CHANGELOG.md')
   .map((document) => {
-    const blocks = partsOf(textOf(document)).blocks.filter(({ language }) =>
-      ['sh', 'bash', 'shell', 'console'].includes(language),
-    );
+    const isShell = ({ language }: Block) => ['sh', 'bash', 'shell', 'console'].includes(language);
+    const blocks = partsOf(textOf(document)).blocks.filter(isShell);
     const all = blocks.filter((block) => !isScript(block)).flatMap(typedIn);
     const lines = all.filter((line) => ours.test(line) && !notRun.some(([pattern]) => pattern.test(line)));
     return { document, all, lines, scripts: blocks.filter(isScript) };
@@ -87,10 +78,7 @@ function run(cwd: string, text: string): Promise<{ readonly code: number | null;
     .replaceAll('0123456789abcdef0123456789abcdef', entity)
     .replaceAll(/npx (?:--yes )?conformance|npm run conformance --/g, 'conformance')
     .replaceAll(/npm run demo(?: --)?/g, 'conformance run --reference')
-    .replaceAll(
-      /\bconformance (?=[a-z-])/g,
-      `'${process.execPath}' '${join(root, 'dist/src/cli/main.js')}' `,
-    );
+    .replaceAll(/\bconformance (?=[a-z-])/g, `'${process.execPath}' '${program}' `);
   const child = spawn('bash', ['-c', serves ? `exec ${line} --port 0` : line], {
     cwd,
     env: { PATH: process.env['PATH'], HOME: cwd, CI: 'true', ...settingsIn(cwd, text) },

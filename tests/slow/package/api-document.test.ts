@@ -1,29 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { aimedAt } from '../../commands/targets.ts';
 import { finished, root } from '../../support/cli.ts';
 import { automationRuleId, entityId, sentTransformer } from '../../support/conforming.ts';
-import {
-  goodToken,
-  type Script,
-  type ScriptedService,
-  sendPrepared,
-  startService,
-} from '../../support/service.ts';
+import { goodToken, type Script, sendPrepared, startService } from '../../support/service.ts';
 import { makeProject } from './project.ts';
 
 const text = readFileSync(join(root, 'docs/api.md'), 'utf8');
-const blocks = [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language = '', code = '']) => ({
-  language,
+const blocks = [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, kind = '', code = '']) => ({
+  kind,
   code,
 }));
-const examples = blocks
-  .filter(({ language }) => language === 'js' || language === 'ts')
-  .map(({ code }) => code);
+const examples = blocks.flatMap(({ kind, code }) => (kind === 'js' || kind === 'ts' ? [code] : []));
 
 /** What the examples leave to the reader. */
-function preludeFor({ baseUrl }: ScriptedService): string {
+function preludeFor(baseUrl: string): string {
   const values = {
     readToken: goodToken,
     readTransformer: sentTransformer,
@@ -44,28 +36,17 @@ const jestStandIn = {
 };
 const packages = ['undici', 'vitest', 'expect'];
 
-async function startExample(code: string, name: string, script?: Script) {
-  const service = await startService(script);
-  onTestFinished(() => service.close());
-  const env = { ...aimedAt(service), CONFORMANCE_LIVE: '1', CONFORMANCE_EXCHANGES: 'exchanges.ndjson' };
-  const program = `import './prelude.mjs';\n${code.replaceAll('https://staging.example.com/api', service.baseUrl)}`;
-  const files = { [name]: program, 'prelude.mjs': preludeFor(service), ...jestStandIn };
-  return { cwd: makeProject({ packages, files }), env };
-}
-
 async function runExample(code: string, script?: Script) {
-  if (code.includes("from 'vitest'")) {
-    const { cwd, env } = await startExample(code, 'example.test.mjs', script);
-    return finished(join(root, 'node_modules/vitest/vitest.mjs'), ['run', '--root', cwd], { cwd, env });
-  }
-  const { cwd } = await startExample(code, 'example.mjs', script);
-  return finished(join(cwd, 'example.mjs'), [], { cwd });
-}
-
-function exampleWith(part: string): string {
-  const found = examples.find((code) => code.includes(part));
-  if (found === undefined) throw new Error(`docs/api.md has no example with ${part}`);
-  return found;
+  await using service = await startService(script);
+  const env = { ...aimedAt(service), CONFORMANCE_LIVE: '1', CONFORMANCE_EXCHANGES: 'exchanges.ndjson' };
+  const own = code.replaceAll('https://staging.example.com/api', service.baseUrl);
+  const isTest = code.includes("from 'vitest'");
+  const name = isTest ? 'example.test.mjs' : 'example.mjs';
+  const prelude = preludeFor(service.baseUrl);
+  const files = { [name]: `import './prelude.mjs';\n${own}`, 'prelude.mjs': prelude, ...jestStandIn };
+  const cwd = makeProject({ packages, files });
+  if (!isTest) return await finished(join(cwd, name), [], { cwd });
+  return await finished(join(root, 'node_modules/vitest/vitest.mjs'), ['run', '--root', cwd], { cwd, env });
 }
 
 test.each(examples.map((code, at) => ({ number: at + 1, code })))(
@@ -76,15 +57,14 @@ test.each(examples.map((code, at) => ({ number: at + 1, code })))(
   },
 );
 
-const deviating: Script = (_, prepared, response) => {
-  sendPrepared(
-    { ...prepared, body: prepared.body.replace(/"createdAt":"[^"]*"/, '"createdAt":"2026-01-15T09:30:00"') },
-    response,
-  );
-};
-
 test('the matcher fails as the document shows', async () => {
-  const { code, stdout, stderr } = await runExample(exampleWith("from 'vitest'"), deviating);
+  const { code, stdout, stderr } = await runExample(
+    examples.find((one) => one.includes("from 'vitest'")) ?? '',
+    (_, { body, ...prepared }, response) => {
+      const wrong = body.replace(/"createdAt":"[^"]*"/, '"createdAt":"2026-01-15T09:30:00"');
+      sendPrepared({ ...prepared, body: wrong }, response);
+    },
+  );
   const shown = blocks.find(({ code: block }) => block.startsWith('expected the response'))?.code ?? '';
   expect(shown.split('\n').length).toBeGreaterThan(5);
   expect(code).toBe(1);

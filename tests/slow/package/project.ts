@@ -1,15 +1,13 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { finished, root, temporaryFolder } from '../../support/cli.ts';
+import { root, temporaryFolder } from '../../support/cli.ts';
 
-/** A user's project: the built package and some of our own dependencies by name, and files. */
-export interface ProjectContents {
-  readonly packages?: readonly string[];
-  readonly files: Readonly<Record<string, string>>;
-}
-
-/** The folder of a new project, removed after the file's tests. */
-export function makeProject({ packages = [], files }: ProjectContents): string {
+/** A user's project: the built package and some of our own dependencies by name, and files. It is removed after the file's tests. */
+export function makeProject(contents: {
+  packages: readonly string[];
+  files: Record<string, string>;
+}): string {
+  const { packages, files } = contents;
   const folder = temporaryFolder();
   const link = (name: string, target: string) => {
     const path = join(folder, 'node_modules', name);
@@ -24,20 +22,4 @@ export function makeProject({ packages = [], files }: ProjectContents): string {
     writeFileSync(join(folder, name), text);
   }
   return folder;
-}
-
-/** What the compiler says of a project; empty when nothing. */
-export async function typeProblems(folder: string, options: object): Promise<string> {
-  const compilerOptions = {
-    noEmit: true,
-    strict: true,
-    module: 'nodenext',
-    target: 'es2023',
-    preserveSymlinks: true,
-    ...options,
-  };
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions }));
-  const tsc = join(root, 'node_modules/typescript/bin/tsc');
-  const { stdout, stderr } = await finished(tsc, ['--project', folder], { cwd: folder });
-  return stdout + stderr;
 }

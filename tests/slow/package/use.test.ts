@@ -1,6 +1,17 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { finished } from '../../support/cli.ts';
-import { makeProject, typeProblems } from './project.ts';
+import { finished, root } from '../../support/cli.ts';
+import { makeProject } from './project.ts';
+
+/** What the compiler says of a project; empty when nothing. */
+async function typeProblems(folder: string, options: object): Promise<string> {
+  const usual = { noEmit: true, strict: true, module: 'nodenext', target: 'es2023', preserveSymlinks: true };
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: { ...usual, ...options } }));
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  const { stdout, stderr } = await finished(tsc, ['--project', folder], { cwd: folder });
+  return stdout + stderr;
+}
 
 const program = `
 import { judge, render, requirements, run, SettingsError, toExchange, type Report } from 'entity-config-conformance';
