@@ -73,6 +73,8 @@ test('patterns, a folder of history, and a run once that is given twice', async 
     'last/report.json': first,
   });
   write({ 'nightly-1.json': second, 'nightly-2.json': third });
-  expect(await compare('last history nightly-*.json --out .')).toMatchObject({ code: 0, stderr: '' });
-  expect(matrix().runs.map(({ page }) => page)).toEqual([`${kept}.html`, null, null]);
+  for (const words of ['last history', 'history last']) {
+    expect(await compare(`${words} nightly-*.json --out .`)).toMatchObject({ code: 0, stderr: '' });
+    expect(matrix().runs.map(({ page }) => page)).toEqual([`${kept}.html`, null, null]);
+  }
 });

@@ -164,10 +164,9 @@ function linesOf(name: string, { report, formats, junit, masks }: Masked): strin
   const { tests, failures, errors } = junit.totals;
   const told = printed.flatMap((key) => (key === 'row' ? [`rows: ${rowsOf(formats)}`] : linesFor(key, all)));
   const text = [
-    `## ${name}: ${outcome}, exit ${exitCode}, for ${actor}${retryMayHelp ? ', trying again may help' : ''}`,
+    `## ${name}: ${outcome}, exit ${exitCode}, for ${actor}${retryMayHelp ? ', trying again may help' : ''}; JUnit: ${tests} tests, ${failures} failures, ${errors} errors`,
     ...told.filter((line) => !usualScope.test(line) && line !== 'rows: '),
-    `junit: tests ${tests}, failures ${failures}, errors ${errors}`,
-    ...junit.failures.slice(0, 1).map((message) => `  failure: ${message}`),
+    ...junit.failures.slice(0, 1).map((message) => `failure: ${message}`),
   ].join('\n');
   return masks.reduce((masked, [from, to]) => masked.replaceAll(from, to), text);
 }
