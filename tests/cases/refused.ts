@@ -32,6 +32,7 @@ export const refused: readonly string[] = [
   'run --access-token x',
   'run --reference --history there',
   'run --reference --watch --plan',
+  'run --reference --watch nothing',
   'init --access-token x',
   'explore --reference --allow everything',
   'explain --format xml',
