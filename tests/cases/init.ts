@@ -62,7 +62,7 @@ export const initRows: Readonly<Record<string, InitRow>> = {
     },
   },
   'commands, none of which is run': {
-    args: [...here.slice(0, 4), '--business-data-type-id', 'b', '--rule-command', touch].concat(
+    args: [...here.slice(0, 4), '--business-data-type-id', 'b', '--rule-command', './make a-rule'].concat(
       '--token-command',
       `${touch} && echo "it's"`,
     ),
