@@ -97,6 +97,9 @@ async function written(world: World): Promise<readonly string[]> {
 
 const { entries, wording } = settingsOf(contract);
 const ownExamples = new Set(entries.map(([key]) => wording.example(key)));
+const secretNames = new Set(
+  entries.flatMap(([, { env, secret }]) => (secret === true && env !== null ? [env] : [])),
+);
 const labels = new Set(entries.map(([key]) => wording.label(key)));
 
 describe.each(Object.entries(settingsCases))('%s', (_, worlds) => {
@@ -105,6 +108,9 @@ describe.each(Object.entries(settingsCases))('%s', (_, worlds) => {
     expect(inspection.problems).toEqual(result.ok ? [] : result.problems);
     expect(JSON.stringify(inspection.problems)).not.toMatch(/token-of-|hidden/);
     if (result.ok) expect(JSON.stringify(inspection.sources)).not.toMatch(/token-of-|hidden/);
+    // What an operator's commands are told of the settings is no secret, and nothing that nobody has set.
+    const told = Object.entries(result.ok && !result.settings.reference ? result.settings.variables : {});
+    expect(told.filter(([name, text]) => secretNames.has(name) || text === '')).toEqual([]);
     for (const { key, setting, message, example } of inspection.problems) {
       expect(setting).not.toBe('');
       if (key === undefined) continue;
