@@ -2,7 +2,6 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { commandName, type Started } from '../../../src/cli/options/command-line.ts';
 import { conformance, temporaryFolder } from '../../support/cli.ts';
 import { putAnswer, recordingOf, withBody } from '../../support/conforming.ts';
 import { contract } from '../../support/engine.ts';
@@ -13,9 +12,16 @@ const { name } = packageJson;
 
 const { header } = recordingOf([]);
 
+interface Start {
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+  readonly script?: string;
+}
+
 /** The words, which a recording may have. */
-function started(given: Partial<Started>): string {
-  const command = commandName({ environment: {}, cwd: '/project', script: '', ...given });
+async function started({ environment: env = {}, cwd = '/project', script = '' }: Start): Promise<string> {
+  const { stdout } = await conformance(['explain'], { env, cwd, script });
+  const command = /^\d+ requirements: .* More about one: ([\s\S]*) explain ID$/m.exec(stdout)?.[1] ?? '';
   const line = { line: 'run', formatVersion: 1, header: { ...header, tool: { ...header.tool, command } } };
   expect(recordingLineProblem(line, contract)).toBeNull();
   return command;
@@ -28,7 +34,7 @@ describe('it was started as', () => {
   });
   const onPath = { environment: { PATH: '/bin:/opt/bin' }, script: '/opt/bin/conformance' };
   const elsewhere = '/project-2/node_modules/.bin/conformance';
-  test.each<[string, Partial<Started>, string]>([
+  test.each<[string, Start, string]>([
     ['a command on the path', onPath, 'conformance'],
     ['a program elsewhere', { ...onPath, script: '/a b/conformance' }, "'/a b/conformance'"],
     [
@@ -47,7 +53,7 @@ describe('it was started as', () => {
       { ...scriptOf('conformance', 'theirs'), script: local },
       'npx conformance',
     ],
-  ])('%s', (_, given, command) => expect(started(given)).toBe(command));
+  ])('%s', async (_, given, command) => expect(await started(given)).toBe(command));
 
   test.each([
     [[`${name}@0.1.0`], `npx --package=${name}@0.1.0 conformance`],
@@ -55,12 +61,12 @@ describe('it was started as', () => {
     [['https://user:secret@example.com/suite.tgz'], `npx --package=${name} conformance`],
     [['https://example.com/suite.tgz?token=secret'], `npx --package=${name} conformance`],
     [[], `npx --package=${name} conformance`],
-  ])('what npx was told to get: %j', (packages, command) => {
+  ])('what npx was told to get: %j', async (packages, command) => {
     const folder = join(temporaryFolder(), '_npx/0123');
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'package.json'), JSON.stringify({ _npx: { packages } }));
     const script = join(folder, 'node_modules/.bin/conformance');
-    expect(started({ environment: { npm_command: 'exec' }, script })).toBe(command);
+    expect(await started({ environment: { npm_command: 'exec' }, script })).toBe(command);
   });
 });
 
