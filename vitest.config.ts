@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './tests/support/longest-first.ts';
 
 /** Cases that tests/support/properties.ts tries each property on. */
-const cases = Number(process.env['CONFORMANCE_PROPERTY_RUNS'] ?? 100);
+const cases = Number(process.env['CONFORMANCE_PROPERTY_RUNS'] ?? 25);
 
 /** Only there to end what hangs, milliseconds: a busy machine takes many times what an idle one does. */
 const hangsAfter = 300_000 + 300 * cases;

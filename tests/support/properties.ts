@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
-/** Cases that each property is tried on: 100 with `npm test`, 250 in the gate, 10,000 with `npm run properties`. */
-const cases = Number(process.env['CONFORMANCE_PROPERTY_RUNS'] ?? 100);
+/** Cases that each property is tried on: 25 with `npm test`, 250 in the gate, 10,000 with `npm run properties`. */
+const cases = Number(process.env['CONFORMANCE_PROPERTY_RUNS'] ?? 25);
 
 /** A new seed in every run, one and the same in the gate; `CONFORMANCE_PROPERTY_SEED` takes that of an earlier run again. */
 const seed = Number(process.env['CONFORMANCE_PROPERTY_SEED'] ?? Math.floor(Math.random() * 0x7fffffff));
@@ -13,8 +13,9 @@ export function runs(share = 1): { readonly numRuns: number; readonly seed: numb
   return { numRuns: Math.ceil(cases * share), seed };
 }
 
-/** From so many cases on, a list is gone through whole. */
+/** From so many cases on, a list is gone through whole; of any list at least a tenth. */
 const casesOfAll = 250;
+const leastShare = 0.1;
 
 /** The same for a list of which the gate goes through a fifth, and `npm run properties` through all. */
 export const gateTakesAFifth = 1_250;
@@ -22,7 +23,7 @@ export const gateTakesAFifth = 1_250;
 /** A part of a long list of cases, another one with each seed; all of it in the gate, or from as many cases as are named. */
 export function sampleOf<Item>(list: readonly Item[], allFrom = casesOfAll): readonly Item[] {
   if (cases >= allFrom) return list;
-  const numRuns = Math.ceil((list.length * cases) / allFrom);
+  const numRuns = Math.ceil(list.length * Math.max(leastShare, cases / allFrom));
   const [chosen = []] = fc.sample(
     fc.shuffledSubarray([...list], { minLength: numRuns, maxLength: numRuns }),
     {
