@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { prototypeNames } from '../support/boundary-values.ts';
 import { conformance, temporaryFolder } from '../support/cli.ts';
 import { runs } from '../support/properties.ts';
-import { anyDamage, anyEdge, textWith } from './damage.ts';
+import { anyDamage, anyEdge, textWith } from './generators.ts';
 import { partProblems, printedProblems, problemsOf, textsIn } from './outputs.ts';
 import { besides, environment, type ReadFile, readFiles } from './read-files.ts';
 

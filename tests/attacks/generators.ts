@@ -1,48 +1,31 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { hostileTexts } from '../cases/hostile-texts.ts';
-import { deleteAnswer, putAnswer } from '../support/conforming.ts';
+import { otherTypes, prototypeNames, texts, usualNumbers } from '../support/boundary-values.ts';
+import { answerTo } from '../support/conforming.ts';
 import type { Header, Operation, ResponseHead } from '../support/subject.ts';
+import { type Json, pathsOf, type Step } from './read-files.ts';
 
-/** Texts, heads and bodies as nobody would want them. */
+/** Texts, heads, bodies and files as nobody would want them. */
 
 /** Pieces that mean something to a terminal, to markup, to a build service or to a parser. */
 const pieces = [
   ...hostileTexts,
-  '\u001b[31m',
-  '\u001b]8;;https://evil.example\u0007',
-  '\u009b2J',
-  '\u202e',
-  '\u2066',
-  '\u200b',
-  '\ufeff',
-  '\ud800',
-  '\udfff',
-  '\ufffe',
-  '\u0000',
-  '\n',
-  '\r\n',
-  '\n::error::x',
-  '\n| a | b |',
-  '\n```\n',
-  '\n# heading',
-  '\n<script>alert(1)</script>',
-  '<img src=x onerror=alert(1)>',
-  '</code>',
-  ']]>',
-  '<!--',
-  '-->',
-  '&amp;',
-  '&#0;',
-  '%0A::error::x',
-  '`',
-  '``',
-  '|',
-  '\\',
-  '\\|',
-  "'",
-  ...'" ~ ~0~1/ __proto__ constructor toString ❌ 👩‍👩‍👧'.split(' '),
-] as const;
+  ...['\u001b[31m', '\u202e', '\u200b', '\ufeff', '\ud800', '\udfff', '\ufffe', '\u0000', '\n', '\r\n'],
+  ...[
+    '\n::error::x',
+    '\n| a | b |',
+    '\n```\n',
+    '\n# heading',
+    ']]>',
+    '<!--',
+    '-->',
+    '&amp;',
+    '&#0;',
+    '%0A::error::x',
+  ],
+  ...'`` | \\ \\| \' " ~ ~0~1/ __proto__ constructor toString ❌ 👩‍👩‍👧'.split(' '),
+];
 
 /** Text as nobody would want it: any characters at all, or pieces that are meant to do harm, short or long. */
 export const anyText: fc.Arbitrary<string> = fc.oneof(
@@ -74,150 +57,160 @@ const anyJson = fc.oneof(
   anyText.map((text) => JSON.stringify(text)),
 );
 
-/** JSON texts that JSON.stringify never writes, and some that no parser may take. */
-const oddities = fc.constantFrom(
-  '1e400',
-  '-0',
-  '9007199254740993',
-  '1.0',
-  '1E+2',
-  '1e-400',
-  `1e${'9'.repeat(50)}`,
-  '"\\ud800"',
-  '"\\u0000"',
-  '"2025-02-30 10:20:30"',
-  '"a\\/b"',
-  '{"a":1,"a":2}',
-  '{"__proto__":{"name":"x"}}',
-  '{}',
-  '[]',
-  '[{}]',
-  '[[],null,{"column":1}]',
-  `${'['.repeat(300)}${']'.repeat(300)}`,
-  `[${'{"column":"1"},'.repeat(200)}0]`,
-  '01',
-  'NaN',
-  "'x'",
-  '',
+const rawValues = [
+  ...['null', 'true', '[]', '{}', '0', '-0', '-1', '1.5', '1e308', '1e400', '5e-324', 'NaN', '01', '""', ''],
+  ...['9007199254740993', '8640000000000001', '253402300800000', '{"__proto__":{"a":1}}'],
+  '['.repeat(300) + ']'.repeat(300),
+  '{"a":'.repeat(100_000),
+  `[${'0,'.repeat(200_000)}0]`,
+];
+
+const hostile = [
+  ...prototypeNames,
+  '\u001b[31m\u001b]0;owned\u0007',
+  '\n::error::owned\n##[error]x',
+  "'; touch owned #$(touch owned)`touch owned`",
+  '</script><script>alert(1)</script>',
+  '../../../owned',
+  '\ud800',
+  'x'.repeat(70_000),
+  '9999-12-31T23:59:59.999Z',
+  'http://[::1]:0/%zz?a=b@c',
+];
+
+/** Where scalars, keys, brackets and commas are, as far as a quick reading tells. */
+const token = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null|[[\]{},:]/;
+
+type Change = (text: string) => string;
+
+/** The first token from some place on becomes something else. */
+const anotherToken = fc
+  .tuple(
+    fc.nat(),
+    fc.oneof(
+      fc.constantFrom<Change>(...rawValues.map((value) => () => value)),
+      fc.constantFrom<Change>(...hostile.map((value) => () => JSON.stringify(value))),
+      fc.constant<Change>((found) => `${found},${found}`),
+      fc.integer({ min: 2, max: 3_000 }).map(
+        (times): Change =>
+          (found) =>
+            found.repeat(times),
+      ),
+    ),
+  )
+  .map(
+    ([at, change]): Change =>
+      (text) => {
+        const from = at % (text.length + 1);
+        return text.slice(0, from) + text.slice(from).replace(token, change);
+      },
+  );
+
+const pieceLost = fc
+  .tuple(
+    fc.nat(),
+    fc.oneof(fc.nat(2_000), fc.constant(Number.POSITIVE_INFINITY)),
+    fc.string({ unit: 'binary' }),
+  )
+  .map(
+    ([at, length, instead]): Change =>
+      (text) => {
+        const from = at % (text.length + 1);
+        return text.slice(0, from) + instead + text.slice(from + length);
+      },
+  );
+
+const ofWhole = fc.constantFrom<Change>(
+  (text) => text.split('\n').reverse().join('\n'),
+  (text) => text.replaceAll('\n', '\r\n'),
+  (text) => text.replaceAll('\n', ' '),
+  (text) => text.repeat(50),
+  (text) => `\ufeff${text}`,
 );
 
-/** One change to one place of an answer. */
-interface Edit {
-  /** Which of the places, counted in the order of the text. */
-  readonly place: number;
-  readonly kind: 'replace' | 'drop' | 'twice' | 'rename' | 'add' | 'add twice';
-  /** JSON text. */
-  readonly raw: string;
-  readonly key: string;
+const inBytes = fc.oneof(
+  { weight: 6, arbitrary: fc.constant((text: string) => Buffer.from(text)) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom<(text: string) => Buffer>(
+      (text) => Buffer.from(text, 'utf16le'),
+      (text) => Buffer.from(text, 'latin1'),
+      (text) => gzipSync(text),
+      (text) => gzipSync(text).subarray(0, -9),
+    ),
+  },
+);
+
+const changes = fc.array(fc.oneof(anotherToken, pieceLost, ofWhole), { maxLength: 3 });
+
+/** What becomes of a sound file, by its text. */
+export const anyDamage: fc.Arbitrary<(text: string) => Buffer> = fc.tuple(changes, inBytes).map(
+  ([all, written]) =>
+    (text) =>
+      written(all.reduce((changed, change) => change(changed), text)),
+);
+
+const mark = '@another value@';
+
+function marked(value: unknown, [step, ...rest]: readonly Step[]): unknown {
+  if (step === undefined) return mark;
+  const copy = (Array.isArray(value) ? [...value] : { ...(value as object) }) as Record<Step, unknown>;
+  copy[step] = marked(copy[step], rest);
+  return copy;
 }
 
-const edit: fc.Arbitrary<Edit> = fc.record({
-  place: fc.nat(60),
-  kind: fc.constantFrom('replace', 'replace', 'drop', 'twice', 'rename', 'add', 'add twice'),
-  raw: fc.oneof(anyJson, oddities),
-  key: fc.oneof(anyText, fc.constantFrom('status', 'data', 'name', 'conditions', 'jsonPath')),
-});
-
-/** A JSON text, or the members of an object as key and JSON text, so that what no value can express can be written. */
-type Tree = string | { readonly members: (readonly [key: string, value: Tree])[] } | Tree[];
-
-function treeOf(value: unknown): Tree {
-  if (Array.isArray(value)) return value.map(treeOf);
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  return { members: Object.entries(value).map(([key, item]) => [key, treeOf(item)] as const) };
+/** The text of a document with another value in one place, as JSON text: -0 and 1e400 are no values of JavaScript. */
+export function textWith(document: unknown, path: readonly Step[], text: string): string {
+  return JSON.stringify(marked(document, path)).replace(JSON.stringify(mark), () => text);
 }
 
-function written(tree: Tree): string {
-  if (typeof tree === 'string') return tree;
-  if (Array.isArray(tree)) return `[${tree.map(written).join(',')}]`;
-  return `{${tree.members.map(([key, value]) => `${JSON.stringify(key)}:${written(value)}`).join(',')}}`;
+/** Items of a list, and members that are named by ids, are alike: the first of them is tried. */
+function differing(paths: readonly (readonly Step[])[]): readonly (readonly Step[])[] {
+  const kind = (path: readonly Step[]) =>
+    path.map((step) => (typeof step === 'number' || step.includes(':') ? '*' : step)).join('/');
+  return [...new Map(paths.toReversed().map((path) => [kind(path), path])).values()];
 }
 
-type Member = readonly [key: string, value: Tree];
-
-function edited([key, value]: Member, { kind, raw, key: other }: Edit): Member[] {
-  const changes: Readonly<Record<Edit['kind'], Member[]>> = {
-    replace: [[key, raw]],
-    drop: [],
-    twice: [
-      [key, raw],
-      [key, value],
-    ],
-    rename: [[other, value]],
-    add: [
-      [key, value],
-      [other, raw],
-    ],
-    'add twice': [
-      [other, raw],
-      [key, value],
-      [other, raw],
-    ],
-  };
-  return changes[kind];
-}
-
-/** Goes through the tree in the order of the text and edits the member whose turn it is. */
-function withEdit(root: Tree, one: Edit): Tree {
-  let left = one.place;
-  const member = (found: Member): Member[] => {
-    left -= 1;
-    return left === -1 ? edited(found, one) : [[found[0], inside(found[1])]];
-  };
-  const inside = (tree: Tree): Tree => {
-    if (typeof tree === 'string') return tree;
-    if (Array.isArray(tree)) return tree.flatMap((item) => member(['', item]).map(([, value]) => value));
-    return { members: tree.members.flatMap(member) };
-  };
-  return inside(root);
-}
-
-/** A conforming answer, by hand from the document. */
-export function conformingText(operation: Operation): string {
-  return JSON.stringify(operation === 'put' ? putAnswer : deleteAnswer);
-}
-
-/** A conforming answer in which a few places are not as they should be. */
-export function editedAnswer(operation: Operation): fc.Arbitrary<string> {
-  const tree = treeOf(operation === 'put' ? putAnswer : deleteAnswer);
-  return fc.array(edit, { minLength: 1, maxLength: 4 }).map((edits) => written(edits.reduce(withEdit, tree)));
-}
-
-/** Bytes of a conforming answer with some exchanged, doubled or lost, and something before or after it. */
-export function damagedAnswer(operation: Operation): fc.Arbitrary<Buffer> {
-  const text = Buffer.from(conformingText(operation));
-  const splice = fc.tuple(fc.nat(text.length), fc.nat(20), fc.uint8Array({ maxLength: 8 }));
-  const around = fc.constantFrom('', '\ufeff', ' \n', ")]}',\n", '\0', 'x', '{}', '\u00a0', '\ufeff\ufeff');
+/** Lines of JSON in which a place has a value at the edge of what it may hold, or some places have become something else. */
+export function anyEdge(text: string): fc.Arbitrary<string> {
+  const lines = text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Json);
+  const places = lines.flatMap((line, at) => differing(pathsOf(line)).map((path) => ({ at, path })));
+  const edges = fc.constantFrom(...otherTypes, ...usualNumbers, ...texts);
+  const hostileText = fc.oneof(fc.constantFrom(...hostile), anyText).map((text) => JSON.stringify(text));
   return fc
-    .tuple(fc.array(splice, { maxLength: 4 }), around, around, fc.boolean())
-    .map(([splices, before, after, wide]) => {
-      const damaged = splices.reduce<Buffer>(
-        (bytes, [at, length, inserted]) =>
-          Buffer.concat([bytes.subarray(0, at), inserted, bytes.subarray(at + length)]),
-        text,
-      );
-      const all = Buffer.concat([Buffer.from(before), damaged, Buffer.from(after)]);
-      return wide ? Buffer.from(all.toString('latin1'), 'utf16le') : all;
-    });
+    .tuple(fc.constantFrom(...places), fc.oneof(edges, hostileText))
+    .map(([{ at, path }, edge]) =>
+      lines
+        .map((line, one) => `${one === at ? textWith(line, path, edge) : JSON.stringify(line)}\n`)
+        .join(''),
+    );
 }
 
 /** Any JSON value in the place of the envelope, of its data, or of a member of them. */
 export const jsonBody: fc.Arbitrary<string> = fc.oneof(
   anyJson,
-  oddities,
+  fc.constantFrom(...rawValues),
   anyJson.map((data) => `{"status":"success","requestId":"x","data":${data}}`),
   fc.tuple(anyText, anyJson).map(([key, value]) => `{"data":{${JSON.stringify(key)}:${value}}}`),
 );
+
+/** A conforming answer in which something is not as it should be. */
+export function changedAnswer(operation: Operation): fc.Arbitrary<Buffer> {
+  const text = JSON.stringify(answerTo(operation));
+  return fc.oneof(
+    anyDamage.map((damage) => damage(text)),
+    anyEdge(text).map((edge) => Buffer.from(edge)),
+  );
+}
 
 /** Any bytes: noise, text of any kind, something in another encoding. */
 export const bytesBody: fc.Arbitrary<Buffer> = fc.oneof(
   fc.uint8Array({ maxLength: 400 }).map((bytes) => Buffer.from(bytes)),
   anyText.map((text) => Buffer.from(text)),
-  fc
-    .tuple(jsonBody, fc.constantFrom('utf16le', 'latin1'))
-    .map(([text, encoding]) => Buffer.from(text, encoding)),
-  damagedAnswer('put'),
-  damagedAnswer('delete'),
+  jsonBody.map((text) => Buffer.from(text, 'utf16le')),
 );
 
 /** Names that reports print values of, names that are masked, and others. */

@@ -1,6 +1,18 @@
-import { lstatSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { aimedAt } from '../commands/targets.ts';
 import { conformance, temporaryFolder } from '../support/cli.ts';
 import { conformingExchanges, recordingOf, withBody } from '../support/conforming.ts';
 import { contract } from '../support/engine.ts';
@@ -8,13 +20,49 @@ import { sampleOf } from '../support/properties.ts';
 import { type ScriptedService, startService } from '../support/service.ts';
 import { buildReport, comparisonReporters, reporters } from '../support/subject.ts';
 import { asLine } from '../support/traffic.ts';
-import { aimedAt } from './aimed-at.ts';
-import { isUntouched, leftBehind, makeElsewhere, notOurs, obstacles, putIn, seen } from './obstacles.ts';
 
 /**
  * Every file that a command writes × everything that may lie in its place: the command works or ends with exit 2 by
  * name, before anything is sent, and what a link leads to stays as it was.
  */
+
+const precious = 'precious\n';
+const notOurs = 'not ours\n';
+const readOnly = 'a file that may not be written';
+
+/** Given the path, and a folder beside it with a file in it. */
+const obstacles: Readonly<Record<string, (path: string, elsewhere: string) => unknown>> = {
+  'a folder': (path) => mkdirSync(path),
+  'a folder with a file in it': (path) => {
+    mkdirSync(path);
+    writeFileSync(join(path, 'mine'), precious);
+  },
+  'a link to a file elsewhere': (path, elsewhere) => symlinkSync(join(elsewhere, 'file'), path),
+  'a link to a folder elsewhere': (path, elsewhere) => symlinkSync(elsewhere, path),
+  'a link that leads nowhere': (path, elsewhere) => symlinkSync(join(elsewhere, 'nothing'), path),
+  'a link to itself': (path) => symlinkSync(path, path),
+  'a pipe': (path) => execFileSync('mkfifo', [path]),
+  ...(process.getuid?.() === 0 && {
+    'a character device': (path: string) => execFileSync('mknod', [path, 'c', '1', '3']),
+  }),
+  // Closing the server would remove the socket; it is left as by a process that was killed.
+  'a socket': (path) => {
+    const server = createServer();
+    return new Promise<void>((resolve) => server.listen(path, resolve)).then(() => server.unref());
+  },
+  [readOnly]: (path) => {
+    writeFileSync(path, notOurs);
+    chmodSync(path, 0o444);
+  },
+};
+
+/** What lies there now, so that it can be compared with what was put there. */
+function seen(path: string): string {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) return 'nothing';
+  if (stats.isDirectory()) return `folder of ${readdirSync(path).join()}`;
+  return stats.isFile() ? 'file' : 'neither';
+}
 
 let service: ScriptedService;
 beforeAll(async () => {
@@ -22,52 +70,33 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-interface Writing {
-  readonly command: string;
-  readonly args: readonly string[];
-  /** Files that it writes, relative to the folder that it is started in. */
-  readonly files: readonly string[];
-  /** What becomes of an ordinary file that may not be written; everything else is refused. */
-  readonly ofFile: 'replaced' | 'kept' | 'refused';
-}
+/** What becomes of an ordinary file that may not be written; everything else is refused. */
+type Becomes = 'replaced' | 'kept' | 'refused';
 
 const inOut = (files: readonly (string | null)[]) =>
   files.flatMap((file) => (file === null ? [] : [join('out', file)]));
 const files = inOut(reporters.map(({ file }) => file));
-const compared = inOut(comparisonReporters.map(({ file }) => file));
-const out = ['--out', 'out'];
-const all = ['--reporter', reporters.map(({ name }) => name).join()];
-const partial = ['--partial', 'one.part', '--part-id', '1', '--parts', '1'];
+const formats = reporters.map(({ name }) => name).join();
+const toOut = ['--out', 'out', '--reporter', formats];
 
-const writings: readonly Writing[] = [
-  {
-    command: 'run',
-    args: ['run', ...out, ...all],
-    files: [...files, 'out/exchanges.ndjson'],
-    ofFile: 'replaced',
-  },
-  { command: 'render', args: ['render', 'given.json', ...out, ...all], files, ofFile: 'replaced' },
-  {
-    command: 'compare',
-    args: ['compare', 'given.json', 'given.json', ...out],
-    files: compared,
-    ofFile: 'replaced',
-  },
-  { command: 'check', args: ['check', 'given.traffic', ...partial], files: ['one.part'], ofFile: 'replaced' },
-  { command: 'waive', args: ['waive', 'given.json'], files: ['conformance.waivers.json'], ofFile: 'refused' },
-  {
-    command: 'waive --out',
-    args: ['waive', 'given.json', '--out', 'w.json'],
-    files: ['w.json'],
-    ofFile: 'refused',
-  },
+/** Given files, and those that it writes relative to the folder that it is started in. */
+const writings: readonly (readonly [args: readonly string[], files: readonly string[], Becomes])[] = [
+  [['run', ...toOut], [...files, 'out/exchanges.ndjson'], 'replaced'],
+  [['render', 'given.json', ...toOut], files, 'replaced'],
+  [
+    ['compare', 'given.json', 'given.json', '--out', 'out'],
+    inOut(comparisonReporters.map(({ file }) => file)),
+    'replaced',
+  ],
+  [
+    ['check', 'given.traffic', '--partial', 'one.part', '--part-id', '1', '--parts', '1'],
+    ['one.part'],
+    'replaced',
+  ],
+  [['waive', 'given.json'], ['conformance.waivers.json'], 'refused'],
+  [['waive', 'given.json', '--out', 'w.json'], ['w.json'], 'refused'],
   // It edits no file: it reads one that is there, and prints what to add to it.
-  {
-    command: 'init',
-    args: ['init', '--yes', '--allow-writes-to', '127.0.0.1'],
-    files: ['.env'],
-    ofFile: 'kept',
-  },
+  [['init', '--yes', '--allow-writes-to', '127.0.0.1'], ['.env'], 'kept'],
 ];
 
 const deviating = buildReport(
@@ -76,67 +105,65 @@ const deviating = buildReport(
 );
 const traffic = conformingExchanges().map((exchange) => `${asLine(exchange)}\n`);
 
-const cases = writings.flatMap((writing) =>
-  obstacles.flatMap((obstacle) => {
-    const becomes = obstacle.isReplaceable ? writing.ofFile : 'refused';
+interface Meeting {
+  readonly args: readonly string[];
+  readonly name: string;
+  readonly inPlace: readonly string[];
+  readonly becomes: Becomes;
+}
+
+const meetings = writings.flatMap(([args, written, ofFile]) =>
+  Object.keys(obstacles).flatMap((name): readonly Meeting[] => {
+    const becomes = name === readOnly ? ofFile : 'refused';
     // A character device that an option names is written to, as `/dev/stdout` is.
-    if (obstacle.name === 'a character device' && /--out|check/.test(writing.command)) return [];
+    if (name === 'a character device' && /w\.json|one\.part/.test(written.join())) return [];
     // What is refused is refused for each file alone; what is replaced, for all of them at once.
-    const groups = becomes === 'replaced' ? [writing.files] : writing.files.map((file) => [file]);
-    return groups.map((inPlace) => ({ ...writing, ...obstacle, becomes, inPlace, obstacle }));
+    const groups = becomes === 'replaced' ? [written] : written.map((file) => [file]);
+    return groups.map((inPlace) => ({ args, name, becomes, inPlace }));
   }),
 );
 
-async function meeting({ inPlace, obstacle, args }: (typeof cases)[number]) {
+async function meeting({ args, name, inPlace }: Omit<Meeting, 'becomes'>) {
   const cwd = temporaryFolder();
+  const elsewhere = join(cwd, 'elsewhere');
+  mkdirSync(elsewhere);
+  writeFileSync(join(elsewhere, 'file'), precious);
   writeFileSync(join(cwd, 'given.json'), JSON.stringify(deviating));
   writeFileSync(join(cwd, 'given.traffic'), traffic.join(''));
-  const elsewhere = makeElsewhere(cwd);
-  for (const file of inPlace) await putIn(join(cwd, file), obstacle, elsewhere);
+  for (const path of inPlace.map((file) => join(cwd, file))) {
+    mkdirSync(dirname(path), { recursive: true });
+    await obstacles[name]?.(path, elsewhere);
+  }
   const looked = () => inPlace.map((file) => seen(join(cwd, file)));
   const before = looked();
   const callsBefore = service.calls.length;
   const { code, stderr } = await conformance(args, { cwd, env: aimedAt(service) });
-  expect(isUntouched(elsewhere)).toBe(true);
-  for (const folder of [cwd, join(cwd, 'out')]) expect(leftBehind(folder)).toEqual([]);
+  expect(readdirSync(elsewhere)).toEqual(['file']);
+  expect(readFileSync(join(elsewhere, 'file'), 'utf8')).toBe(precious);
+  const folders = [cwd, join(cwd, 'out')].filter((folder) => existsSync(folder));
+  expect(folders.flatMap((folder) => readdirSync(folder)).filter((file) => file.endsWith('.tmp'))).toEqual(
+    [],
+  );
   return { code, stderr, cwd, before, after: looked(), calls: service.calls.length - callsBefore };
 }
 
-const becoming = (wanted: string) => sampleOf(cases.filter(({ becomes }) => becomes === wanted));
-
-describe('is refused by name, and left as it is:', () => {
-  test.each(becoming('refused'))('$command, $inPlace: $name', async (given) => {
-    const { code, stderr, calls, before, after } = await meeting(given);
-    expect({ code, calls, after }, stderr).toEqual({ code: 2, calls: 0, after: before });
-    for (const file of given.inPlace) expect(stderr).toContain(file);
-  });
-});
-
-describe('is replaced:', () => {
-  test.each(becoming('replaced'))('$command: $name', async (given) => {
-    const { code, stderr, after, cwd } = await meeting(given);
+test.each(sampleOf(meetings))('$args.0, $inPlace: $name is $becomes', async (given) => {
+  const { code, stderr, calls, before, after, cwd } = await meeting(given);
+  const texts = () => given.inPlace.map((file) => readFileSync(join(cwd, file), 'utf8'));
+  if (given.becomes === 'replaced') {
     expect([0, 1], stderr).toContain(code);
     expect(after).toEqual(given.inPlace.map(() => 'file'));
-    for (const file of given.inPlace) expect(readFileSync(join(cwd, file), 'utf8')).not.toBe(notOurs);
-  });
+    expect(texts()).not.toContain(notOurs);
+  } else {
+    expect({ calls, after }, stderr).toEqual({ calls: 0, after: before });
+    expect(code, stderr).toBe(given.becomes === 'kept' ? 0 : 2);
+    if (given.becomes === 'kept') expect(texts()).toEqual([notOurs]);
+    else for (const file of given.inPlace) expect(stderr).toContain(file);
+  }
 });
 
-describe('is left as it is:', () => {
-  test.each(becoming('kept'))('$command, $inPlace: $name', async (given) => {
-    const { code, stderr, calls, cwd } = await meeting(given);
-    expect({ code, calls }, stderr).toEqual({ code: 0, calls: 0 });
-    for (const file of given.inPlace) expect(readFileSync(join(cwd, file), 'utf8')).toBe(notOurs);
-  });
-});
-
-describe('where nothing is, it is written:', () => {
-  test.each(writings)('$command', async ({ args, files: written, command }) => {
-    const { cwd, code, stderr } = await meeting({
-      ...(cases[0] as (typeof cases)[number]),
-      args,
-      inPlace: [],
-    });
-    expect([0, 1], `${command}: ${stderr}`).toContain(code);
-    for (const file of written) expect(lstatSync(join(cwd, file)).isFile(), file).toBe(true);
-  });
+test.each(writings)('%j writes its files where nothing is', async (args, written) => {
+  const { cwd, code, stderr } = await meeting({ args, name: '', inPlace: [] });
+  expect([0, 1], stderr).toContain(code);
+  expect(written.map((file) => seen(join(cwd, file)))).toEqual(written.map(() => 'file'));
 });

@@ -9,9 +9,11 @@ import partialSchema from '../../schemas/suite/partial.schema.json' with { type:
 import recordingSchema from '../../schemas/suite/recording.schema.json' with { type: 'json' };
 import reportSchema from '../../schemas/suite/report.schema.json' with { type: 'json' };
 import waiversSchema from '../../schemas/suite/waivers.schema.json' with { type: 'json' };
-import type { Run } from '../commands/targets.ts';
+import { aimedAt as aimed, type Run } from '../commands/targets.ts';
 import { requirements } from '../support/engine.ts';
 import { sarifProblems } from '../support/sarif-schema.ts';
+import type { ScriptedService } from '../support/service.ts';
+import { reporters } from '../support/subject.ts';
 import { pageProblems, withoutOwnText } from './page-problems.ts';
 
 /** What is looked for in everything that a command prints or writes: it is well-formed, and nothing in it acts. */
@@ -226,6 +228,11 @@ export function textsIn(folder: string): Readonly<Record<string, string>> {
 /** What is wrong with the files below a folder. */
 export function folderProblems(folder: string): readonly string[] {
   return Object.entries(textsIn(folder)).flatMap(([name, text]) => problemsOf(name, text));
+}
+
+/** Settings that aim at a hostile service, and ask for every format there is. */
+export function aimedAt(service: Pick<ScriptedService, 'baseUrl'>): Record<string, string> {
+  return { ...aimed(service), CONFORMANCE_REPORTER: reporters.map(({ name }) => name).join(',') };
 }
 
 /** What a run that came to its end leaves in its folder. */

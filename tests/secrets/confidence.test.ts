@@ -1,8 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { aimedAt } from '../attacks/aimed-at.ts';
-import { everythingOf } from '../attacks/outputs.ts';
+import { aimedAt, everythingOf } from '../attacks/outputs.ts';
 import { row, run, runProcess, until, without } from '../commands/targets.ts';
 import { authority } from '../support/certificates.ts';
 import { folderWith, startConformance, temporaryFolder } from '../support/cli.ts';

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { aimedAt } from '../attacks/aimed-at.ts';
-import { allFiles, everythingOf, problemsLeftBy } from '../attacks/outputs.ts';
+import { aimedAt, allFiles, everythingOf, problemsLeftBy } from '../attacks/outputs.ts';
 import { type Run, run } from '../commands/targets.ts';
 import { folderWith } from '../support/cli.ts';
 import { gateTakesAFifth, sampleOf } from '../support/properties.ts';

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { aimedAt } from '../attacks/aimed-at.ts';
-import { everythingOf, problemsLeftBy } from '../attacks/outputs.ts';
+import { aimedAt, everythingOf, problemsLeftBy } from '../attacks/outputs.ts';
 import { run } from '../commands/targets.ts';
 import { folderWith } from '../support/cli.ts';
 import { entityId } from '../support/conforming.ts';
