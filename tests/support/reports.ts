@@ -1,6 +1,5 @@
-import { refusalBody } from './conforming.ts';
-import { answer, change, fail, type Run, recorded, run } from './runs.ts';
-import { answered, situations } from './situations.ts';
+import { putAnswer, refusalBody, sentTransformer } from './conforming.ts';
+import { answer, change, fail, type Run, record, recorded, run } from './runs.ts';
 import { buildReport, contract, type Exchange, type Report } from './subject.ts';
 
 /** One report in which there is something of all that formats say, and its run an evening before. */
@@ -23,22 +22,14 @@ const waiver = (id: string, more: object = {}) => ({
   ...more,
 });
 
-const several = situations['several-causes']?.exchanges ?? [];
-const authorised = (operation: string) =>
-  several.find((one) => one.operation === operation && one.credentials === 'authorised');
-const served = answered('put', {}).find((one) => one.id === 'put-authorised')?.response;
-
-function responseOf(operation: string) {
-  const found = authorised(operation)?.response;
-  if (found === undefined) throw new Error(`several-causes has no response to ${operation}`);
-  return found;
-}
+const action = { ...sentTransformer.action, datetime: '11', timezone: 'Mars/Olympus' };
+const wrongDelete = record('delete', { journalTypeId: undefined, createdAt: '2025-01-05T10:20:30Z' });
 
 /** Many deviations in problems, a served stranger, a failed and a refused request, and waivers in five states. */
 export const everything: Run = run(
-  change('put', () => ({ response: responseOf('put') })),
-  change('delete', () => ({ response: responseOf('delete') })),
-  change('put* none', () => (served === undefined ? {} : { response: served })),
+  record('put', { enabled: 'true', name: 'FX revaluatio', action }),
+  wrongDelete,
+  answer('put* none', 200, putAnswer),
   change('*', withHeaders),
   change('put', ({ masked: known }) => ({
     masked: [...known, { part: 'body', at: '/data/businessDataTypeId', what: 'access token' }],
@@ -63,7 +54,5 @@ export const report: Report = buildReport(contract, recorded(everything));
 /** The same service an evening before, with one cause only. */
 export const earlier: Report = buildReport(
   contract,
-  recorded(run(change('delete', () => ({ response: responseOf('delete') }))), {
-    ...{ runId: 'run0', startedAt: '2025-01-06T08:09:10.000Z' },
-  }),
+  recorded(run(wrongDelete), { runId: 'run0', startedAt: '2025-01-06T08:09:10.000Z' }),
 );
