@@ -1,8 +1,12 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { brokenChunks, refusedRequests, relayed, unreadResponses } from '../cases/relayed.ts';
+import { authority } from '../support/certificates.ts';
+import { startProxy } from '../support/proxy.ts';
+import { startTlsFront } from '../support/tls-front.ts';
 import { between, endsWith, rawUpstream, relayTo } from '../support/wires.ts';
 
 const get = 'GET / HTTP/1.1\r\nHost: p\r\n\r\n';
+const getA = get.replace('/', '/a');
 
 test.each(relayed)('$passes', async ({ request, arrives, response, ends, comes = response }) => {
   const { client, service, host } = await between(request);
@@ -64,4 +68,136 @@ describe('what two readers could take in two ways is refused', () => {
     await connect.over();
     expect([connect.text, world.passed]).toEqual(['', []]);
   });
+});
+
+const upgrade = 'Connection: Upgrade\r\nUpgrade: websocket\r\n';
+
+/** Sends a request that is refused. @returns what the client got */
+async function refused(head: string): Promise<string> {
+  const upstream = await rawUpstream();
+  const world = await relayTo(`http://127.0.0.1:${upstream.port}`, { allowedHosts: ['build-7.example'] });
+  const client = world.client(`${head}\r\n`);
+  await client.over();
+  expect(upstream.connections()).toBe(0);
+  expect(world.passed).toEqual([]);
+  return client.text;
+}
+
+describe('a request is not passed', () => {
+  test.each([
+    ['for the name of somebody else', 'GET /a HTTP/1.1\r\nHost: rebound.example\r\n'],
+    ['with a port', 'GET /a HTTP/1.1\r\nHost: rebound.example:4010\r\n'],
+    ['in HTTP/1.0', 'GET /a HTTP/1.0\r\nHost: rebound.example\r\n'],
+    ['in the second of two fields', 'GET /a HTTP/1.1\r\nHost: localhost\r\nhost: rebound.example\r\n'],
+    ['in its target', 'GET http://rebound.example/a HTTP/1.1\r\nHost: localhost\r\n'],
+    ['behind a target of ours', 'GET http://localhost/a HTTP/1.1\r\nHost: rebound.example\r\n'],
+    ['that wants another protocol', `GET /a HTTP/1.1\r\nHost: rebound.example\r\n${upgrade}`],
+    [
+      'that wants HTTP/2',
+      'GET /a HTTP/1.1\r\nHost: rebound.example\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n',
+    ],
+    ['that only begins as an allowed one', 'GET /a HTTP/1.1\r\nHost: build-7.example.rebound.example\r\n'],
+  ])('%s', async (_, head) => {
+    const text = await refused(head);
+    expect(text).toMatch(/^HTTP\/1\.1 421 Misdirected Request\r\n/);
+    expect(text).toMatch(/--allow-host \S*rebound\.example\.\n$/);
+  });
+
+  test.each([
+    'a@localhost',
+    'localhost@rebound.example',
+    'localhost/',
+    'localhost#',
+    'localhost\\',
+    '127.0.0.1.rebound.example',
+    '8.8.8.8',
+    '[2001:db8::1]',
+    'localhost:99999',
+  ])('for %s', async (host) =>
+    expect(await refused(`GET /a HTTP/1.1\r\nHost: ${host}\r\n`)).toMatch(/^HTTP\/1\.1 421 /),
+  );
+});
+
+test.each([
+  'Host: localhost\r\n',
+  'Host: LOCALHOST.:1\r\n',
+  'Host: service.localhost:4010\r\n',
+  'Host: 127.0.0.1:4010\r\n',
+  'Host: [::1]:4010\r\n',
+  'Host: build-7.example\r\n',
+  'Host: Build-7.Example:4010\r\n',
+])('a request is passed with %j', async (field) => {
+  const { answered } = await between(`GET /a HTTP/1.1\r\n${field}\r\n`, {
+    allowedHosts: ['build-7.example'],
+  });
+  expect(await answered('HTTP/1.1 204 No Content\r\n\r\n')).toMatch(/^HTTP\/1\.1 204 /);
+});
+
+const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
+
+async function tlsUpstream(options: Parameters<typeof startTlsFront>[1]) {
+  const upstream = await rawUpstream();
+  const front = await startTlsFront(`http://127.0.0.1:${upstream.port}`, options);
+  onTestFinished(() => front.close());
+  return { upstream, port: front.port };
+}
+
+describe('a service over TLS', () => {
+  test('is trusted by the authority that is named, and shown the client certificate', async () => {
+    const { upstream, port } = await tlsUpstream({
+      ...authority.server,
+      ca: authority.ca,
+      requestCert: true,
+    });
+    const { cert, key } = authority.client;
+    const world = await relayTo(`https://localhost:${port}/base/`, { tls: { ca: authority.ca, cert, key } });
+    const client = world.client(getA);
+    const service = await upstream.next();
+    expect(await service.until(endsWith('\r\n\r\n'))).toContain(
+      `GET /base/a HTTP/1.1\r\nHost: localhost:${port}\r\n`,
+    );
+    service.send(ok);
+    await client.until(endsWith('ok'));
+  });
+
+  test.each([
+    ['of another host', authority.elsewhere, authority.ca],
+    ['of nobody who is known', authority.selfSigned, undefined],
+  ])('with a certificate %s is sent nothing, and the client is told', async (_, server, ca) => {
+    const { upstream, port } = await tlsUpstream(server);
+    const world = await relayTo(`https://localhost:${port}`, { tls: ca === undefined ? {} : { ca } });
+    const client = world.client(getA);
+    await client.over();
+    expect(client.text).toMatch(/^HTTP\/1\.1 502 Bad Gateway\r\n/);
+    expect(client.text).toContain('certificate');
+    expect(await world.concluded()).toMatchObject([{ end: 'unreachable', cause: { kind: 'tls' } }]);
+    expect(upstream.connections()).toBe(0);
+  });
+});
+
+const credentials = 'operator:proxy-password-123';
+
+async function through(scheme: 'http' | 'https') {
+  const proxy = await startProxy({ credentials });
+  onTestFinished(() => proxy.close());
+  const { upstream, port } = await tlsUpstream(authority.server);
+  const target = scheme === 'https' ? `https://service.test:${port}` : `http://service.test:${upstream.port}`;
+  const url = proxy.url.replace('//', `//${credentials}@`);
+  const world = await relayTo(target, { tls: { ca: authority.ca }, proxy: { [`${scheme}Proxy`]: url } });
+  const client = world.client(getA);
+  const service = await upstream.next();
+  const received = await service.until(endsWith('\r\n\r\n'));
+  service.send(ok);
+  await client.until(endsWith('ok'));
+  return { proxy, received, passed: await world.concluded() };
+}
+
+test.each([
+  ['http', /^GET http:\/\/service\.test:\d+\/a$/],
+  ['https', /^CONNECT service\.test:\d+$/],
+] as const)('a proxy on the way is used for %s, and its credentials go no further', async (scheme, asked) => {
+  const { proxy, received, passed } = await through(scheme);
+  expect(proxy.log).toEqual([expect.stringMatching(asked)]);
+  expect(received).not.toMatch(/proxy-authorization/i);
+  expect(JSON.stringify(passed)).not.toContain('proxy-password');
 });

@@ -101,26 +101,11 @@ describe.runIf(existsSync('/proc/self/task'))('the processes of a run', () => {
     expect(seen[0]).toContain('--serial');
     for (const text of seen) expect(readableFrom(text, [goodToken])).toEqual([]);
   });
-
-  test('the environment of the operator’s own command is all that holds what the operator put there', async () => {
-    await using service = await startService();
-    const cwd = temporaryFolder();
-    const env = {
-      ...without(aimedAt(service), 'CONFORMANCE_ACCESS_TOKEN'),
-      CONFORMANCE_ACCESS_TOKEN_COMMAND: `cat /proc/$PPID/cmdline /proc/$$/cmdline > seen.txt; printf %s ${goodToken.slice(0, 9)}; printf %s ${goodToken.slice(9)}`,
-    };
-    const { code } = await runProcess([], { cwd, env });
-    expect(code).toBe(0);
-    expect(readFileSync(join(cwd, 'seen.txt'), 'latin1')).not.toContain(goodToken);
-  });
 });
 
 const credentials = 'operator:proxy-passw0rd-77';
 
-test.concurrent.each([
-  { name: 'of Node.js and undici', env: { NODE_DEBUG: 'http,net,tls,undici,stream,worker,https' } },
-  { name: 'of packages', env: { DEBUG: '*', VITEST_DEBUG: '1', UNDICI_DEBUG: '1' } },
-])('debug output that the environment asks for holds no secret: $name', async ({ env }) => {
+test('debug output that the environment asks for holds no secret', async () => {
   const service = await startService();
   const front = await startTlsFront(service.baseUrl, authority.server);
   const proxy = await startProxy({ credentials });
@@ -133,7 +118,7 @@ test.concurrent.each([
     env: {
       ...aimedAt({ baseUrl: `https://service.test:${front.port}` }),
       CONFORMANCE_ALLOW_WRITES_TO: `service.test:${front.port}`,
-      ...env,
+      ...{ NODE_DEBUG: 'http,net,tls,undici,stream,worker,https', DEBUG: '*', UNDICI_DEBUG: '1' },
       CONFORMANCE_HEADERS_FILE: 'headers.txt',
       HTTPS_PROXY: proxy.url.replace('//', `//${credentials}@`),
     },

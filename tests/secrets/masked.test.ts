@@ -11,14 +11,14 @@ const bodyLines = Object.entries(bodies).map(([title, texts]) => {
     const { text: kept, masked } = redactor.jsonBody(text);
     const places = masked.map(({ at, what }) => `${at === '' ? 'whole' : at} ${what}`).join(', ');
     return kept === text
-      ? `= ${JSON.stringify(text)}`
-      : `- ${JSON.stringify(text)}\n+ ${JSON.stringify(kept)}\n  ${places}`;
+      ? `${JSON.stringify(text)}: kept`
+      : `${JSON.stringify(text)}\n  ${places} → ${JSON.stringify(kept)}`;
   });
-  return `## ${title}\n${rows.join('\n')}\n`;
+  return `## ${title}\n${rows.join('\n')}`;
 });
 const headerLines = headers.map((header) => {
   const { header: kept, masked } = redactor.header(header);
-  return `${header.join(': ')}\n  ${kept.join(': ')} (${masked.join()})`;
+  return `${header.join(': ')} → ${kept.join() === header.join() ? 'kept' : kept.join(': ')} (${masked.join()})`;
 });
 
 test('what is kept', async () => {

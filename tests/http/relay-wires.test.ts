@@ -1,0 +1,380 @@
+import { gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, test } from 'vitest';
+import { freePort } from '../support/free-port.ts';
+import { limits } from '../support/subject.ts';
+import { between, endsWith, relayTo, type Wire } from '../support/wires.ts';
+
+/** Bodies, ends, upgrades and clients that are not read, on the connections of a relay. */
+
+const get = 'GET / HTTP/1.1\r\nHost: p\r\n\r\n';
+const everyByte = Buffer.from(Array.from({ length: 256 }, (_, at) => at));
+const large = Buffer.alloc(10 * 1024 * 1024, everyByte);
+
+/** What stands behind the head, with chunks undone. */
+function bodyOf({ bytes }: Wire): Buffer {
+  const start = bytes.indexOf('\r\n\r\n') + 4;
+  const head = bytes.subarray(0, start).toString('latin1');
+  const body = bytes.subarray(start);
+  return /^transfer-encoding:/im.test(head) ? unchunked(body) : body;
+}
+
+function unchunked(body: Buffer): Buffer {
+  const parts: Buffer[] = [];
+  for (let at = 0; ; ) {
+    const lineEnd = body.indexOf('\r\n', at);
+    const length = Number.parseInt(body.subarray(at, lineEnd).toString('latin1'), 16);
+    if (length === 0) return Buffer.concat(parts);
+    parts.push(body.subarray(lineEnd + 2, lineEnd + 2 + length));
+    at = lineEnd + 2 + length + 2;
+  }
+}
+
+function chunked(bytes: Buffer, size: number): Buffer {
+  const parts: Buffer[] = [];
+  for (let at = 0; at < bytes.length; at += size) {
+    const chunk = bytes.subarray(at, at + size);
+    parts.push(Buffer.from(`${chunk.length.toString(16)}\r\n`), chunk, Buffer.from('\r\n'));
+  }
+  return Buffer.concat([...parts, Buffer.from('0\r\n\r\n')]);
+}
+
+/** Whether the body is there, by its framing. */
+function isWhole(text: string): boolean {
+  const [head = ''] = text.split('\r\n\r\n', 1);
+  const [, length] = /^content-length: (\d+)/im.exec(head) ?? [];
+  return length === undefined ? text.endsWith('0\r\n\r\n') : text.length - head.length - 4 >= Number(length);
+}
+
+describe('bodies pass byte for byte, both ways', () => {
+  const sized = (body: Buffer) => [`Content-Length: ${body.length}\r\n`, body] as const;
+  const inChunks = (body: Buffer, size: number) =>
+    ['Transfer-Encoding: chunked\r\n', chunked(body, size)] as const;
+  const gzip = gzipSync('{"status":"success"}');
+
+  test.each([
+    ['every byte there is', everyByte, sized(everyByte)],
+    ['every byte there is, in chunks', everyByte, inChunks(everyByte, 7)],
+    ['compressed', gzip, [`Content-Encoding: gzip\r\n${sized(gzip)[0]}`, gzip] as const],
+    ['10 MB', large, sized(large)],
+    ['a megabyte in chunks', large.subarray(0, 1_000_000), inChunks(large.subarray(0, 1_000_000), 100_000)],
+  ])('%s', async (_, body, [framing, framed]) => {
+    const { client, service, world } = await between(`DELETE / HTTP/1.1\r\nHost: p\r\n${framing}\r\n`);
+    client.send(framed);
+    await service.untilSize(body.length);
+    await service.until(isWhole);
+    expect(bodyOf(service).equals(body)).toBe(true);
+    service.send(`HTTP/1.1 200 OK\r\n${framing}\r\n`);
+    service.send(framed);
+    await client.untilSize(body.length);
+    await client.until(isWhole);
+    expect(bodyOf(client).equals(body)).toBe(true);
+    const [passed] = await world.concluded();
+    expect(passed).toMatchObject({ end: 'complete', answer: { status: 200 } });
+    expect(passed?.requestBody.equals(body)).toBe(true);
+    expect(passed?.answerBody.equals(body)).toBe(true);
+  });
+
+  test('as they come, not once they are whole', async () => {
+    const { client, service, answered } = await between(
+      'PUT / HTTP/1.1\r\nHost: p\r\nContent-Length: 6\r\n\r\nabc',
+    );
+    await service.until(endsWith('abc'));
+    client.send('def');
+    await service.until(endsWith('abcdef'));
+    service.send('HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n');
+    for (const event of ['data: 1\n\n', 'data: 2\n\n']) {
+      await answered(`${event.length.toString(16)}\r\n${event}\r\n`);
+    }
+  });
+
+  test('more requests of one connection than are read ahead, in their order', async () => {
+    const paths = Array.from({ length: 300 }, (_, at) => `/${at}`);
+    const { client, service, answered } = await between(paths.map((path) => get.replace('/', path)).join(''));
+    for (const path of paths) {
+      expect((await service.until(endsWith('\r\n\r\n'))).match(/GET \S+/g)).toEqual([`GET ${path}`]);
+      service.clear();
+      await answered(`HTTP/1.1 200 OK\r\nContent-Length: ${path.length}\r\n\r\n${path}`);
+      client.clear();
+    }
+  });
+});
+
+describe('whoever reads slowly slows the other end', () => {
+  // What the system itself holds of two connections is some ten megabytes.
+  const most = 64 * 1024 * 1024;
+
+  test('a response', async () => {
+    const { client, service } = await between(get);
+    client.socket.pause();
+    service.send(`HTTP/1.1 200 OK\r\nContent-Length: ${20 * large.length}\r\n\r\n`);
+    const written = await pushed(service);
+    expect(written).toBeLessThan(most);
+  });
+
+  test('a request', async () => {
+    const { client, service } = await between(
+      `PUT / HTTP/1.1\r\nHost: p\r\nContent-Length: ${20 * large.length}\r\n\r\n`,
+    );
+    service.socket.pause();
+    expect(await pushed(client)).toBeLessThan(most);
+  });
+
+  test('requests that are sent before the first one is answered', async () => {
+    const { client } = await between(get);
+    expect(await pushed(client, Buffer.from(get.repeat(2_000)))).toBeLessThan(most);
+  });
+
+  /** Writes until nothing more is taken for many turns in a row. */
+  async function pushed({ socket }: Wire, chunk = Buffer.alloc(64 * 1024)): Promise<number> {
+    let written = 0;
+    for (let idle = 0; idle < 200 && written < most; ) {
+      if (socket.writableNeedDrain) {
+        idle += 1;
+        await new Promise((resolve) => setTimeout(resolve, 1));
+      } else {
+        idle = 0;
+        written += chunk.length;
+        socket.write(chunk);
+      }
+    }
+    return written;
+  }
+});
+
+const upload = 'PUT / HTTP/1.1\r\nHost: p\r\nContent-Length: 10\r\n\r\nabc';
+
+test.each([
+  ['while it waits', get, ''],
+  ['in the middle of its request', upload, ''],
+  ['in the middle of a response', get, 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc'],
+])('a client that leaves: %s: the service is left, too', async (_, request, answer) => {
+  const { client, service, world } = await between(request);
+  service.send(answer);
+  if (answer !== '') await client.until(endsWith('abc'));
+  client.socket.destroy();
+  await service.over();
+  expect(await world.concluded()).toMatchObject([{ end: 'client-left' }]);
+});
+
+describe('a service that drops a connection', () => {
+  test('that nothing is sent over: the client finds its own closed', async () => {
+    const { client, service, answered } = await between(get);
+    await answered('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
+    service.socket.end();
+    expect(await client.over()).toBe('end');
+  });
+
+  test('behind a response, as it says: so does the client', async () => {
+    const { client, service, world } = await between(get);
+    service.socket.end('HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\nok');
+    expect(await client.over()).toBe('end');
+    expect(client.text).toBe('HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\nok');
+    expect(await world.concluded()).toMatchObject([{ end: 'complete' }]);
+  });
+
+  test('behind an early response to a request that is still being sent', async () => {
+    const { client, service, world } = await between(upload);
+    await service.until(endsWith('abc'));
+    service.socket.end('HTTP/1.1 413 Too Large\r\nConnection: close\r\nContent-Length: 2\r\n\r\nno');
+    expect(await client.until(endsWith('no'))).toMatch(/^HTTP\/1\.1 413 Too Large\r\n/);
+    expect(await world.concluded()).toMatchObject([{ end: 'complete', requestBody: Buffer.from('abc') }]);
+  });
+});
+
+describe('a service that sends what nobody asked for', () => {
+  const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
+
+  test('behind a response: no request gets it, and the connection ends', async () => {
+    const { client, service, world } = await between(get + get);
+    service.send(ok + ok.replace('200', '299'));
+    await client.over();
+    expect(client.text).toBe(ok);
+    expect(service.text.match(/GET/g)).toHaveLength(1);
+    expect(await world.concluded()).toMatchObject([{ end: 'complete' }]);
+  });
+
+  test('while no request waits: the next one gets its own', async () => {
+    const { client, service, world, answered } = await between(get);
+    await answered(ok);
+    await world.concluded();
+    service.send(ok.replace('200', '299'));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    client.send(get);
+    await service.until((text) => text.split('GET').length === 3);
+    await answered(ok.replace('ok', 'no'));
+    expect(client.text).toBe(ok + ok.replace('ok', 'no'));
+  });
+});
+
+test('where nobody listens, who responds says so', async () => {
+  const port = await freePort();
+  const world = await relayTo(`http://127.0.0.1:${port}`);
+  const client = world.client(upload);
+  expect(await client.over()).toBe('end');
+  expect(client.text).toMatch(
+    /^HTTP\/1\.1 502 Bad Gateway\r\n.*conformance watch sent this response in place of the service: {2}/s,
+  );
+  expect(client.text).toContain(`nothing is listening at 127.0.0.1:${port}`);
+  expect(await world.concluded()).toMatchObject([{ end: 'unreachable', answer: null }]);
+});
+
+test('a connection of a client has one of its own to the service for all its requests, and no other client shares it', async () => {
+  const { client, service, upstream, world, answered } = await between(get);
+  for (let count = 1; count < 4; count += 1) {
+    await service.until(endsWith('\r\n\r\n'));
+    service.clear();
+    await answered('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
+    client.clear();
+    await world.concluded(count);
+    client.send(get);
+  }
+  expect(upstream.connections()).toBe(1);
+  world.client(get);
+  await upstream.next();
+  expect(upstream.connections()).toBe(2);
+  client.socket.destroy();
+  await service.over();
+});
+
+describe('the end', () => {
+  test('comes behind what is under way, and closes what is idle', async () => {
+    const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
+    const { client: idle, service: asked, upstream, world } = await between(get);
+    await asked.until(endsWith('\r\n\r\n'));
+    asked.send(ok);
+    await idle.until(endsWith('ok'));
+    const busy = world.client(get);
+    const service = await upstream.next();
+    await service.until(endsWith('\r\n\r\n'));
+    const closed = world.close(60_000);
+    expect(await idle.over()).toBe('end');
+    service.send(ok);
+    await busy.over();
+    await closed;
+    expect(busy.text).toMatch(/ok$/);
+    expect(world.passed).toMatchObject([{ end: 'complete' }, { end: 'complete' }]);
+  });
+
+  test('cuts off what does not end', async () => {
+    const { client, world } = await between(get);
+    await world.close(1);
+    await client.over();
+    expect(world.passed).toMatchObject([{ end: 'client-left' }]);
+  });
+});
+
+const upgrade =
+  'GET /socket HTTP/1.1\r\nHost: p\r\nSec-WebSocket-Key: k\r\nConnection: keep-alive, Upgrade\r\nUpgrade: websocket\r\nX-End: 1\r\n\r\n';
+const switched =
+  'HTTP/1.1 101 Switching Protocols\r\nsec-websocket-accept: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
+
+describe('a connection that becomes another protocol', () => {
+  test('carries bytes both ways, those that came with the heads included', async () => {
+    const { client, service, world, host, answered } = await between(`${upgrade}early`);
+    expect(await service.until(endsWith('\r\n\r\n'))).toBe(upgrade.replace('Host: p', `Host: ${host}`));
+    expect(await answered(`${switched}\x00first`)).toBe(`${switched}\x00first`);
+    await service.until(endsWith('early'));
+    client.send('\xff\x00more');
+    await service.until(endsWith('early\xff\x00more'));
+    service.socket.end();
+    await client.over();
+    expect(world.upgrades()).toBe(1);
+  });
+
+  test('ends where the client ends it', async () => {
+    const { client, service, answered } = await between(upgrade);
+    await answered(switched);
+    client.socket.end('bye');
+    await service.until(endsWith('bye'));
+    await service.over();
+  });
+
+  test('is dropped as the service drops it', async () => {
+    const { client, service } = await between(upgrade);
+    service.socket.end();
+    await client.over();
+    expect(client.text).toBe('');
+  });
+});
+
+describe('behind a request that has no response yet', () => {
+  const first = 'GET /first HTTP/1.1\r\nHost: p\r\n\r\n';
+  const h2c = 'GET /h2c HTTP/1.1\r\nHost: p\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n';
+  const last = 'GET /last HTTP/1.1\r\nHost: p\r\n\r\n';
+  const large = 'x'.repeat(1_000_000);
+
+  test.each([1, 2, 40])(
+    '%i requests that would rather have HTTP/2 get their responses, in order',
+    async (count) => {
+      const { client, service, world, answered } = await between(first + h2c.repeat(count) + last);
+      const paths = ['/first', ...Array<string>(count).fill('/h2c'), '/last'];
+      for (const [at, path] of paths.entries()) {
+        const received = await service.until(endsWith('\r\n\r\n'));
+        expect(received.match(/GET \S+/g)).toEqual([`GET ${path}`]);
+        expect(received).not.toMatch(/upgrade/i);
+        service.clear();
+        // Longer than what is written at once: the client has to be waited for.
+        const body = (at === 0 ? large : '') + at;
+        await answered(`HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+        client.clear();
+      }
+      await world.concluded(paths.length);
+    },
+  );
+
+  test('a connection becomes another protocol once the response has passed', async () => {
+    const { client, service, answered } = await between(first + upgrade);
+    expect(await service.until(endsWith('\r\n\r\n'))).not.toContain('/socket');
+    await answered('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
+    await service.until((text) => text.includes('/socket') && text.endsWith('X-End: 1\r\n\r\n'));
+    await answered(switched);
+    client.send('\xff');
+    await service.until(endsWith('\xff'));
+  });
+});
+
+const usual = { ...limits };
+afterEach(() => void Object.assign(limits, usual));
+
+const upgradeTo = (protocol: string) =>
+  `GET / HTTP/1.1\r\nHost: p\r\nConnection: Upgrade\r\nUpgrade: ${protocol}\r\n\r\n`;
+
+test.each([
+  ['many requests behind the first', get.repeat(3_000)],
+  ['h2c behind a request', get + upgradeTo('h2c')],
+  ['another protocol', upgradeTo('x')],
+])(
+  'a client that left while it was not read is noticed behind a service that is silent: %s',
+  async (_, sent) => {
+    Object.assign(limits, { relayedUnreadMs: 50 });
+    const { client, service, world } = await between(sent);
+    client.socket.end();
+    await service.over();
+    await client.over();
+    await world.close(60_000);
+  },
+);
+
+test('a client whose body the service does not read may not wait for ever', async () => {
+  Object.assign(limits, { relayedUnreadMs: 50 });
+  const { client, service, world } = await between(
+    'PUT / HTTP/1.1\r\nHost: p\r\nContent-Length: 50000000\r\n\r\n',
+  );
+  service.socket.pause();
+  client.send(Buffer.alloc(50_000_000));
+  await client.over();
+  expect(await world.concluded()).toMatchObject([{ end: 'client-left' }]);
+});
+
+test('a client that is read, again too, may wait for a response longer', async () => {
+  Object.assign(limits, { relayedUnreadMs: 200 });
+  const { client, service, answered } = await between(get.repeat(3));
+  for (const ms of [0, 0, 0, 400]) {
+    if (ms > 0) client.send(get);
+    await service.until(endsWith('\r\n\r\n'));
+    service.clear();
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    client.clear();
+    await answered('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
+  }
+});
