@@ -168,7 +168,7 @@ describe('the room of a run', () => {
     const client = clientOf(service.baseUrl);
     const sizes: number[] = [];
     let complete = 0;
-    for (let at = 0; at < 40; at += 1) {
+    for (let at = 0; at < 20; at += 1) {
       const exchange = await client.send('x', putProbe, null);
       const { request: _, ...answered } = exchange;
       sizes.push(Buffer.byteLength(JSON.stringify(answered).replaceAll(/[\u007f-\u009f\u200b]/g, '\\u0000')));
@@ -181,7 +181,7 @@ describe('the room of a run', () => {
     kept.set(name, complete);
   });
 
-  test('responses of forty that are kept', async () => {
+  test('responses of twenty that are kept', async () => {
     const text = [...kept].map(([name, count]) => `${name}: ${count}\n`);
     await expect(text.join('')).toMatchFileSnapshot('../cases/golden/http/room.txt');
   });

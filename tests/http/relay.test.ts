@@ -1,8 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { brokenChunks, refusedRequests, relayed, unreadResponses } from '../cases/relayed.ts';
 import { authority } from '../support/certificates.ts';
-import { startProxy } from '../support/proxy.ts';
-import { startTlsFront } from '../support/tls-front.ts';
+import { startProxy, startTlsFront } from '../support/proxy.ts';
 import { between, endsWith, rawUpstream, relayTo } from '../support/wires.ts';
 
 const get = 'GET / HTTP/1.1\r\nHost: p\r\n\r\n';

@@ -6,9 +6,8 @@ import { row, run, runProcess, until, without } from '../commands/targets.ts';
 import { authority } from '../support/certificates.ts';
 import { folderWith, startConformance, temporaryFolder } from '../support/cli.ts';
 import { requestCount } from '../support/conforming.ts';
-import { startProxy } from '../support/proxy.ts';
+import { startProxy, startTlsFront } from '../support/proxy.ts';
 import { goodToken, type Prepared, type Script, sendPrepared, startService } from '../support/service.ts';
-import { startTlsFront } from '../support/tls-front.ts';
 import { readableFrom } from './echoes.ts';
 
 /** Where a secret has no business to be: verdicts, arguments, other processes, debug output. */

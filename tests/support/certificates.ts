@@ -24,25 +24,35 @@ export interface Authority {
   readonly selfSigned: KeyPair;
 }
 
-/** Makes an authority and what it issues, with the openssl command. */
-function createAuthority(): Authority {
+const newKey = '-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes';
+
+type OpenSsl = (args: string, subject: string) => void;
+
+/** Does something with the openssl command in a folder of its own. */
+function inFolder<T>(task: (openssl: OpenSsl, read: (name: string) => string, folder: string) => T): T {
   const folder = mkdtempSync(join(tmpdir(), 'certificates-'));
+  const stdio: StdioOptions = ['ignore', 'ignore', 'pipe'];
   /** @param subject what the last argument says, white space included */
-  const openssl = (args: string, subject: string): void => {
-    const stdio: StdioOptions = ['ignore', 'ignore', 'pipe'];
-    execFileSync('openssl', [...args.split(' '), subject], { cwd: folder, stdio });
-  };
-  const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
-  const newKey = '-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes';
-  const issue = (name: string, days: string, extension: string): KeyPair => {
-    writeFileSync(join(folder, 'extension'), extension);
-    openssl(`req ${newKey} -keyout key -out request -subj`, `/CN=${name}`);
-    const authority = '-CA ca -CAkey ca.key -CAcreateserial -extfile extension';
-    openssl(`x509 -req -in request ${authority} -days ${days} -out`, 'cert');
-    return { cert: read('cert'), key: read('key') };
-  };
-  const here = 'subjectAltName=DNS:localhost,DNS:service.test,IP:127.0.0.1';
+  const openssl: OpenSsl = (args, subject) =>
+    void execFileSync('openssl', [...args.split(' '), subject], { cwd: folder, stdio });
   try {
+    return task(openssl, (name) => readFileSync(join(folder, name), 'utf8'), folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Makes an authority and what it issues. */
+const createAuthority = (): Authority =>
+  inFolder((openssl, read, folder) => {
+    const issue = (name: string, days: string, extension: string): KeyPair => {
+      writeFileSync(join(folder, 'extension'), extension);
+      openssl(`req ${newKey} -keyout key -out request -subj`, `/CN=${name}`);
+      const signed = '-CA ca -CAkey ca.key -CAcreateserial -extfile extension';
+      openssl(`x509 -req -in request ${signed} -days ${days} -out`, 'cert');
+      return { cert: read('cert'), key: read('key') };
+    };
+    const here = 'subjectAltName=DNS:localhost,DNS:service.test,IP:127.0.0.1';
     openssl(`req -x509 ${newKey} -keyout ca.key -out ca -days 2 -subj`, '/CN=test authority');
     return {
       ca: read('ca'),
@@ -53,28 +63,17 @@ function createAuthority(): Authority {
       client: issue('client', '2', 'extendedKeyUsage=clientAuth'),
       selfSigned: { cert: read('ca'), key: read('ca.key') },
     };
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
+  });
 
-/** A certificate whose names hold what nobody would want on a terminal. */
-function createHostile(): KeyPair {
-  const folder = mkdtempSync(join(tmpdir(), 'certificates-'));
+/** Its names hold what nobody would want on a terminal. */
+export const hostile = inFolder((openssl, read): KeyPair => {
   const name = 'a\u001b[31m\u202eb::error::x\u0007';
-  const key = '-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes';
-  const args = `req -x509 ${key} -utf8 -days 2 -keyout key -out cert -subj`;
-  try {
-    const options = { cwd: folder, stdio: 'pipe' } as const;
-    execFileSync('openssl', [...args.split(' '), `/O=${name}\n::error::y/CN=${name}`], options);
-    const [cert = '', own = ''] = ['cert', 'key'].map((file) => readFileSync(join(folder, file), 'utf8'));
-    return { cert, key: own };
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
-
-export const hostile = createHostile();
+  openssl(
+    `req -x509 ${newKey} -utf8 -days 2 -keyout key -out cert -subj`,
+    `/O=${name}\n::error::y/CN=${name}`,
+  );
+  return { cert: read('cert'), key: read('key') };
+});
 
 /** Made once for all test files of a worker. */
 export const authority = createAuthority();

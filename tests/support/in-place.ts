@@ -2,8 +2,8 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TlsOptions } from 'node:tls';
 import { temporaryFolder } from './cli.ts';
+import { startTlsFront } from './proxy.ts';
 import { type ScriptedService, startService } from './service.ts';
-import { startTlsFront } from './tls-front.ts';
 
 /** What a command that sends nothing finds: a folder, and a conforming service that must not be asked anything. */
 export interface Surroundings {

@@ -1,8 +1,9 @@
 import { createServer as createHttpServer, request as httpRequest, type IncomingMessage } from 'node:http';
 import { createServer as createHttpsServer, type ServerOptions } from 'node:https';
-import { connect, type Socket } from 'node:net';
+import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { listening } from './free-port.ts';
+import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
+import { type Opened, opened } from './free-port.ts';
 
 export interface ProxyOptions {
   /** Speak TLS with this certificate and key. */
@@ -13,12 +14,11 @@ export interface ProxyOptions {
   readonly onConnect?: (socket: Duplex) => void;
 }
 
-export interface TestProxy extends AsyncDisposable {
+export interface TestProxy extends Omit<Opened, 'port'> {
   /** Without credentials. */
   readonly url: string;
   /** What it was asked, in order: `CONNECT host:port`, `PUT http://…`. */
   readonly log: readonly string[];
-  readonly close: () => Promise<void>;
 }
 
 /** Hands a request on as it is, without what was for the proxy. */
@@ -48,12 +48,6 @@ export async function startProxy({ tls, credentials, onConnect }: ProxyOptions =
   const mayPass = ({ headers }: IncomingMessage) =>
     wanted === undefined || headers['proxy-authorization'] === wanted;
   const server = tls === undefined ? createHttpServer() : createHttpsServer(tls);
-  const sockets = new Set<Socket>();
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket);
-    socket.on('close', () => sockets.delete(socket)).on('error', () => undefined);
-  });
-  server.on('tlsClientError', () => undefined);
   server.on('request', (request: IncomingMessage, response) => {
     log.push(`${request.method} ${request.url}`);
     if (!mayPass(request)) return response.writeHead(407, { 'proxy-authenticate': 'Basic' }).end();
@@ -69,15 +63,18 @@ export async function startProxy({ tls, credentials, onConnect }: ProxyOptions =
     if (!mayPass(request)) return socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
     return openTunnel(request.url ?? '', socket);
   });
-  const port = await listening(server);
-  const close = async () => {
-    for (const socket of sockets) socket.destroy();
-    await new Promise((resolve) => server.close(resolve));
-  };
-  return {
-    url: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`,
-    log,
-    close,
-    [Symbol.asyncDispose]: close,
-  };
+  const { port, ...closing } = await opened(server);
+  return { url: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`, log, ...closing };
+}
+
+/** Puts TLS in front of a service of http: on loopback. What does not come through the handshake does not reach it. */
+export function startTlsFront(serviceUrl: string, options: TlsOptions): Promise<Opened> {
+  const { port: behind } = new URL(serviceUrl);
+  const server = createTlsServer(options, (socket) => {
+    const inner = connect(Number(behind), '127.0.0.1');
+    socket.pipe(inner).pipe(socket);
+    socket.on('error', () => inner.destroy()).on('close', () => inner.destroy());
+    inner.on('error', () => socket.destroy());
+  });
+  return opened(server);
 }

@@ -2,7 +2,7 @@ import { createServer, type Socket } from 'node:net';
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 import { answerTo, refusalBody } from './conforming.ts';
 import { contract } from './engine.ts';
-import { listening } from './free-port.ts';
+import { type Opened, opened } from './free-port.ts';
 import { goodToken } from './service.ts';
 
 /** A service that writes bytes, and counts who came. */
@@ -80,15 +80,13 @@ function write(socket: Socket, { sends = '', ends = 'close', again, everyMs = 0 
   });
 }
 
-export interface RawService extends AsyncDisposable {
+export interface RawService extends Opened {
   readonly baseUrl: string;
-  readonly port: number;
   /** Whole requests as they came. */
   readonly requests: readonly string[];
   /** Bytes that came, of whatever. */
   readonly heard: () => number;
   readonly connections: () => number;
-  readonly close: () => Promise<void>;
 }
 
 /** On loopback. @param tls speaks TLS, and hears what comes through the handshake @param atOnce sent at the first byte, then the connection ends */
@@ -97,7 +95,6 @@ export async function startRaw(
   tls?: TlsOptions,
   atOnce?: string,
 ): Promise<RawService> {
-  const open = new Set<Socket>();
   const requests: string[] = [];
   let heard = 0;
   let connections = 0;
@@ -116,21 +113,13 @@ export async function startRaw(
     });
   };
   const server = tls === undefined ? createServer({ noDelay: true }, hear) : createTlsServer(tls, hear);
-  server
-    .on('tlsClientError', () => undefined)
-    .on('connection', (socket: Socket) => {
-      connections += 1;
-      open.add(socket);
-      socket.on('close', () => open.delete(socket)).on('error', () => undefined);
-    });
-  const port = await listening(server);
-  const close = async () => {
-    for (const socket of open) socket.destroy();
-    await new Promise((resolve) => server.close(resolve));
-  };
+  server.on('connection', () => {
+    connections += 1;
+  });
+  const { port, ...closing } = await opened(server);
   const baseUrl = `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`;
   return {
-    ...{ baseUrl, port, requests, close, [Symbol.asyncDispose]: close },
+    ...{ baseUrl, port, requests, ...closing },
     heard: () => heard,
     connections: () => connections,
   };

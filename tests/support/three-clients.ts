@@ -32,14 +32,9 @@ const failsEvery = 20;
 const failsUntil = 0.984;
 
 /** When the service begins to write a timestamp in another form, among so many exchanges. */
-export function regressionAt(count: number): number {
-  return Math.floor(count * 0.55);
-}
+const regressionAt = (count: number) => Math.floor(count * 0.55);
 
-/** ISO 8601, UTC. */
-export function momentOf(at: number): string {
-  return new Date(start + at * apart * 1000).toISOString();
-}
+const momentOf = (at: number) => new Date(start + at * apart * 1000).toISOString();
 
 const [put, remove] = ['put', 'delete'].map((name) =>
   conformingExchanges().find(
@@ -47,9 +42,7 @@ const [put, remove] = ['put', 'delete'].map((name) =>
   ),
 );
 
-function requestId(at: number): string {
-  return `3f2b8c1e-9d4a-4e6b-8f70-${at.toString(16).padStart(12, '0')}`;
-}
+const requestId = (at: number) => `3f2b8c1e-9d4a-4e6b-8f70-${at.toString(16).padStart(12, '0')}`;
 
 function agentOf(at: number): string {
   const turn = at % 10;
@@ -104,7 +97,7 @@ export function threeClients(count: number): readonly string[] {
         ...exchange,
         request: {
           ...exchange.request,
-          url: `${baseUrl}${pathOf(exchange.request.url)}`,
+          url: `${baseUrl}${new URL(exchange.request.url).pathname}`,
           ...(sent === undefined ? {} : { body: sent }),
         },
         response: utf8Response(answer),
@@ -114,10 +107,6 @@ export function threeClients(count: number): readonly string[] {
     made.request.headers.push(['User-Agent', agent]);
     return JSON.stringify(isFailed ? { ...made, response: failure(at) } : made);
   });
-}
-
-function pathOf(url: string): string {
-  return new URL(url).pathname;
 }
 
 /** The report of `check` on such lines. */

@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { listening } from './free-port.ts';
+import { opened } from './free-port.ts';
 import { type RelaySettings, startRelay } from './subject.ts';
 
 type RequestHead = Parameters<RelaySettings['onRequest']>[0];
@@ -41,6 +41,10 @@ export class Wire {
     for (const resolve of this.waiting.splice(0)) resolve();
   }
 
+  private more(): Promise<void> {
+    return new Promise((resolve) => void this.waiting.push(resolve));
+  }
+
   get text(): string {
     return this.bytes.toString('latin1');
   }
@@ -58,20 +62,19 @@ export class Wire {
   async until(isThere: (text: string) => boolean): Promise<string> {
     while (!isThere(this.text)) {
       if (this.ended !== null) throw new Error(`ended (${this.ended}) after ${JSON.stringify(this.text)}`);
-      await new Promise<void>((resolve) => this.waiting.push(resolve));
+      await this.more();
     }
     return this.text;
   }
 
   /** Waits for so many bytes. */
   async untilSize(bytes: number): Promise<void> {
-    while (this.size < bytes && this.ended === null)
-      await new Promise<void>((resolve) => this.waiting.push(resolve));
+    while (this.size < bytes && this.ended === null) await this.more();
   }
 
   /** Waits for the end. */
   async over(): Promise<'end' | 'reset'> {
-    while (this.ended === null) await new Promise<void>((resolve) => this.waiting.push(resolve));
+    while (this.ended === null) await this.more();
     return this.ended;
   }
 
@@ -83,46 +86,25 @@ export class Wire {
 }
 
 /** A service made of bytes: each connection is handed to whoever asks for the next one. */
-export interface RawService {
-  readonly port: number;
-  readonly next: () => Promise<Wire>;
-  readonly connections: () => number;
-}
-
-export async function rawUpstream(): Promise<RawService> {
+export async function rawUpstream() {
   const ready: Wire[] = [];
   const asked: ((wire: Wire) => void)[] = [];
-  const open = new Set<Socket>();
   let connections = 0;
   const server = createServer({ allowHalfOpen: false, noDelay: true }, (socket) => {
     connections += 1;
-    open.add(socket);
     const wire = new Wire(socket);
     const resolve = asked.shift();
     if (resolve === undefined) ready.push(wire);
     else resolve(wire);
   });
-  const port = await listening(server);
-  onTestFinished(() => {
-    for (const socket of open) socket.destroy();
-    server.close();
-  });
+  const { port, close } = await opened(server);
+  onTestFinished(close);
   const next = async () => ready.shift() ?? (await new Promise<Wire>((resolve) => asked.push(resolve)));
   return { port, next, connections: () => connections };
 }
 
-export interface World {
-  readonly port: number;
-  readonly passed: readonly Seen[];
-  /** One that sends this. */
-  readonly client: (request: string) => Wire;
-  readonly concluded: (count?: number) => Promise<readonly Seen[]>;
-  readonly close: (patienceMs: number) => Promise<void>;
-  readonly upgrades: () => number;
-}
-
 /** A relay before a service, and clients of it. */
-export async function relayTo(upstream: string, more: Partial<RelaySettings> = {}): Promise<World> {
+export async function relayTo(upstream: string, more: Partial<RelaySettings> = {}) {
   const passed: Seen[] = [];
   const waiting: (() => void)[] = [];
   let upgrades = 0;
@@ -151,9 +133,9 @@ export async function relayTo(upstream: string, more: Partial<RelaySettings> = {
   const { port } = relay.address;
   onTestFinished(() => relay.close(0));
   return {
-    port,
-    passed,
-    client: (request) => {
+    passed: passed as readonly Seen[],
+    /** One that sends this. */
+    client: (request: string) => {
       const socket = connect({ port, host: '127.0.0.1', noDelay: true });
       onTestFinished(() => void socket.destroy());
       const wire = new Wire(socket);
