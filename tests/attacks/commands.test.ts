@@ -12,6 +12,8 @@ import { folderProblems, printedProblems } from './outputs.ts';
 
 afterEach(endAll);
 
+const formats = ['--reporter', 'terminal,json,junit,markdown,html,code-quality,sarif'];
+
 /** No argument holds a NUL, and no name of a file a slash. */
 const inArgument = (text: string) => text.replaceAll('\0', '');
 const inName = (text: string) => `t${Array.from(inArgument(text).replaceAll('/', '')).slice(0, 40).join('')}`;
@@ -38,19 +40,12 @@ test.each(commands)('%s: as an argument, as a flag, and as the value of each fla
   for (const text of sampleOf(hostileTexts, gateTakesAFifth).map(inArgument)) {
     const lines = [[text], [`--${text}`], ...flags.map((flag) => ['none', flag, text])];
     for (const line of lines) {
-      const given = [
-        command,
-        ...line.filter((word) => word !== 'none' || !/^(run|watch|init|doctor|serve)$/.test(command)),
-      ];
-      const ended = await conformance([
-        ...given,
-        ...(line.includes('--port') ? [] : (neverStarts[command] ?? [])),
-      ]);
-      problems.push(
-        ...printedProblems(ended.stdout + ended.stderr).map(
-          (problem) => `${JSON.stringify(given)}: ${problem}`,
-        ),
-      );
+      const bare = /^(run|watch|init|doctor|serve)$/.test(command);
+      const given = [command, ...line.filter((word) => word !== 'none' || !bare)];
+      const more = line.includes('--port') ? [] : (neverStarts[command] ?? []);
+      const ended = await conformance([...given, ...more]);
+      const found = printedProblems(ended.stdout + ended.stderr);
+      problems.push(...found.map((problem) => `${JSON.stringify(given)}: ${problem}`));
     }
   }
   expect(problems).toEqual([]);
@@ -104,7 +99,6 @@ test.each(sampleOf(hostileTexts))(
       ticket: text,
     };
     writeFileSync(join(cwd, 'waivers.json'), JSON.stringify({ waivers: [waiver] }));
-    const formats = ['--reporter', 'terminal,json,junit,markdown,html,code-quality,sarif'];
     const env = { GITHUB_ACTIONS: 'true' };
     const lines = [
       ['check', `${name}.har`, '--waivers', 'waivers.json', '--out', 'traffic', ...formats],
@@ -148,25 +142,19 @@ test.each(sampleOf(hostileTexts, gateTakesAFifth))(
     const said = join(cwd, 'said.txt');
     writeFileSync(said, text);
     const prints = `cat '${said}' >&2; cat '${said}'`;
-    const formats = ['--reporter', 'terminal,json,junit,markdown,html,code-quality,sarif'];
     const env = { ...aim, GITHUB_ACTIONS: 'true' };
-    await tried(['run', ...formats, '--out', 'rule'], {
-      cwd,
-      env: { ...env, CONFORMANCE_RULE_COMMAND: prints },
-    });
+    const { CONFORMANCE_ACCESS_TOKEN: _, ...noToken } = env;
+    const ways = {
+      rule: { ...env, CONFORMANCE_RULE_COMMAND: prints },
+      token: { ...noToken, CONFORMANCE_ACCESS_TOKEN_COMMAND: prints },
+      left: { ...env, CONFORMANCE_CLEANUP_COMMAND: prints },
+    };
+    for (const [out, given] of Object.entries(ways))
+      await tried(['run', ...formats, '--out', out], { cwd, env: given });
     expect(readFileSync(join(cwd, 'rule', 'report.json'), 'utf8')).toContain(
       'CONFORMANCE_RULE_COMMAND printed',
     );
-    const { CONFORMANCE_ACCESS_TOKEN: _, ...noToken } = env;
-    await tried(['run', ...formats, '--out', 'token'], {
-      cwd,
-      env: { ...noToken, CONFORMANCE_ACCESS_TOKEN_COMMAND: prints },
-    });
-    await tried(['run', ...formats, '--out', 'left'], {
-      cwd,
-      env: { ...env, CONFORMANCE_CLEANUP_COMMAND: prints },
-    });
-    for (const folder of ['rule', 'token', 'left'].filter((name) => existsSync(join(cwd, name))))
+    for (const folder of Object.keys(ways).filter((name) => existsSync(join(cwd, name))))
       expect(folderProblems(join(cwd, folder)), folder).toEqual([]);
   },
 );

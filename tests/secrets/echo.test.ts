@@ -6,8 +6,7 @@ import { gateTakesAFifth, sampleOf } from '../support/properties.ts';
 import { startProxy } from '../support/proxy.ts';
 import type { Script } from '../support/service.ts';
 import { startService } from '../support/service.ts';
-import { places, readableFrom } from './echoes.ts';
-import { type Form, formsOf } from './encoders.ts';
+import { type Form, formsOf, places, readableFrom } from './echoes.ts';
 
 /** A service that says again what it was told in confidence. */
 
