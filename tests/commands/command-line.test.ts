@@ -1,12 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import packageJson from '../../../package.json' with { type: 'json' };
-import { conformance, temporaryFolder } from '../../support/cli.ts';
-import { putAnswer, recordingOf, withBody } from '../../support/conforming.ts';
-import { contract } from '../../support/engine.ts';
-import { recordingLineProblem } from '../../support/subject.ts';
-import { asLine } from '../../support/traffic.ts';
+import packageJson from '../../package.json' with { type: 'json' };
+import { conformance, temporaryFolder } from '../support/cli.ts';
+import { putAnswer, recordingOf, withBody } from '../support/conforming.ts';
+import { contract } from '../support/engine.ts';
+import { recordingLineProblem } from '../support/subject.ts';
+import { asLine } from '../support/traffic.ts';
 
 const { name } = packageJson;
 
