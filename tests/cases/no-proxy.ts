@@ -1,7 +1,4 @@
-/** A base URL, the value of NO_PROXY, and whether the proxy is left out. */
-export type NoProxyCase = readonly [baseUrl: string, noProxy: string, isExempt: boolean];
-
-/** Each spelling of `host`, as base URL and in NO_PROXY, means the same host. */
+/** Each spelling of a host, as base URL and in NO_PROXY, means the same host. */
 const alike: readonly (readonly string[])[] = [
   ['example.org', 'EXAMPLE.ORG', 'example.org.', 'Example.Org.'],
   ['bücher.example', 'xn--bcher-kva.example', 'BÜCHER.example.', 'XN--BCHER-KVA.EXAMPLE'],
@@ -10,64 +7,43 @@ const alike: readonly (readonly string[])[] = [
   ['[::2]', '[0:0:0:0:0:0:0:2]', '[0::0002]'],
 ];
 
+/** A base URL, the value of NO_PROXY, and whether the proxy is left out. */
+type NoProxyCase = readonly [baseUrl: string, noProxy: string, isExempt: boolean];
+
+const ofHost = (isExempt: boolean, host: string, ...values: readonly string[]): readonly NoProxyCase[] =>
+  values.map((noProxy) => [host.includes('://') ? host : `https://${host}`, noProxy, isExempt]);
+
+/** Each spelling beside the next one. */
 const pairs = alike.flatMap((spellings) =>
-  spellings.flatMap((host) =>
-    spellings.flatMap((other): readonly NoProxyCase[] => {
-      const bare = other.replace(/^\[(.*)\]$/, '$1');
-      return [
-        [`https://${host}`, other, true],
-        [`https://${host}:8443`, `${other}:8443`, true],
-        [`https://${host}:8443`, `${other}:443`, false],
-        ...(bare === other ? [] : [[`https://${host}`, bare, true] as const]),
-      ];
-    }),
-  ),
+  spellings.flatMap((host, at) => {
+    const other = spellings[(at + 1) % spellings.length] ?? '';
+    return [
+      ...ofHost(true, host, other, other.replace(/^\[(.*)\]$/, '$1')),
+      ...ofHost(true, `${host}:8443`, `${other}:8443`),
+      ...ofHost(false, `${host}:8443`, `${other}:443`),
+    ];
+  }),
 );
 
 export const noProxyCases: readonly NoProxyCase[] = [
   ...pairs,
-  ['https://api.example.org', 'example.org', true],
-  ['https://api.example.org', '.example.org', true],
-  ['https://api.example.org', '*.example.org', true],
-  ['https://api.example.org', '*.EXAMPLE.org.', true],
-  ['https://api.example.org.', '.example.org', true],
-  ['https://shop.bücher.example', '.bücher.example', true],
-  ['https://shop.bücher.example', '*.xn--bcher-kva.example', true],
-  ['https://example.org', '.example.org', true],
-  ['https://example.org', '*', true],
-  ['https://notexample.org', 'example.org', false],
-  ['https://example.org.evil.test', 'example.org', false],
-  ['https://example.org', 'org.example', false],
-  ['https://example.org', 'api.example.org', false],
-  ['http://example.org:8080', 'example.org:8080', true],
-  ['http://example.org:8080', 'example.org:80', false],
-  ['http://example.org', 'example.org:80', true],
-  ['https://example.org', 'example.org:443', true],
-  ['https://example.org', 'a, b  example.org,', true],
-  ['https://example.org', ',', false],
-  ['https://example.org', '.', false],
-  ['https://example.org', '..', false],
-  ['https://example.org', '10.0.0.0/8', false],
-  ['https://10.0.0.1', '0.0.1', false],
-  ['https://10.0.0.1', '1', false],
-  ['https://10.1.2.3', '10.0.0.0/8', true],
-  ['https://10.1.2.3', '10.1.2.3/32', true],
-  ['https://10.1.2.4', '10.1.2.3/32', false],
-  ['https://11.1.2.3', '10.0.0.0/8', false],
-  ['https://11.1.2.3', '10.0.0.0/99', false],
-  ['https://11.1.2.3', '0.0.0.0/0', true],
-  ['https://[::ffff:10.1.2.3]', '10.0.0.0/8', true],
-  ['https://[::ffff:11.1.2.3]', '10.0.0.0/8', false],
-  ['https://10.1.2.3', '::ffff:10.0.0.0/104', true],
-  ['https://11.1.2.3', '::ffff:10.0.0.0/104', false],
-  ['https://10.1.2.3', '::/0', false],
-  ['https://[fd00::7]', '::/0', true],
-  ['https://[fd00::7]', 'fd00::/8', true],
-  ['https://[fd00::7]', '[fd00::]/8', true],
-  ['https://[fd00::7]', 'FD00:0::/8', true],
-  ['https://[fe00::7]', 'fd00::/8', false],
-  ['https://[fd00::7]', '10.0.0.0/8', false],
-  ['https://[fd00::7]', 'fd00::8', false],
-  ['https://[fd00::7]:8443', '[fd00::7]:443', false],
-  ['https://10.1.2.3.example', '10.1.2.3', false],
+  ...ofHost(true, 'api.example.org', 'example.org', '.example.org', '*.EXAMPLE.org.'),
+  ...ofHost(true, 'api.example.org.', '.example.org'),
+  ...ofHost(true, 'shop.bücher.example', '.bücher.example', '*.xn--bcher-kva.example'),
+  ...ofHost(true, 'example.org', '.example.org', '*', 'example.org:443', 'a, b  example.org,'),
+  ...ofHost(false, 'notexample.org', 'example.org'),
+  ...ofHost(false, 'example.org.evil.test', 'example.org'),
+  ...ofHost(false, 'example.org', 'org.example', 'api.example.org', ',', '.', '..', '10.0.0.0/8'),
+  ...ofHost(true, 'http://example.org', 'example.org:80'),
+  ...ofHost(false, 'http://example.org:8080', 'example.org:80'),
+  ...ofHost(false, '10.0.0.1', '0.0.1', '1'),
+  ...ofHost(true, '10.1.2.3', '10.0.0.0/8', '10.1.2.3/32', '::ffff:10.0.0.0/104'),
+  ...ofHost(false, '10.1.2.3', '::/0', '10.1.2.2/32'),
+  ...ofHost(false, '11.1.2.3', '10.0.0.0/8', '10.0.0.0/99', '::ffff:10.0.0.0/104'),
+  ...ofHost(true, '11.1.2.3', '0.0.0.0/0'),
+  ...ofHost(true, '[::ffff:10.1.2.3]', '10.0.0.0/8'),
+  ...ofHost(false, '[::ffff:11.1.2.3]', '10.0.0.0/8'),
+  ...ofHost(true, '[fd00::7]', '::/0', '[fd00::]/8', 'FD00:0::/8'),
+  ...ofHost(false, '[fd00::7]', '10.0.0.0/8', 'fd00::8', 'fe00::/8'),
+  ...ofHost(false, '10.1.2.3.example', '10.1.2.3'),
 ];

@@ -105,3 +105,24 @@ export const refused: readonly string[] = [
   'compare missing.json new.json',
   'compare report.json report.json report.json --strict',
 ];
+
+/** With a path where a folder of it is a file, in place of PATH: a mistake of whoever typed it. Other files are of a run. */
+export const belowAFile: readonly string[] = [
+  'check exchanges.ndjson --partial PATH --part-id 1 --parts 1',
+  'check exchanges.ndjson --out PATH',
+  'check part.json --out PATH',
+  'render exchanges.ndjson --out PATH',
+  'run --reference --out PATH',
+  'run --reference --history PATH',
+  'compare report.json report.json --out PATH',
+  'waive report.json --out PATH',
+  'watch --upstream http://127.0.0.1:9 --port 0 --record PATH',
+  'watch --upstream http://127.0.0.1:9 --port 0 --out PATH',
+  'check PATH',
+  'render PATH',
+  'compare PATH report.json',
+  'waive PATH',
+  'run --reference --waivers PATH',
+  'check exchanges.ndjson --answers PATH',
+  'run --env-file PATH',
+];

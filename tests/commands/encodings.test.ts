@@ -1,60 +1,69 @@
-import { readFileSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { namedEncodings, readEncodings } from '../cases/encodings.ts';
-import { conformance, folderWith } from '../support/cli.ts';
+import { markBeforeLastLine, namedEncodings, readEncodings, textFileRows } from '../cases/encodings.ts';
+import { authority } from '../support/certificates.ts';
+import { conformance, folderWith, temporaryFolder } from '../support/cli.ts';
 import { conformingExchanges, recordingOf } from '../support/conforming.ts';
-import type { Report } from '../support/subject.ts';
 import { asEntry, asHar, asLine, recordingText } from '../support/traffic.ts';
+import { aimedAt, reportIn } from './targets.ts';
 
-/** A byte order mark in a file of traffic is skipped; UTF-16 is named, with what to do. */
+/** A byte order mark is passed over, and UTF-16 is named as such: nothing is sent, and nobody hunts for an invisible character. */
+
+const environment = aimedAt({ baseUrl: 'http://127.0.0.1:9' });
+const made = temporaryFolder();
+await conformance(['run', '--reference', '--out', 'made'], { cwd: made });
+const madeText = (name: string) => readFileSync(join(made, 'made', name), 'utf8');
+const variables = Object.entries(environment).map(([name, value]) => `${name}='${value}'\n`);
+const texts: Readonly<Record<string, string>> = {
+  variables: variables.join(''),
+  certificate: authority.client.cert,
+  key: authority.client.key,
+  report: madeText('report.json'),
+  recording: madeText('exchanges.ndjson'),
+};
+
+test.each(textFileRows.map((row) => [row[0], row[2], row] as const))('%s: %s', async (file, line, row) => {
+  const [, named, , env = {}] = row;
+  const text = texts[named] ?? named;
+  const usual = named === 'variables' || line.includes('--reference') ? {} : environment;
+  const read = (bytes: Buffer) => {
+    const cwd = folderWith({ 'client.pem': authority.client.cert, 'client.key': authority.client.key });
+    cpSync(join(made, 'made'), join(cwd, 'made'), { recursive: true });
+    writeFileSync(join(cwd, file), bytes);
+    return conformance(line.split(' '), { cwd, env: { ...usual, ...env } });
+  };
+  for (const encoded of readEncodings) expect((await read(encoded(text))).code).toBe(0);
+  for (const encoded of namedEncodings) {
+    const { code, stdout, stderr } = await read(encoded(text));
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/UTF-16.*UTF-8/s);
+    expect(stderr).toContain(file);
+  }
+});
 
 const exchanges = conformingExchanges();
-const lines = exchanges.map(asLine);
-const formats = {
-  lines: `${lines.join('\n')}\n`,
+const traffic = {
+  lines: `${exchanges.map(asLine).join('\n')}\n`,
   HAR: asHar(exchanges.map(asEntry)),
   recording: recordingText(recordingOf(exchanges)),
 };
-const files = Object.entries(formats);
 
 async function checked(content: Buffer) {
   const cwd = folderWith({ 'a.log': content });
   const { code } = await conformance(['check', 'a.log', '--side', 'response', '--reporter', 'json'], { cwd });
-  const report: Report = JSON.parse(readFileSync(join(cwd, 'traffic-report/report.json'), 'utf8'));
-  const { exchanges: count, other, bad, badEntries } = report.traffic ?? {};
+  const { exchanges: count, other, bad, badEntries } = reportIn(join(cwd, 'traffic-report')).traffic ?? {};
   return { code, count, other, bad, problem: badEntries?.[0]?.problem };
 }
 
-test.each(files)('%s', async (format, text) => {
-  for (const [name, encoded] of Object.entries(readEncodings)) {
-    // A HAR is one document, which has no lines.
-    if (format === 'HAR' && name.includes('last line')) continue;
+test.each(Object.entries(traffic))('traffic, plain and compressed: %s', async (format, text) => {
+  // A HAR is one document, which has no lines.
+  for (const encoded of [...readEncodings, ...(format === 'HAR' ? [] : [markBeforeLastLine])])
     for (const content of [encoded(text), gzipSync(encoded(text))])
-      expect(await checked(content), name).toMatchObject({
-        code: 0,
-        count: exchanges.length,
-        other: 0,
-        bad: 0,
-      });
-  }
-  for (const [name, encoded] of Object.entries(namedEncodings))
+      expect(await checked(content)).toMatchObject({ code: 0, count: exchanges.length, other: 0, bad: 0 });
+  const problem = expect.stringMatching(/^is text in UTF-16\..*iconv -f UTF-16/);
+  for (const encoded of namedEncodings)
     for (const content of [encoded(text), gzipSync(encoded(text))])
-      expect(await checked(content), name).toMatchObject({
-        code: 3,
-        count: 0,
-        problem: expect.stringMatching(/^is text in UTF-16\..*iconv -f UTF-16/),
-      });
-});
-
-test.each(Object.entries(readEncodings))('render reads a recording: %s', async (_, encoded) => {
-  const cwd = folderWith({ 'exchanges.ndjson': encoded(formats.recording) });
-  expect((await conformance(['render', 'exchanges.ndjson'], { cwd })).code).toBe(0);
-});
-
-test.each(Object.entries(namedEncodings))('render names %s', async (_, encoded) => {
-  const cwd = folderWith({ 'exchanges.ndjson': encoded(formats.recording) });
-  const { code, stderr } = await conformance(['render', 'exchanges.ndjson'], { cwd });
-  expect([code, stderr]).toEqual([2, expect.stringContaining('UTF-16')]);
+      expect(await checked(content)).toMatchObject({ code: 3, count: 0, problem });
 });

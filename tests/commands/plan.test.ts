@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { noProxyCases } from '../cases/no-proxy.ts';
 import { folderWith, temporaryFolder } from '../support/cli.ts';
 import { requestCount } from '../support/conforming.ts';
 import { requestsOf as requestsWith } from '../support/engine.ts';
@@ -172,3 +173,20 @@ describe.concurrent('--plan', () => {
     expect(requestsOf(stdout)).toHaveLength(requestCount);
   });
 });
+
+test.each(noProxyCases)(
+  'NO_PROXY means hosts, not spellings: %s, %s: %j',
+  async (baseUrl, value, isExempt) => {
+    const env = {
+      ...aimedAt({ baseUrl }),
+      CONFORMANCE_ALLOW_WRITES_TO: new URL(baseUrl).host,
+      CONFORMANCE_ALLOW_HTTP: 'true',
+      ALL_PROXY: 'http://proxy.test:3128',
+      NO_PROXY: value,
+    };
+    const { code, stdout, stderr } = await run(['--plan'], { env });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(/NO_PROXY\s+excludes/.test(stdout)).toBe(isExempt);
+    expect(/the\s+proxy\s+proxy\.test:3128/.test(stdout)).toBe(!isExempt);
+  },
+);

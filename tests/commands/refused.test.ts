@@ -1,7 +1,7 @@
-import { mkdirSync, readdirSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { refused, refusedFiles } from '../cases/refused.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { belowAFile, refused, refusedFiles } from '../cases/refused.ts';
 import { conformance, folderWith } from '../support/cli.ts';
 import { report } from '../support/reports.ts';
 
@@ -34,4 +34,21 @@ test('their words', async () => {
   expect(new Set(texts.values()).size).toBe(refused.length);
   const all = refused.map((line) => texts.get(line)).join('\n');
   await expect(`${all}\n`).toMatchFileSnapshot('../cases/golden/refused.txt');
+});
+
+const below = folderWith({ 'report.json': JSON.stringify(report) });
+beforeAll(async () => {
+  await conformance(['run', '--reference', '--out', 'made'], { cwd: below });
+  copyFileSync(join(below, 'made/exchanges.ndjson'), join(below, 'exchanges.ndjson'));
+  const part = ['--partial', 'part.json', '--part-id', '0', '--parts', '1'];
+  await conformance(['check', 'exchanges.ndjson', ...part], { cwd: below });
+});
+
+test.each(belowAFile)('below a file: %s', async (line) => {
+  for (const path of ['report.json/a', 'report.json/a/b/c.json']) {
+    const words = line.replace('PATH', path).split(' ');
+    const { code, stdout, stderr } = await conformance(words, { cwd: below });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain('report.json/a');
+  }
 });
