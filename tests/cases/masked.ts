@@ -75,6 +75,7 @@ export const bodies: Readonly<Record<string, readonly string[]>> = {
       '?next=https%3A%2F%2Fme%3Apw%40h%2F',
       '?u=h%3Fa%3Db%26token%3Dt%26c',
       '?access%5Ftoken=a%26b&c',
+      '?pass%77ord=a&c',
       'h?token\\u003dt\\u0026c',
       'h?u=h/?X-Amz-Signature=t&c',
       '{\\"password\\":\\"p\\",\\"b\\":1}',

@@ -13,9 +13,9 @@ export function runs(share = 1): { readonly numRuns: number; readonly seed: numb
   return { numRuns: Math.ceil(cases * share), seed };
 }
 
-/** From so many cases on, a list is gone through whole; of any list at least a tenth. */
+/** From so many cases on, a list is gone through whole; at least two fifths, of a longer one a tenth. */
 const casesOfAll = 250;
-const leastShare = 0.1;
+const leastShare = (allFrom: number) => (allFrom > casesOfAll ? 0.1 : 0.4);
 
 /** The same for a list of which the gate goes through a fifth, and `npm run properties` through all. */
 export const gateTakesAFifth = 1_250;
@@ -23,7 +23,7 @@ export const gateTakesAFifth = 1_250;
 /** A part of a long list of cases, another one with each seed; all of it in the gate, or from as many cases as are named. */
 export function sampleOf<Item>(list: readonly Item[], allFrom = casesOfAll): readonly Item[] {
   if (cases >= allFrom) return list;
-  const numRuns = Math.ceil(list.length * Math.max(leastShare, cases / allFrom));
+  const numRuns = Math.ceil(list.length * Math.max(leastShare(allFrom), cases / allFrom));
   const [chosen = []] = fc.sample(
     fc.shuffledSubarray([...list], { minLength: numRuns, maxLength: numRuns }),
     {
