@@ -119,7 +119,6 @@ const making = `touch $TEST_FOLDER/made; echo ${automationRuleId}`;
 
 export const runs: Readonly<Record<string, RunRow>> = {
   'nothing is configured': refused(nothing),
-  'nothing but a rule': refused({ ...nothing, CONFORMANCE_AUTOMATION_RULE_ID: automationRuleId }),
   'nothing, for the PUT alone': refused(nothing, '--operation put'),
   'a rule that changes the path': refused({ CONFORMANCE_AUTOMATION_RULE_ID: '..' }),
   'a host that nobody allowed': refused(elsewhere),

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { finished, root, temporaryFolder } from '../support/cli.ts';
@@ -35,34 +35,36 @@ function checkout(exit: number) {
 }
 
 const ran = { code: 0, stdout: 'npm run --silent build\n' };
-const didNot = { code: 0, stdout: '', stderr: '' };
+type Checkout = ReturnType<typeof checkout>;
 
-test('builds where nothing was built, and then no more', async () => {
-  const { at, build } = checkout(0);
-  expect(await build()).toMatchObject(ran);
-  expect(existsSync(at(built))).toBe(true);
-  expect(await build()).toEqual(didNot);
+test.each<[string, (of: Checkout) => void]>([
+  ['nothing was built', () => undefined],
+  ...['src/run/plan.ts', 'src/run', 'schemas/envelope.schema.json', 'package.json'].map(
+    (path): [string, (of: Checkout) => void] => [
+      `${path} is newer`,
+      ({ at, age }) => {
+        writeFileSync(at(built), '');
+        age(path, after);
+      },
+    ],
+  ),
+  [
+    'a source was removed',
+    ({ at, age }) => {
+      writeFileSync(at(built), '');
+      age(built, before + 1);
+      rmSync(at('src/run/plan.ts'));
+    },
+  ],
+])('builds where %s', async (_, change) => {
+  const made = checkout(0);
+  change(made);
+  expect(await made.build()).toMatchObject(ran);
 });
 
-test.each(['src/run/plan.ts', 'src/run', 'schemas/envelope.schema.json', 'package.json'])(
-  'builds when %s is newer',
-  async (path) => {
-    const { at, age, build } = checkout(0);
-    writeFileSync(at(built), '');
-    age(path, after);
-    expect(await build()).toMatchObject(ran);
-  },
-);
-
-test('builds when a source was removed', async () => {
-  const { at, age, build } = checkout(0);
-  writeFileSync(at(built), '');
-  age(built, before + 1);
-  rmSync(at('src/run/plan.ts'));
-  expect(await build()).toMatchObject(ran);
-});
-
-test('a build that fails is exit 4, as a fault of the suite itself', async () => {
-  const { build } = checkout(2);
-  expect(await build()).toMatchObject({ ...ran, code: 4 });
+test('builds no more once it was built; a build that fails is exit 4, as a fault of the suite itself', async () => {
+  const { build } = checkout(0);
+  await build();
+  expect(await build()).toEqual({ code: 0, stdout: '', stderr: '' });
+  expect(await checkout(2).build()).toMatchObject({ ...ran, code: 4 });
 });

@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { everythingOf } from '../attacks/outputs.ts';
@@ -133,6 +141,25 @@ test('that is interrupted reports what was done, and that the rest may have been
     ...['incomplete', true],
     new Set(['unknown']),
   ]);
+});
+
+test('a token that is in the recording at the end: exit 4, said where, and masked', async () => {
+  const cwd = temporaryFolder();
+  const out = join(cwd, reportFolder);
+  // Somebody else writes into the file, beyond what the run itself writes.
+  const left = `${'\n'.repeat(100_000)}${JSON.stringify({ left: goodToken })}\n`;
+  await using service = await startService((_, prepared, response) => {
+    const names = readdirSync(out).filter((name) => name.endsWith('.ndjson'));
+    for (const path of names.map((name) => join(out, name)))
+      if (!readFileSync(path, 'utf8').includes(goodToken)) appendFileSync(path, left);
+    sendPrepared(prepared, response);
+  });
+  const { code, stdout, stderr } = await conformance(['run'], { cwd, env: aimedAt(service) });
+  expect(code, stderr).toBe(4);
+  expect(stderr).toContain('exchanges.ndjson');
+  const recorded = readFileSync(join(out, 'exchanges.ndjson'), 'utf8');
+  expect(recorded).toContain('{"left":');
+  expect(stdout + stderr + recorded).not.toContain(goodToken);
 });
 
 const repeated: Script = (call, prepared, response, socket) => {
