@@ -22,23 +22,15 @@ describe.concurrent('exit codes', () => {
     expect(service.calls).toHaveLength(requestCount);
   });
 
-  test('1 for one that deviates', async () => {
+  test.each([
+    [1, 'for one that deviates', /\nDEVIATES \(exit 1\): /, {}],
+    [3, 'where nobody listens', /\nINCOMPLETE \(exit 3\): /, { CONFORMANCE_BASE_URL: 'http://127.0.0.1:9' }],
+    [2, 'for a wrong setting: nothing on standard output', /^$/, { CONFORMANCE_BASE_URL: 'x' }],
+  ])('%d %s', async (expected, _, says, env) => {
     await using service = await startService(deviates);
-    const { code, stdout } = await runProcess([], { env: aimedAt(service) });
-    expect(code).toBe(1);
-    expect(stdout).toMatch(/\nDEVIATES \(exit 1\): /);
-  });
-
-  test('2 for settings that are missing: nothing on standard output', async () => {
-    const { code, stdout, stderr } = await runProcess([]);
-    expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toMatch(/CONFORMANCE_BASE_URL .*is missing/);
-  });
-
-  test('3 where nobody listens', async () => {
-    const { code, stdout } = await runProcess([], { env: aimedAt({ baseUrl: 'http://127.0.0.1:9' }) });
-    expect(code).toBe(3);
-    expect(stdout).toMatch(/\nINCOMPLETE \(exit 3\): /);
+    const { code, stdout } = await runProcess([], { env: { ...aimedAt(service), ...env } });
+    expect(code).toBe(expected);
+    expect(stdout).toMatch(says);
   });
 
   test('4 for a fault of its own', async () => {
