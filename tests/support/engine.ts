@@ -25,11 +25,6 @@ export function requestsOf(repeat: number, operations = contract.operations): nu
   return operations.reduce((sum, { repeats }) => sum + 2 + (repeats ? repeat : 1), 0);
 }
 
-/** The requirements of one operation. */
-export function requirementsOf(operation: string) {
-  return requirements.filter((requirement) => requirement.operation === operation);
-}
-
 /** By id of the requirement. */
 export function findingsOf(exchanges: readonly Exchange[]): ReadonlyMap<string, RequirementFindings> {
   return judge(contract, exchanges).findings;

@@ -8,7 +8,6 @@ export { render as annotations } from '../../reporters/annotations.ts';
 export { comparisonReporters, reporters } from '../../reporters/index.ts';
 export { readAnswers } from '../../src/answers/file.ts';
 // Programs and packages.
-export { main } from '../../src/cli/program.ts';
 export type { Client, ClientSettings } from '../../src/http/client.ts';
 export { createClient } from '../../src/http/client.ts';
 export type { RelaySettings } from '../../src/http/relay.ts';
@@ -46,7 +45,6 @@ export { checkedReport } from '../../src/output/written-report.ts';
 export { buildReport } from '../../src/report/build.ts';
 // Several reports.
 export { changeOf, withChange } from '../../src/report/change.ts';
-export { compareReports } from '../../src/report/compare.ts';
 export { execute } from '../../src/run/execute.ts';
 export { readJournal } from '../../src/run/journal.ts';
 export { createRedactor } from '../../src/secrets/redaction.ts';
