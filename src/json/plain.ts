@@ -1,4 +1,3 @@
-import type { JsonShape } from '../model/json.ts';
 import { limits } from '../model/limits.ts';
 import { ExactNumber } from './decimal.ts';
 
@@ -83,9 +82,6 @@ function keysWritten(text: string): number {
 export interface PlainJson {
   readonly value: unknown;
   readonly keys: number;
-  /** As of `ReadJson`; neither of a text of no known shape. */
-  readonly shape?: JsonShape;
-  readonly scalars?: readonly string[];
 }
 
 /**
@@ -116,4 +112,23 @@ export function memberOf(value: unknown, name: string): unknown {
   if (!isPlainObject(value)) return undefined;
   const found = value[name];
   return found === undefined || Object.hasOwn(value, name) ? found : undefined;
+}
+
+/**
+ * Visits the values at a place, each with the positions of the elements that it is in.
+ * @param tokens names, and `*` for each element
+ */
+export function eachAt(
+  value: unknown,
+  tokens: readonly string[],
+  visit: (value: unknown, positions: readonly number[]) => void,
+  positions: readonly number[] = [],
+  depth = 0,
+): void {
+  const token = tokens[depth];
+  if (value === undefined) return;
+  if (token === undefined) visit(value, positions);
+  else if (token !== '*') eachAt(memberOf(value, token), tokens, visit, positions, depth + 1);
+  else if (Array.isArray(value))
+    for (const [at, item] of value.entries()) eachAt(item, tokens, visit, [...positions, at], depth + 1);
 }

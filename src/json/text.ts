@@ -1,4 +1,4 @@
-import type { JsonDocument, JsonNode, JsonShape, ReadJson } from '../model/json.ts';
+import type { JsonDocument, JsonNode, ReadJson } from '../model/json.ts';
 import { remembering } from '../model/latest.ts';
 import { limits } from '../model/limits.ts';
 import { ExactNumber } from './decimal.ts';
@@ -13,7 +13,6 @@ import {
   visitTree,
 } from './json.ts';
 import { memberOf, type PlainJson, plainJson } from './plain.ts';
-import { Scalar } from './shapes.ts';
 
 /**
  * A message is read once: by JSON.parse where it is known to lose nothing (as many keys as the text has, every number
@@ -39,18 +38,8 @@ export class JsonText implements ReadJson {
     return this.read.keys;
   }
 
-  get shape(): JsonShape | null {
-    return this.read.shape ?? null;
-  }
-
-  get scalars(): readonly string[] {
-    return this.read.scalars ?? [];
-  }
-
   member(name: string): unknown {
-    const { shape } = this;
-    const found = shape === null ? undefined : memberOf(shape.outline, name);
-    return found instanceof Scalar ? found.of(this.scalars) : memberOf(this.value, name);
+    return memberOf(this.value, name);
   }
 
   /** @throws as `parseJson` for a text above the limits, which no value is made of */
@@ -121,12 +110,8 @@ function nodeAt(
  * Reads a JSON text by JSON.parse where nothing is lost by that, else by our reader.
  * @throws JsonSyntaxError, JsonTooComplexError
  */
-export function readJson(
-  text: string,
-  most: Partial<JsonLimits> = {},
-  plain: (text: string) => PlainJson | undefined = plainJson,
-): JsonText {
-  const found = plain(text);
+export function readJson(text: string, most: Partial<JsonLimits> = {}): JsonText {
+  const found = plainJson(text);
   return found === undefined ? JsonText.ofTree(parseJson(text, most)) : new JsonText(text, found);
 }
 

@@ -1,22 +1,20 @@
 import { type Contract, requirementsOn } from '../contract/contract.ts';
 import { byOperation, type ContractRequirement } from '../contract/requirements.ts';
 import type { Exchange } from '../model/exchange.ts';
+import type { ReadJson } from '../model/json.ts';
 import type { AddedExchange } from '../model/reading.ts';
 import type { Operation } from '../model/requirement.ts';
 import { Observations, type QuestionStates } from '../questions/observations.ts';
-import { observedPlaces } from '../questions/tally.ts';
-import { type BodyReader, runBodies, trafficBodies } from '../reading/bodies.ts';
 import { Read } from '../reading/meaning.ts';
 import { maskedIn } from '../reading/sent.ts';
-import type { ExchangeOf, Forgotten, Judgement, JudgingOptions, PlainBodies } from './judgement.ts';
+import type { ExchangeOf, Forgotten, Judgement, JudgingOptions } from './judgement.ts';
 import { Noted } from './noted.ts';
 import { planFor } from './plan.ts';
 import { type Alike, type Holder, type RequestIds, shownRequestId } from './request-ids.ts';
 import { RequestJudge } from './request-judge.ts';
-import { type Put, ResponseJudge } from './response-judge.ts';
+import { judgedOf, type Put, ResponseJudge, requestIdOf } from './response-judge.ts';
 import { RequirementTally, type TallyState } from './tally.ts';
 import { Together, type TogetherState } from './together.ts';
-import { judgedOf, requestIdOf } from './whole-response.ts';
 
 /**
  * `add` takes the same time however many exchanges came before. Of evidence, the lowest keys are kept, so the result
@@ -33,7 +31,6 @@ export interface JudgeState extends TogetherState {
 
 /** What judges the exchanges of one operation. */
 interface OperationJudges {
-  readonly bodies: BodyReader;
   readonly responses: ResponseJudge;
   /** Null where only responses are judged. */
   readonly requests: RequestJudge | null;
@@ -73,16 +70,9 @@ export class Judge {
     onRequests: readonly ContractRequirement[] | null,
   ): OperationJudges {
     const { contract, tallies } = this;
-    const responses = planFor(
-      contract,
-      name,
-      'response',
-      onResponses,
-      observedPlaces(contract.questions, name),
-    );
+    const responses = planFor(contract, name, 'response', onResponses);
     const requests = onRequests && planFor(contract, name, 'request', onRequests);
     return {
-      bodies: this.shown === undefined ? runBodies : trafficBodies(),
       responses: new ResponseJudge(name, responses, new Noted(onResponses, tallies)),
       requests:
         requests && new RequestJudge(contract, name, requests, new Noted(requests.requirements, tallies)),
@@ -97,29 +87,22 @@ export class Judge {
   add(exchange: Exchange, key: number, time: number | null = null): AddedExchange {
     const sides = this.sides.get(exchange.operation);
     if (sides === undefined) throw new Error(`no operation named ${exchange.operation}`);
-    let read = new Read(exchange, this.contract, sides.bodies);
+    let read = new Read(exchange, this.contract);
     let put = notedOf(sides, read, key);
-    const shown = this.shown?.(exchange, bodiesOf(read, sides.requests?.documented ?? null)) ?? exchange;
+    const shown = this.shown?.(exchange, bodiesOf(read)) ?? exchange;
     if (shown !== exchange) {
-      read = new Read(shown, this.contract, sides.bodies);
+      read = new Read(shown, this.contract);
       put = notedOf(sides, read, key);
     }
     sides.responses.noted.count(read, time);
     sides.requests?.noted.count(read, time);
     this.together.add(key, read, put, recordOf(exchange, time));
-    this.observations.add(key, read, shown === exchange);
+    this.observations.add(key, read);
     return read;
   }
 
-  /** Counts what was not counted one by one; before the tallies are read. */
-  private settle(): void {
-    this.together.refusals.countForgotten();
-    for (const { responses, requests } of this.sides.values())
-      for (const one of [responses, requests]) one?.noted.settle();
-  }
-
   get state(): JudgeState {
-    this.settle();
+    this.together.refusals.countForgotten();
     const counted = [...this.tallies].filter(([, tally]) => !tally.isEmpty);
     return {
       tallies: Object.fromEntries(counted.map(([id, tally]) => [id, tally.state])),
@@ -142,7 +125,7 @@ export class Judge {
 
   /** @param exchangeOf gives an exchange again as it may be shown, by the key under which it was added, for its evidence */
   results(exchangeOf: ExchangeOf): Judgement {
-    this.settle();
+    this.together.refusals.countForgotten();
     const requestIds = new Map<number, string>();
     const alike = this.requestIds.alike((key) => {
       const holder = this.holder(exchangeOf(key), key);
@@ -199,23 +182,14 @@ function notedOf({ responses, requests }: OperationJudges, read: Read, key: numb
   return responses.put(read);
 }
 
-/**
- * Null where a body is no JSON of which all is known.
- * @param documented members of the request that are documented; null where requests are not judged
- */
-function bodiesOf(
-  { exchange, content, request, isDocumented }: Read,
-  documented: number | null,
-): PlainBodies | null {
+/** Both bodies but for empty ones; null where one of them is no JSON of which all is known. */
+function bodiesOf({ exchange, content, request }: Read): readonly ReadJson[] | null {
   if (exchange.response?.body.encoding !== 'utf8') return null;
-  const received = content?.kind === 'json' && content.json.keys !== null ? content.json : null;
-  const sent = request.body?.keys != null ? request.body : null;
-  const isKnown = received !== null || exchange.response.body.text === '';
-  if (!isKnown || (sent === null && (exchange.request.body ?? '') !== '')) return null;
-  const further = [];
-  if (received !== null && !isDocumented) further.push(received);
-  if (sent !== null && sent.keys !== documented) further.push(sent);
-  return { received, sent, further };
+  const received = content?.kind === 'json' ? content.json : null;
+  const texts = [exchange.response.body.text, exchange.request.body ?? ''];
+  const bodies = [received, request.body].map((json) => (json?.keys == null ? null : json));
+  const isKnown = bodies.every((json, at) => json !== null || texts[at] === '');
+  return isKnown ? bodies.filter((json) => json !== null) : null;
 }
 
 /** Judges exchanges in their order. */

@@ -26,24 +26,15 @@ export interface Forgotten {
 /** Gives an exchange again, by the key under which it was added. */
 export type ExchangeOf = (key: number) => Exchange | Forgotten | undefined;
 
-/** The bodies of an exchange, of which all is known that is in them. */
-export interface PlainBodies {
-  /** Null for one that is empty. */
-  readonly received: ReadJson | null;
-  readonly sent: ReadJson | null;
-  /** Those of them with a member that is not documented. */
-  readonly further: readonly ReadJson[];
-}
-
 export interface JudgingOptions {
   /** What is judged; responses, as in a run, without it. */
   readonly side?: Sides;
   /**
    * Gives an exchange with everything masked that a finding could show; the exchange itself where that is nothing. Without
    * it every exchange stays as it is.
-   * @param bodies null where one of them could not be read as a plain value
+   * @param bodies those that are not empty; null where one of them could not be read as a plain value
    */
-  readonly shown?: (exchange: Exchange, bodies: PlainBodies | null) => Exchange;
+  readonly shown?: (exchange: Exchange, bodies: readonly ReadJson[] | null) => Exchange;
 }
 
 /** What is known after the exchanges that were added. */

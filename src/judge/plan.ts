@@ -51,8 +51,6 @@ export interface Place {
   readonly checks: PlannedCheck[];
   /** Where its value was sent; null where it is compared with nothing of which the document asks more. */
   returned: Returned | null;
-  /** Position among the places whose values are asked for; -1 for none. */
-  observed: number;
   readonly members: Place[];
   items: Place | null;
   /** Positions of all requirements below it. */
@@ -71,13 +69,7 @@ export class Plan {
   private readonly causeOf: (pointer: string, facet: Facet) => string | undefined;
   private readonly returnedFrom: (source: string) => Returned | null;
 
-  /** @param observed places whose values are asked for */
-  constructor(
-    contract: Contract,
-    operation: string,
-    requirements: readonly ContractRequirement[],
-    observed: readonly string[],
-  ) {
+  constructor(contract: Contract, operation: string, requirements: readonly ContractRequirement[]) {
     this.requirements = requirements;
     this.causeOf = (pointer, facet) => contract.requirement(requirementId(operation, pointer, facet))?.id;
     this.returnedFrom = (source) => returnedFrom(contract, operation, source);
@@ -85,7 +77,6 @@ export class Plan {
     for (const [at, requirement] of requirements.entries())
       if (this.add(requirement, at)) this.fields.push(at);
       else this.whole.set(requirement.facet, at);
-    for (const [at, place] of observed.entries()) this.at(place).observed = at;
   }
 
   private place(tokens: readonly string[]): Place {
@@ -95,7 +86,7 @@ export class Plan {
     const cause = (facet: Facet) => this.causeOf(pointer, facet);
     return {
       isInherited: token in Object.prototype,
-      ...{ token, tokens, pointer, presence: -1, absence: -1, type: null, checks: [], observed: -1 },
+      ...{ token, tokens, pointer, presence: -1, absence: -1, type: null, checks: [] },
       ...{ members: [], items: null, below: [], returned: null },
       obstacles: {
         absent: skipped(`${name} is absent`, cause('presence')),
@@ -108,7 +99,7 @@ export class Plan {
   }
 
   /** The place that a pointer names. @param passed is given each place above it */
-  private at(pointer: string, passed: (place: Place) => void = () => undefined): Place {
+  private at(pointer: string, passed: (place: Place) => void): Place {
     let found = this.root;
     for (const token of pointer.split('/').slice(1)) {
       passed(found);
@@ -167,11 +158,10 @@ export function planFor(
   operation: string,
   side: 'response' | 'request',
   requirements: readonly ContractRequirement[],
-  observed: readonly string[] = [],
 ): Plan {
   const plans = known.get(contract) ?? new Map<string, Plan>();
   const name = `${side} ${operation} ${requirements.length}`;
-  const plan = plans.get(name) ?? new Plan(contract, operation, requirements, observed);
+  const plan = plans.get(name) ?? new Plan(contract, operation, requirements);
   known.set(contract, plans.set(name, plan));
   return plan;
 }

@@ -1,22 +1,16 @@
 import { requirementId } from '../contract/requirement-id.ts';
 import { isPlainObject } from '../json/plain.ts';
-import { knowsRequestBody } from '../model/exchange.ts';
+import { knowsRequestBody, statusOf } from '../model/exchange.ts';
+import type { ReadBody, ReadExchange } from '../model/reading.ts';
+import type { Facet } from '../model/requirement.ts';
 import type { Read } from '../reading/meaning.ts';
 import { maskedIn } from '../reading/sent.ts';
-import { maskedThere, type Skipped, skipped } from '../reading/skipped.ts';
-import type { Noted } from './noted.ts';
+import { bytesNotRecorded, maskedThere, type Skipped, skipped } from '../reading/skipped.ts';
+import { cut } from '../text/cut.ts';
+import { evidenceLimit, type Noted, type Shown } from './noted.ts';
 import type { Plan } from './plan.ts';
-import { type Facts, textsOf } from './precedents.ts';
+import { notServed } from './refusals.ts';
 import { Walk } from './walk.ts';
-import {
-  isRequestIdMasked,
-  type JsonBody,
-  judgedOf,
-  noteWhole,
-  requestIdOf,
-  servedShown,
-  unreadableShown,
-} from './whole-response.ts';
 
 const noRequestId = skipped('the response has no requestId that is a string');
 const notComparable = skipped(
@@ -31,17 +25,80 @@ export interface Put {
   readonly refusal: string | null;
 }
 
-/** Whether there is a body, and it is not JSON. An unauthorised request may be served without a body. */
-function isBrokenBody({ exchange, content, meaning }: Read): boolean {
-  return meaning === 'success' && content?.kind === 'not-json' && exchange.response?.body.bytes !== 0;
+export type JsonBody = Extract<ReadBody, { kind: 'json' }>;
+
+/** A response that is judged in full, whoever asked: one that means success, or 2xx with JSON that is not an object. */
+export function judgedOf({ content, meaning }: ReadExchange): JsonBody | null {
+  const isJudged = meaning === 'success' || meaning === 'no-object';
+  return isJudged && content?.kind === 'json' ? content : null;
 }
 
-/** What decides of a response besides its values, where no more does than shapes and how it was recorded; else null. */
-function factsOf({ exchange, request }: Read, { json, byteOrderMark }: JsonBody): Facts | null {
-  const { credentials, masked, recorded } = exchange;
-  if (json.shape === null || byteOrderMark || credentials !== 'authorised' || masked.length > 0) return null;
-  const sent = request.body?.shape;
-  return sent === null ? null : [json.shape, sent, request.unknown, recorded?.response.body];
+function isRequestIdMasked(masked: ReadonlySet<string>): boolean {
+  return masked.has('/requestId') || masked.has('');
+}
+
+/** The requestId that can be compared with those of other responses. */
+export function requestIdOf({ json }: JsonBody, masked: ReadonlySet<string>): string | null {
+  const value = isRequestIdMasked(masked) ? null : json.member('requestId');
+  return typeof value === 'string' ? value : null;
+}
+
+/** `status 401`, or how the request ended without one. */
+export function described({ exchange }: ReadExchange): string {
+  const status = statusOf(exchange);
+  return status === undefined ? (exchange.failure?.message ?? 'no response') : `status ${status}`;
+}
+
+function shown(expected: string, actual: string, pointer = ''): Shown {
+  return { pointer, expected, actual };
+}
+
+const jsonObject = 'one JSON object in valid UTF-8';
+
+function typeName(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a JSON array';
+  if (isPlainObject(value)) return 'a JSON object';
+  return `a JSON ${typeof value === 'object' ? 'number' : typeof value}`;
+}
+
+interface OfText {
+  readonly facet: Facet;
+  readonly expected: string;
+  readonly conforming: string;
+  /** What deviates, each with its JSON Pointer: only those that evidence lists are written out, as they may be long. */
+  readonly deviating: (content: JsonBody) => readonly (readonly [actual: string, pointer: string])[];
+}
+
+/** What is asked of a response as a whole. */
+const ofText: readonly OfText[] = [
+  {
+    facet: 'json',
+    expected: jsonObject,
+    conforming: 'a JSON object',
+    deviating: ({ json: { value } }) => (isPlainObject(value) ? [] : [[typeName(value), '']]),
+  },
+  {
+    facet: 'byte-order-mark',
+    expected: 'no byte order mark',
+    conforming: 'none',
+    deviating: ({ byteOrderMark }) => (byteOrderMark ? [['U+FEFF before the JSON value', '']] : []),
+  },
+  {
+    facet: 'unique-keys',
+    expected: 'each key once in its object',
+    conforming: 'no key appears twice',
+    deviating: ({ json }) => json.duplicateKeys.map((at) => ['a key that appears more than once', at]),
+  },
+];
+
+/** How a response shows that an unauthorised request was carried out, and what follows for whoever runs the service. */
+function servedShown(read: ReadExchange): Shown {
+  const { signs, exchange } = read;
+  const record = signs.record ? ' with a record' : ', which says that the request was carried out';
+  const how = signs.word ? ' and the status success in the body' : record;
+  const consequence = exchange.credentials === 'none' ? 'no token is needed' : 'any token is accepted';
+  return shown(notServed, `accepted: ${described(read)}${how}, so ${consequence}`);
 }
 
 /** Puts the responses of one operation to their requirements. */
@@ -73,39 +130,51 @@ export class ResponseJudge {
   private judged(read: Read, content: JsonBody): string | null {
     const { plan, noted } = this;
     const { recorded, masked } = read.exchange;
-    const { json } = content;
     const places = maskedIn(masked, 'body');
+    this.text(content, recorded?.response.body === 'parsed');
+    if (isPlainObject(content.json.value))
+      this.walk.put({ json: content.json, start: plan.root, masked: places, sent: read.request });
+    else noted.skipOthers(this.noObject, this.ofAnswers);
     const requestId = requestIdOf(content, places);
-    const facts = factsOf(read, content);
-    const known = facts && noted.follow(facts, textsOf(json, read.request));
-    if (known !== null) {
-      read.observed = known.observedIn(json);
-      read.isDocumented = known.documented === json.keys;
-      return requestId;
-    }
-    noteWhole(plan, noted, content, recorded?.response.body === 'parsed');
-    const isPrecedent = facts !== null && noted.wantsPrecedent;
-    if (isPlainObject(json.value)) {
-      this.walk.put({ json, start: plan.root, masked: places, sent: read.request }, isPrecedent);
-      read.observed = this.walk.values;
-      read.isDocumented = this.walk.documented === json.keys;
-    } else noted.skipOthers(this.noObject, this.ofAnswers);
     const uniqueness = plan.whole.get('uniqueness');
     if (requestId === null && uniqueness !== undefined)
       noted.skip(uniqueness, isRequestIdMasked(places) ? maskedThere : noRequestId);
-    if (isPrecedent) noted.setPrecedent(facts, this.walk);
     return requestId;
+  }
+
+  /** @param isParsed whether it was recorded as a value, not as it was written */
+  private text(content: JsonBody, isParsed: boolean): void {
+    const isObject = isPlainObject(content.json.value);
+    for (const { facet, expected, conforming, deviating } of ofText) {
+      const at = this.plan.whole.get(facet);
+      if (at === undefined) continue;
+      // A value that is not an object is a deviation, whatever its bytes.
+      if (isParsed && (isObject || facet !== 'json')) {
+        this.noted.skip(at, bytesNotRecorded);
+        continue;
+      }
+      const found = deviating(content);
+      if (found.length === 0) this.noted.judge(at, true, () => shown(expected, conforming));
+      for (const [position, [actual, pointer]] of found.entries())
+        this.noted.judge(at, false, () =>
+          shown(expected, actual, position < evidenceLimit ? cut(pointer) : ''),
+        );
+    }
   }
 
   /** A response that cannot be judged field by field: it says something where the request was authorised, or is broken. */
   private unanswered(read: Read): void {
-    const { plan, noted } = this;
-    const isBroken = read.meaning === 'no-object' || isBrokenBody(read);
-    if (!isBroken && read.exchange.credentials !== 'authorised') return;
-    const json = plan.whole.get('json');
-    if (isBroken && json !== undefined) noted.judge(json, false, () => unreadableShown(read));
+    const { content, meaning, exchange } = read;
+    // An unauthorised request may be served without a body.
+    const isServedBroken =
+      meaning === 'success' && content?.kind === 'not-json' && exchange.response?.body.bytes !== 0;
+    const isBroken = meaning === 'no-object' || isServedBroken;
+    if (!isBroken && exchange.credentials !== 'authorised') return;
+    const json = this.plan.whole.get('json');
+    const problem = content !== null && 'problem' in content ? content.problem : 'no body';
+    if (isBroken && json !== undefined) this.noted.judge(json, false, () => shown(jsonObject, problem));
     // Its reason is worded only where it is kept.
-    noted.skipOthers(isBroken ? this.noObject : read, this.ofAnswers);
+    this.noted.skipOthers(isBroken ? this.noObject : read, this.ofAnswers);
   }
 
   /** @returns the requirement on credentials that a refusal may meet */

@@ -142,14 +142,22 @@ export class RequirementTally {
     if (verdict === 'deviates' && first !== undefined) this.spread.add(scattered(first.exchange), first, key);
   }
 
-  /** Those of the exchanges that deviate which follow from a deviation of the request. */
-  following(because: string): Following {
+  private following(because: string): Following {
     const known = this.follows.get(because) ?? {
       exchanges: 0,
       evidence: new Lowest<Evidence>(bounds.evidence),
     };
     this.follows.set(because, known);
     return known;
+  }
+
+  /** Counts an exchange that deviates as its request does. @returns whether evidence of it is kept */
+  follow(because: string, key: number, evidence: () => readonly Evidence[]): boolean {
+    const following = this.following(because);
+    following.exchanges += 1;
+    const isKept = following.evidence.takes(key);
+    if (isKept) for (const [place, one] of evidence().entries()) following.evidence.add(key, one, place);
+    return isKept;
   }
 
   /** Counts exchanges that did not exercise it. @param key the lowest of theirs */

@@ -11,10 +11,9 @@ import { cut } from '../text/cut.ts';
 import type { Judgement, UnansweredRequest } from './judgement.ts';
 import { Refusals, type RefusalsState } from './refusals.ts';
 import { RequestIds } from './request-ids.ts';
-import type { Put } from './response-judge.ts';
+import { described, type Put } from './response-judge.ts';
 import { SameResponses, type SameResponsesState } from './same-responses.ts';
 import type { RequirementFindings, RequirementTally } from './tally.ts';
-import { described } from './whole-response.ts';
 
 /** A refusal leaves the data as it was; a request that broke off or failed in the service may have changed it. */
 function effectState({ exchange: { response, failure }, meaning }: ReadExchange): Effect['state'] | null {

@@ -4,7 +4,6 @@ import { ExactNumber, sameScalar } from '../json/decimal.ts';
 import { isPlainObject, memberOf } from '../json/plain.ts';
 import { pointerAt } from '../json/pointer.ts';
 import type { ReadJson } from '../model/json.ts';
-import type { Observed } from '../model/reading.ts';
 import { isSentMasked, type SentData, sentValue } from '../reading/sent.ts';
 import { maskedThere, type Skipped, skipped } from '../reading/skipped.ts';
 import { cut } from '../text/cut.ts';
@@ -23,17 +22,6 @@ export interface Message {
   readonly sent: SentData;
 }
 
-/** A check, where it was made, and what was found. */
-export interface MadeCheck {
-  readonly planned: PlannedCheck;
-  /** From the start of the message. */
-  readonly tokens: readonly string[];
-  readonly positions: readonly number[];
-  readonly found: boolean | Skipped;
-  /** Whether it is that of the type. */
-  readonly isType: boolean;
-}
-
 const nothingSent = skipped('it was not sent, so nothing can be compared');
 const noArraySent = skipped('no array was sent, so nothing can be compared');
 const noPositions: readonly number[] = [];
@@ -49,16 +37,9 @@ function elements(count: number): string {
 /** Puts messages to the requirements on their fields, place by place. */
 export class Walk {
   private readonly noted: Noted;
-  /** What is at each place that is asked for. */
-  values: (Observed[] | undefined)[] = [];
-  /** Members of the message that are at places of the plan. */
-  documented = 0;
-  /** The checks that looked at values, where they are asked for. */
-  checked: MadeCheck[] = [];
-  private keepsChecked = false;
   private readonly plan: Plan;
   /** The latest one. */
-  message: Message | null = null;
+  private message: Message | null = null;
   private positions: number[] = [];
   /** Why elements cannot be compared by position. */
   private mismatch: Skipped | null = null;
@@ -68,24 +49,10 @@ export class Walk {
     this.noted = noted;
   }
 
-  /** @param keepsChecked whether the checks are asked for */
-  put(message: Message, keepsChecked = false): void {
-    this.keepsChecked = keepsChecked;
-    this.checked = [];
+  put(message: Message): void {
     this.message = message;
-    this.documented = 0;
     this.mismatch = null;
-    this.values = [];
     this.present(message.start, message.json.value);
-  }
-
-  private observe(observed: number, place: Place, value: unknown): void {
-    const { json } = this.message as Message;
-    const positions = this.positions.length === 0 ? noPositions : [...this.positions];
-    const found = { value, json, place, positions };
-    const others = this.values[observed];
-    if (others === undefined) this.values[observed] = [found];
-    else others.push(found);
   }
 
   private get sent(): SentData {
@@ -96,7 +63,6 @@ export class Walk {
     const { token, isInherited, presence, absence } = place;
     const value = isInherited ? memberOf(parent, token) : parent[token];
     const isThere = value !== undefined;
-    if (isThere) this.documented += 1;
     if (presence !== -1) this.note(presence, place, value, isThere);
     if (absence !== -1) this.note(absence, place, value, !isThere);
     if (isThere) this.present(place, value);
@@ -113,11 +79,10 @@ export class Walk {
   }
 
   private present(place: Place, value: unknown): void {
-    const { type, checks, members, items, observed } = place;
+    const { type, checks, members, items } = place;
     const like = value instanceof ExactNumber ? value.like : value;
-    if (type !== null) this.note(type.at, place, value, this.found(type, place, value, like));
+    if (type !== null) this.note(type.at, place, value, this.decided(type, value, like));
     if (checks.length > 0) this.checks(place, value, like);
-    if (observed !== -1) this.observe(observed, place, value);
     if (members.length > 0) {
       if (isPlainObject(value)) for (const one of members) this.member(one, value);
       else this.blocked(place, place.obstacles.type);
@@ -159,7 +124,7 @@ export class Walk {
     const isOfType = type === null || type.fits(like);
     const obstacle = isOfType ? (this.isMasked(place) ? maskedThere : null) : obstacles.type;
     for (const check of checks)
-      this.note(check.at, place, value, obstacle ?? this.found(check, place, value, like));
+      this.note(check.at, place, value, obstacle ?? this.decided(check, value, like));
   }
 
   private isMasked({ pointer }: Place): boolean {
@@ -168,16 +133,6 @@ export class Walk {
   }
 
   /** Whether a value is as it should be, or why that is not known. */
-  private found(planned: PlannedCheck, place: Place, value: unknown, like: unknown): boolean | Skipped {
-    const found = this.decided(planned, value, like);
-    if (this.keepsChecked) {
-      const tokens = place.tokens.slice((this.message as Message).start.tokens.length);
-      const isType = planned === place.type;
-      this.checked.push({ planned, tokens, positions: [...this.positions], found, isType });
-    }
-    return found;
-  }
-
   private decided(planned: PlannedCheck, value: unknown, like: unknown): boolean | Skipped {
     const { check, fits } = planned;
     if (check.kind === 'echo') return this.isEcho(planned, value);

@@ -27,12 +27,6 @@ export interface JsonDocument {
   readonly duplicateKeys: readonly string[];
 }
 
-/** What texts have in common that have the same keys, in the same order, and values of the same types. */
-export interface JsonShape {
-  /** Their value, but with a `Scalar` in the place of each string, number and boolean. */
-  readonly outline: unknown;
-}
-
 /** A JSON text that was read: its value for whoever judges it, and its tree for whoever needs positions in it. */
 export interface ReadJson {
   readonly text: string;
@@ -40,10 +34,6 @@ export interface ReadJson {
   readonly value: unknown;
   /** How many keys are in it, at any depth; null where the value may lack something that is in the text. */
   readonly keys: number | null;
-  /** Null where it is not known; two texts of one shape have the same one. */
-  readonly shape: JsonShape | null;
-  /** The text, and behind it its scalars as `shape` numbers them: strings without quotes, numbers as JavaScript writes them. */
-  readonly scalars: readonly string[];
   /** A member that its object has itself; undefined for none. */
   member(name: string): unknown;
   /** Read when somebody asks for it. */

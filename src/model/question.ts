@@ -54,12 +54,6 @@ export interface Question extends OpenQuestion {
   readonly see?: (read: ReadExchange) => readonly Sighting[] | null;
   /** In place of `see`: it shows the values at these places of successful responses, each place a part of it. */
   readonly places?: readonly string[];
-  /**
-   * Given where it shows the same of all authorised responses that mean success, in which nothing was masked, and that have
-   * one status and headers of the same names, and of the same values where this matches the name; and of all refusals for
-   * which that holds, and whose bodies are the same text; unless it names the exchange.
-   */
-  readonly ofHead?: RegExp;
   /** What was seen in words; null where nothing can be said, and never anything without it. */
   readonly say?: (seen: Sightings) => string | null;
   /** What was seen as an answer of the form; null where there is none, and never any without it. */

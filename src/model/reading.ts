@@ -35,21 +35,6 @@ export interface ReadExchange {
   readonly meaning: Meaning;
   /** What came back, in words that may quote the service. */
   readonly reason: string;
-  /** What is at each place of a successful response that questions ask for. */
-  readonly observed: readonly (readonly Observed[] | undefined)[];
-  /** Whether it is known that all members of the response are documented. */
-  readonly isDocumented: boolean;
-}
-
-/** A value at a place that is asked for. */
-export interface Observed {
-  readonly value: unknown;
-  /** The response that it is in. */
-  readonly json: ReadJson;
-  /** `*` for each element. */
-  readonly place: { readonly tokens: readonly string[]; readonly pointer: string };
-  /** Of the elements that it is in. */
-  readonly positions: readonly number[];
 }
 
 /** An exchange as the judge took it: not masked where no finding could show a secret of it. */

@@ -4,7 +4,7 @@ import type { InferredSchema } from '../model/answer.ts';
 import { statusOf } from '../model/exchange.ts';
 import type { Question } from '../model/question.ts';
 import type { ReadExchange } from '../model/reading.ts';
-import { counted, noHeader } from './responses.ts';
+import { counted } from './responses.ts';
 import { chosen } from './typed.ts';
 
 /** What a service sends when it refuses a request. */
@@ -55,7 +55,6 @@ export const errorQuestions: readonly Question[] = [
     question: 'What is the shape of an error, and does it keep the envelope?',
     asks: 'passive',
     form: { kind: 'schema' },
-    ofHead: noHeader,
     see: errorShape,
     say: counted,
     answer: ({ of }) => {
@@ -70,7 +69,6 @@ export const errorQuestions: readonly Question[] = [
     question: 'Do errors keep status and requestId of the envelope?',
     asks: 'passive',
     ...chosen('kept', 'not-kept', 'differs'),
-    ofHead: noHeader,
     onlyWhenSeen: true,
     see: (read) => {
       if (read.meaning !== 'refusal' || read.content?.kind === 'not-recorded') return null;

@@ -4,7 +4,6 @@ import type { ReadExchange } from '../model/reading.ts';
 import type { Observation, OpenQuestion } from '../model/report.ts';
 import type { Operation } from '../model/requirement.ts';
 import { cut } from '../text/cut.ts';
-import { MetadataSightings } from './metadata.ts';
 import { type QuestionState, QuestionTally } from './tally.ts';
 
 /** Characters of the answer to an open question that a report keeps. */
@@ -21,43 +20,25 @@ export interface AnsweredQuestions {
   readonly answers: readonly SeenAnswer[];
 }
 
-/** Who asks something of the exchanges of one operation. */
-interface OperationQuestions {
-  readonly ofMetadata: readonly QuestionTally[];
-  readonly sightings: MetadataSightings;
-  readonly others: readonly QuestionTally[];
-}
-
 /** What the exchanges show of all open questions. */
 export class Observations {
   private readonly tallies: ReadonlyMap<string, QuestionTally>;
-  private readonly asking: ReadonlyMap<Operation, OperationQuestions>;
+  /** Those that something is asked of, by operation. */
+  private readonly asking: ReadonlyMap<Operation, readonly QuestionTally[]>;
 
   constructor({ operations, questions }: Contract) {
-    this.tallies = new Map(questions.map((asked) => [asked.id, new QuestionTally(asked, questions)]));
+    this.tallies = new Map(questions.map((asked) => [asked.id, new QuestionTally(asked)]));
     this.asking = new Map(operations.map(({ name }) => [name, this.askingOf(name)]));
   }
 
-  private askingOf(name: Operation): OperationQuestions {
-    const all = [...this.tallies.values()].filter(({ question: { operation = name, see, places } }) => {
+  private askingOf(name: Operation): readonly QuestionTally[] {
+    return [...this.tallies.values()].filter(({ question: { operation = name, see, places } }) => {
       return operation === name && (see ?? places) !== undefined;
     });
-    const ofMetadata = all.filter(({ question }) => question.ofHead !== undefined);
-    return {
-      ofMetadata,
-      sightings: new MetadataSightings(ofMetadata.map(({ question }) => question)),
-      others: all.filter(({ question }) => question.ofHead === undefined),
-    };
   }
 
-  /** @param isAsShown whether nothing was masked in it */
-  add(key: number, read: ReadExchange, isAsShown: boolean): void {
-    const asking = this.asking.get(read.exchange.operation);
-    if (asking === undefined) return;
-    for (const tally of asking.others) tally.add(key, read);
-    const sighted = asking.sightings.of(read, isAsShown);
-    for (const [at, tally] of asking.ofMetadata.entries())
-      tally.addSighted(key, read.exchange.id, sighted[at] ?? null);
+  add(key: number, read: ReadExchange): void {
+    for (const tally of this.asking.get(read.exchange.operation) ?? []) tally.add(key, read);
   }
 
   get state(): QuestionStates {

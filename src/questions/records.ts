@@ -93,10 +93,10 @@ export function furtherFields(
     asks: 'passive',
     ...asSet(),
     operation: name,
-    see: ({ content, meaning, isDocumented }) => {
+    see: ({ content, meaning }) => {
       if (meaning !== 'success' || content?.kind !== 'json') return null;
       const found = new Set<string>();
-      if (!isDocumented) addFurtherFields(content.json.value, known, '', found);
+      addFurtherFields(content.json.value, known, '', found);
       return [...found].map((text) => ({ text }));
     },
     say: ({ of, isPartial }) => {

@@ -48,7 +48,6 @@ export function statusCodes(operation: string, method: string, section: string):
     asks: 'passive',
     operation,
     parts: statusParts.map(([part]) => part),
-    ofHead: noHeader,
     see: ({ exchange: { response }, meaning }) => {
       if (response === undefined) return null;
       const part = meaning === 'success' || meaning === 'refusal' ? meaning : 'other';
@@ -119,9 +118,6 @@ function isMisnamed({ exchange }: ReadExchange): boolean {
 
 const always = () => true;
 
-/** Of questions that look at no header's value. */
-export const noHeader = /^(?!)/;
-
 /** Values are shown of headers on the allow-list alone, so no other header is looked at; of traffic they are counted. */
 const limitHeader = /^(?:ratelimit|retry-after|(?:x-)?rate-?limit-[a-z-]+)$/i;
 
@@ -163,7 +159,6 @@ function unclearMadeUpToken(operations: readonly string[]): Question {
     asks: 'passive',
     form: { kind: 'choice', of: ['yes'] },
     parts: operations,
-    ofHead: noHeader,
     see: (read) => {
       const { id, operation, credentials } = read.exchange;
       if (read.meaning === 'success') return [{ part: works(operation), text: operation }];
@@ -188,7 +183,6 @@ export const prominentQuestions = (operations: readonly string[]): readonly Ques
     section: '5',
     question: 'Does a response contain a secret? It is masked in reports.',
     ...surprise,
-    ofHead: noHeader,
     see: maskedSecrets,
     say: (seen) => joined(seen, '; '),
   },
@@ -197,7 +191,6 @@ export const prominentQuestions = (operations: readonly string[]): readonly Ques
     section: '4',
     question: 'Does an envelope say success although the HTTP status is not 2xx?',
     ...surprise,
-    ofHead: noHeader,
     see: contradictoryStatus,
     say: (seen) => (seen.of().length === 0 ? null : `yes: ${joined(seen, ', ')}`),
   },
@@ -207,7 +200,6 @@ export const prominentQuestions = (operations: readonly string[]): readonly Ques
     section: '4',
     question: 'Does the service redirect?',
     ...surprise,
-    ofHead: /^location$/i,
     see: redirects,
     say: (seen) => joined(seen, '; '),
   },
@@ -223,7 +215,6 @@ export const answerQuestions: readonly Question[] = [
     section: '1',
     question: 'Which content type do responses have?',
     ...texts,
-    ofHead: /^content-type$/i,
     see: contentType,
   },
   {
@@ -231,7 +222,6 @@ export const answerQuestions: readonly Question[] = [
     section: '1',
     question: 'Which Content-Encoding do responses have, although the requests ask for none?',
     ...texts,
-    ofHead: /^content-encoding$/i,
     see: contentCoding,
     isProminent: isMisnamed,
   },
@@ -243,7 +233,6 @@ export const answerQuestions: readonly Question[] = [
     parts: headerParts,
     ...asSetOf(['success'], (_, text) => text),
     shownBy: ['success'],
-    ofHead: noHeader,
     see: headerNames,
     say: ({ of }) => {
       const names = headerParts.flatMap((part) => of(part).map(({ text }) => text));
@@ -257,7 +246,6 @@ export const answerQuestions: readonly Question[] = [
     asks: 'passive',
     ...asSet(saidBy),
     shownBy: [saidBy],
-    ofHead: limitHeader,
     see: rateLimits,
     say: ({ of }) => (of().length === 0 ? null : tallied(of(), '; ')),
     isProminent: ({ exchange }) => (statusOf(exchange) ?? 0) >= 400,
@@ -267,7 +255,6 @@ export const answerQuestions: readonly Question[] = [
     section: '9',
     question: 'How is the interface versioned?',
     ...texts,
-    ofHead: versionHeader,
     see: versions,
   },
 ];

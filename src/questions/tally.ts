@@ -1,10 +1,12 @@
 import { bounds } from '../bounded/bounds.ts';
 import { Lowest } from '../bounded/lowest.ts';
 import { hashOf, Sample } from '../bounded/sample.ts';
+import { eachAt } from '../json/plain.ts';
 import { pointerAt } from '../json/pointer.ts';
 import { mostRequests, mostTexts, type SeenAnswer, whyNot } from '../model/answer.ts';
+import type { ReadJson } from '../model/json.ts';
 import type { Question, Sighting, Sightings } from '../model/question.ts';
-import type { Observed, ReadExchange } from '../model/reading.ts';
+import type { ReadExchange } from '../model/reading.ts';
 import type { Observation } from '../model/report.ts';
 import { timesOf } from './typed.ts';
 
@@ -50,28 +52,6 @@ class QuestionPart {
   }
 }
 
-/** What an exchange shows of a question. */
-export interface Sighted {
-  readonly seen: readonly Sighting[];
-  readonly prominent: boolean;
-}
-
-/** Null where it has nothing to do with the question. */
-export function sightedIn(read: ReadExchange, { see, isProminent }: Question): Sighted | null {
-  const seen = see?.(read) ?? null;
-  return seen && { seen, prominent: seen.length > 0 && isProminent?.(read) === true };
-}
-
-/** Places of plain answers of an operation at which somebody asks for the values, each once. */
-export function observedPlaces(questions: readonly Question[], operation: string): readonly string[] {
-  const own = questions.filter((question) => question.operation === operation);
-  return [...new Set(own.flatMap(({ places = [] }) => places))];
-}
-
-function isAsked({ meaning, content }: ReadExchange): boolean {
-  return meaning === 'success' && content?.kind === 'json';
-}
-
 /** What is known of a question. */
 export interface FoundAnswer {
   /** Null where nothing can be said in words. */
@@ -84,37 +64,38 @@ export type QuestionState = QuestionTally['state'];
 /** What the exchanges show of one question, in bounded space. */
 export class QuestionTally {
   readonly question: Question;
-  /** Its parts that are values at places, each with the position of the place among all that are asked for. */
-  private readonly placed: readonly (readonly [part: QuestionPart, at: number])[];
+  /** Its parts that are values at places, each with the tokens of its place. */
+  private readonly placed: readonly (readonly [part: QuestionPart, tokens: readonly string[]])[];
   private readonly texts = new Sample<Text>(bounds.texts, merged);
   private readonly parts = new Map<string, QuestionPart>();
   private exchanges = 0;
   private prominent = false;
 
-  /** @param all questions that are asked */
-  constructor(question: Question, all: readonly Question[] = [question]) {
+  constructor(question: Question) {
     this.question = question;
-    const { places = [], operation = '' } = question;
-    const observed = observedPlaces(all, operation);
-    this.placed = places.map((place) => [this.part(place), observed.indexOf(place)]);
+    this.placed = (question.places ?? []).map((place) => [this.part(place), place.split('/').slice(1)]);
   }
 
   /** Adds what an exchange shows that it asks. */
   add(key: number, read: ReadExchange): void {
-    const { question } = this;
-    if (question.places === undefined) this.addSighted(key, read.exchange.id, sightedIn(read, question));
-    else if (isAsked(read)) this.addValues(key, read);
+    const { places, see, isProminent } = this.question;
+    const { exchange, content, meaning } = read;
+    if (places !== undefined) {
+      if (meaning === 'success' && content?.kind === 'json') this.addValues(key, exchange.id, content.json);
+      return;
+    }
+    const seen = see?.(read) ?? null;
+    if (seen === null) return;
+    this.prominent ||= seen.length > 0 && isProminent?.(read) === true;
+    this.addSightings(key, exchange.id, seen);
   }
 
-  /** The same, of what it was found to show. */
-  addSighted(key: number, exchange: string, sighted: Sighted | null): void {
-    if (sighted === null) return;
+  private addSightings(key: number, exchange: string, seen: readonly Sighting[]): void {
     this.exchanges += 1;
-    this.prominent ||= sighted.prominent;
     // As many as places are kept, at most.
     const noted: string[] = [];
     let at = 0;
-    for (const { text, pointer = '', part: name = '' } of sighted.seen) {
+    for (const { text, pointer = '', part: name = '' } of seen) {
       const part = this.part(name);
       const known = part.known.get(text);
       if (known === undefined) this.addText(part, text, text, key, at);
@@ -127,29 +108,19 @@ export class QuestionTally {
     }
   }
 
-  private addValues(key: number, { exchange, observed }: ReadExchange): void {
+  private addValues(key: number, exchange: string, json: ReadJson): void {
     this.exchanges += 1;
     let at = 0;
-    for (const [part, place] of this.placed)
-      for (const found of observed[place] ?? []) {
-        this.addValue(part, found, key, at);
+    for (const [part, tokens] of this.placed)
+      eachAt(json.value, tokens, (value, positions) => {
+        const isPlain = json.keys !== null && (typeof value !== 'object' || value === null);
+        const known = isPlain ? part.known.get(value) : undefined;
+        if (known !== undefined) count(known, key, at);
+        else this.addText(part, json.textAt(tokens, positions, value), isPlain ? value : undefined, key, at);
         if (part.places.takes(key, at))
-          part.places.add(
-            key,
-            { exchange: exchange.id, pointer: pointerAt(found.place.pointer, found.positions) },
-            at,
-          );
+          part.places.add(key, { exchange, pointer: pointerAt(part.name, positions) }, at);
         at += 1;
-      }
-  }
-
-  private addValue(part: QuestionPart, found: Observed, key: number, at: number): void {
-    const { value, json, place, positions } = found;
-    const isPlain = json.keys !== null && (typeof value !== 'object' || value === null);
-    const known = isPlain ? part.known.get(value) : undefined;
-    if (known !== undefined) count(known, key, at);
-    else
-      this.addText(part, json.textAt(place.tokens, positions, value), isPlain ? value : undefined, key, at);
+      });
   }
 
   /** Adds a text that is new, or was not remembered. @param name by which it is found again; undefined for none */

@@ -1,11 +1,8 @@
 import { JsonSyntaxError, JsonTooComplexError } from '../json/json.ts';
-import { PlainReader } from '../json/shapes.ts';
-import { readJson, readSent, readBody as readText } from '../json/text.ts';
+import { readSent, readBody as readText } from '../json/text.ts';
 import { attempt } from '../model/attempt.ts';
 import { type Body, type BodyRecorded, type Exchange, knowsRequestBody } from '../model/exchange.ts';
 import type { ReadJson } from '../model/json.ts';
-import { rememberingLatest } from '../model/latest.ts';
-import { limits } from '../model/limits.ts';
 import type { ReadBody } from '../model/reading.ts';
 import { maskedIn, type SentData } from './sent.ts';
 import { type Skipped, skipped } from './skipped.ts';
@@ -53,33 +50,6 @@ export const replaced = {
   problem: 'the recorder put another text in place of the body',
 } as const;
 
-/** How the bodies of one operation are read. */
-export interface BodyReader {
-  /** @throws as `readJson` */
-  readonly response: (text: string) => ReadJson;
-  /** @throws as `readJson` */
-  readonly request: (text: string) => ReadJson;
-}
-
-/** As the bodies of a run are read: what was read of them when they arrived is at hand. */
-export const runBodies: BodyReader = { response: readText, request: readText };
-
-/** Of traffic: most bodies have the shape of an earlier one, many requests have one body, and many refusals are alike. */
-export function trafficBodies(): BodyReader {
-  const responses = new PlainReader();
-  const requests = new PlainReader();
-  const response = (text: string) => readJson(text, limits, responses.read);
-  const known = rememberingLatest(response, mostTexts);
-  return {
-    response: (text) => (text.length > rememberedLength ? response(text) : known(text)),
-    request: rememberingLatest((text: string) => readJson(text, limits, requests.read)),
-  };
-}
-
-/** Texts that are remembered, and characters of one: many refusals are the same, and short. */
-const mostTexts = 4;
-const rememberedLength = 500;
-
 /**
  * @param read reads JSON within the limits
  * @param recorded how somebody else recorded it; absent where everything is known: then what is cut is no JSON
@@ -113,11 +83,11 @@ export function readBody(
 }
 
 /** The body of a request; null where there was none. */
-function requestBody(exchange: Exchange, bodies: BodyReader): ReadBody | null {
+function requestBody(exchange: Exchange): ReadBody | null {
   const { body = '' } = exchange.request;
   const how = exchange.recorded?.request.body;
   if (body === '' && knowsRequestBody(exchange)) return null;
-  const read = how === undefined ? readSent : bodies.request;
+  const read = how === undefined ? readSent : readText;
   const content = readBody({ encoding: 'utf8', text: body, bytes: body.length }, read, how);
   if (how !== 'absent' || content.kind !== 'not-recorded') return content;
   return { ...content, problem: 'the body of the request was not recorded' };
@@ -129,16 +99,14 @@ const notRead = skipped('what was sent is not JSON, so nothing can be compared')
 /** A request with its body, which is read when somebody asks for it. */
 export class ReadRequest implements SentData {
   readonly exchange: Exchange;
-  private readonly bodies: BodyReader;
   private inBody: ReadBody | null | undefined;
 
-  constructor(exchange: Exchange, bodies: BodyReader) {
+  constructor(exchange: Exchange) {
     this.exchange = exchange;
-    this.bodies = bodies;
   }
 
   get content(): ReadBody | null {
-    if (this.inBody === undefined) this.inBody = requestBody(this.exchange, this.bodies);
+    if (this.inBody === undefined) this.inBody = requestBody(this.exchange);
     return this.inBody;
   }
 

@@ -1,8 +1,9 @@
 import type { Contract } from '../contract/contract.ts';
 import { isPlainObject } from '../json/plain.ts';
+import { readBody as readText } from '../json/text.ts';
 import type { Credentials, Exchange, Failure } from '../model/exchange.ts';
-import type { AddedExchange, Meaning, ReadBody, ReadExchange, Signs } from '../model/reading.ts';
-import { type BodyReader, ReadRequest, readBody, runBodies } from './bodies.ts';
+import type { AddedExchange, Meaning, ReadBody, Signs } from '../model/reading.ts';
+import { ReadRequest, readBody } from './bodies.ts';
 import { contentText } from './response-words.ts';
 import { signsOf } from './signs.ts';
 
@@ -91,18 +92,16 @@ export class Read implements AddedExchange {
   readonly deviates: string[] = [];
   private following: Map<string, string> | null = null;
   isShown = false;
-  observed: ReadExchange['observed'] = [];
-  isDocumented = false;
   private words: string | null = null;
   private alike: string | null = null;
 
   /** The only place that decides what a response means, for every request. */
-  constructor(exchange: Exchange, contract: Contract, bodies: BodyReader = runBodies) {
+  constructor(exchange: Exchange, contract: Contract) {
     const { response, failure, credentials, recorded } = exchange;
     this.exchange = exchange;
-    this.request = new ReadRequest(exchange, bodies);
+    this.request = new ReadRequest(exchange);
     const isRead = failure === undefined && response !== undefined;
-    this.content = isRead ? readBody(response.body, bodies.response, recorded?.response.body) : null;
+    this.content = isRead ? readBody(response.body, readText, recorded?.response.body) : null;
     this.signs =
       this.content?.kind === 'json'
         ? signsOf(exchange, this.content.json, () => this.request.known, contract)

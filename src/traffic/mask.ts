@@ -1,7 +1,7 @@
 import type { Contract } from '../contract/contract.ts';
 import { redacted } from '../http/record.ts';
-import type { PlainBodies } from '../judge/judgement.ts';
 import type { Exchange, Header, Masked } from '../model/exchange.ts';
+import type { ReadJson } from '../model/json.ts';
 import { remembering, rememberingLatest } from '../model/latest.ts';
 import { marker } from '../secrets/marker.ts';
 import { OpenNames } from '../secrets/open-names.ts';
@@ -78,12 +78,11 @@ class Unmasked {
 
   /**
    * @param exchange its request has a Bearer token at most, which `isIn` looks for
-   * @param bodies no documented name says that its value is a secret
    */
-  holds({ request, response }: Exchange, { further }: PlainBodies): boolean {
+  holds({ request, response }: Exchange, bodies: readonly ReadJson[]): boolean {
     const texts = response === undefined ? null : this.newIn(response.headers);
     if (response === undefined || texts === null) return false;
-    for (const one of further) if (!this.open.hasAllOf(one.value)) return false;
+    for (const one of bodies) if (!this.open.hasAllOf(one.value)) return false;
     texts.push(request.url, request.body ?? '', response.body.text);
     // Most have nothing in any of them: to look at all of them at once takes a third of the time.
     const together = texts.join('\n');
@@ -128,7 +127,7 @@ export class Masker {
    * The exchange as it is judged: masked, unless it is known that nothing has to be that a finding could show.
    * @param bodies null where that is not known of one of them
    */
-  judged(exchange: Exchange, bodies: PlainBodies | null): Exchange {
+  judged(exchange: Exchange, bodies: readonly ReadJson[] | null): Exchange {
     const isOpen =
       bodies !== null &&
       this.unmasked?.holds(exchange, bodies) === true &&
