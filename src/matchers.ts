@@ -1,8 +1,9 @@
+import { contract } from './operations/index.ts';
 /** Matchers for vitest's and jest's `expect`: `expect.extend(matchers)`. Neither is imported here. */
 
 import { conformityOf } from './api/conformity.ts';
 import { exchangeGiven, type Received, type Sent } from './api/response-given.ts';
-import { contract, type OperationName } from './operations/index.ts';
+import type { OperationName } from './operations/index.ts';
 
 /**
  * The types of the API name no Node.js, vitest or jest type, so that they compile in any project: requests and

@@ -1,7 +1,6 @@
 /** For suites of tests, one per requirement: suites/conformance.suite.ts, or one of your own. vitest is not imported here. */
 
 import type { Report } from './model/report.ts';
-import { contract } from './operations/index.ts';
 import { UsageError } from './output/exit.ts';
 import { reportOf } from './output/vitest-report.ts';
 import { workingDirectory } from './output/working-directory.ts';
@@ -22,7 +21,7 @@ export function conformanceReport(): Promise<Report> {
 }
 
 async function made(): Promise<Report> {
-  return reportOf({ contract, environment: takeEnvironment(), cwd: workingDirectory() });
+  return reportOf({ environment: takeEnvironment(), cwd: workingDirectory() });
 }
 
 /** What somebody has set is wrong: a stack would lead into this package. */

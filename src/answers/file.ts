@@ -11,8 +11,8 @@ import {
 } from '../model/answer.ts';
 import type { Members } from '../model/json.ts';
 import { nearestHint } from '../model/nearest.ts';
-import type { Question } from '../model/question.ts';
 import type { Parsed } from '../model/setting.ts';
+import { contract } from '../operations/index.ts';
 import { mergeAnswers } from './merge.ts';
 
 /**
@@ -22,11 +22,6 @@ import { mergeAnswers } from './merge.ts';
 
 /** Levels of the file: those of an inferred schema, and those around it. */
 const depth = 32;
-
-/** The questions of a contract. */
-export interface Questions {
-  readonly questions: readonly Pick<Question, 'id' | 'form'>[];
-}
 
 /** What is wrong with a value, after its name; null for nothing. */
 type Check = (value: unknown) => string | null;
@@ -146,13 +141,9 @@ function noAnswerProblem(value: Members, form: AnswerForm): string | null {
   });
 }
 
-function blockProblems(
-  name: 'found' | 'declared',
-  block: unknown,
-  { questions }: Questions,
-): readonly string[] {
+function blockProblems(name: 'found' | 'declared', block: unknown): readonly string[] {
   if (!isPlainObject(block)) return [`its ${name} must be an object`];
-  const forms = new Map(questions.map(({ id, form }) => [id, form]));
+  const forms = new Map(contract.questions.map(({ id, form }) => [id, form]));
   return Object.entries(block).flatMap(([id, value]) => {
     const form = forms.get(id);
     if (form === undefined)
@@ -168,7 +159,7 @@ function blockProblems(
 }
 
 /** The answers of a file, or everything that is wrong with it; problems continue "FILE …". */
-export function readAnswers(text: string, contract: Questions): Parsed<AnswersFile> {
+export function readAnswers(text: string): Parsed<AnswersFile> {
   const read = parseDocument(text, 'answers', undefined, depth);
   if (!('value' in read)) return read;
   const [twice] = read.value.duplicateKeys;
@@ -180,8 +171,8 @@ export function readAnswers(text: string, contract: Questions): Parsed<AnswersFi
     return { problems: ['cannot be used: its formatVersion must be 1, which this program reads'] };
   const problems = [
     ...Object.keys(others).map((name) => `it has an unknown member ${JSON.stringify(name)}`),
-    ...blockProblems('found', found, contract),
-    ...blockProblems('declared', declared, contract),
+    ...blockProblems('found', found),
+    ...blockProblems('declared', declared),
   ];
   if (problems.length > 0) return { problems: problems.map((problem) => `cannot be used: ${problem}`) };
   const file = { formatVersion, found, declared } as AnswersFile;
@@ -191,8 +182,8 @@ export function readAnswers(text: string, contract: Questions): Parsed<AnswersFi
 }
 
 /** A file in which nothing is known yet. */
-export function noAnswers({ questions }: Questions): AnswersFile {
-  const found = mergeAnswers({}, [], questions, { day: '', contract: '' });
+export function noAnswers(): AnswersFile {
+  const found = mergeAnswers({}, [], contract.questions, { day: '', contract: '' });
   return { formatVersion: 1, found, declared: {} };
 }
 

@@ -8,10 +8,10 @@ import {
   probeName,
   type Timings,
 } from '../model/exchange.ts';
+import { isDocumented } from '../operations/document-words.ts';
 import { contract } from '../operations/index.ts';
-import { isDocumented } from '../secrets/ordinary-text.ts';
 import { createRedactor, type Secret } from '../secrets/redaction.ts';
-import { type Addressed, addresserOf } from '../traffic/addressed.ts';
+import { type Addressed, addressed } from '../traffic/addressed.ts';
 import { credentialsOf, isKept, secretsIn } from '../traffic/headers.ts';
 import { RequestError } from './errors.ts';
 import type { RequestInput, ResponseInput } from './http-message.ts';
@@ -31,8 +31,6 @@ export interface ToExchangeOptions {
   readonly startedAt?: Date;
 }
 
-const addressed = addresserOf(contract);
-
 /** The operation whose method it is and in whose path the URL ends; what comes before that path belongs to the base URL. */
 export function addressedBy({ method, url }: RequestData): Addressed {
   const found = addressed(method, url.origin + url.pathname);
@@ -48,9 +46,9 @@ function secretsOf(headers: readonly Header[], secrets: readonly string[]): read
   const named = secrets.map((value) => ({
     name: 'secret',
     value,
-    isShown: isDocumented(value, contract),
+    isShown: isDocumented(value),
   }));
-  return [...secretsIn(headers, contract), ...named];
+  return [...secretsIn(headers), ...named];
 }
 
 /** @throws RequestError for a body that is not JSON */

@@ -103,5 +103,5 @@ function recordingOf(given: readonly Exchange[], options: JudgeOptions): Recordi
  * @throws TypeError for options that cannot be followed
  */
 export function judge(exchanges: readonly Exchange[], options: JudgeOptions = {}): Report {
-  return buildReport(contract, recordingOf(exchanges, options));
+  return buildReport(recordingOf(exchanges, options));
 }

@@ -57,7 +57,7 @@ async function asProgram<T>(task: () => T, problem?: (message: string) => Proble
   try {
     return await task();
   } catch (error) {
-    if (error instanceof SettingError) throw new SettingsError([toldProgram(error.problem, contract)]);
+    if (error instanceof SettingError) throw new SettingsError([toldProgram(error.problem)]);
     if (error instanceof UsageError && problem) throw new SettingsError([problem(error.message)]);
     throw error;
   }
@@ -71,7 +71,7 @@ const noFolder = (message: string) => ({
 
 async function settingsOf(given: RunSettings, cwd: string): Promise<Settings> {
   const usual = usualReporters.filter((name) => fileFormats.includes(name));
-  const result = await settingsFromProgram({ ...given }, { contract, cwd, reporters: fileFormats, usual });
+  const result = await settingsFromProgram({ ...given }, { cwd, reporters: fileFormats, usual });
   if (!result.ok) throw new SettingsError(result.problems);
   return result.settings;
 }
@@ -86,14 +86,13 @@ function refuseHistoryAlone({ history, out }: RunSettings): void {
 async function runIn(settings: Settings, output: RunOutput | null, context: RunContext): Promise<Report> {
   const { environment, signal } = context;
   const result = await execute({
-    contract,
     settings,
     environment: { ...environment },
     tool,
     journal: output?.folder.path(journalName) ?? null,
     ...(signal === undefined ? {} : { signal }),
   });
-  if (!result.ok) throw new SettingsError(result.problems.map((problem) => toldProgram(problem, contract)));
+  if (!result.ok) throw new SettingsError(result.problems.map((problem) => toldProgram(problem)));
   const { reporters: names, reportUrl: pageUrl, answers } = settings;
   const publication = { ...result, io: silent, reporters: names, pageUrl, answers };
   const { report, leaks } = await publishRun(publication, output);

@@ -1,10 +1,9 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Contract } from '../contract/contract.ts';
 import { attempt } from '../model/attempt.ts';
 import { type CheckResult, checkOf, type DoctorCheck, fail, pass, skipped, warn } from '../model/check.ts';
 import type { OperationContract } from '../model/operation.ts';
-import { settingsOf } from '../settings/definitions.ts';
+import { definitions } from '../settings/definitions.ts';
 import type { Inspection, SettingSource } from '../settings/index.ts';
 
 /** Three parts of Base64 in its URL form (RFC 7519, 3.1). */
@@ -125,13 +124,9 @@ const soonMinutes = 5;
 const secretFiles = ['accessTokenFile', 'clientKeyFile', 'headersFile'] as const;
 
 /** Paths of the files that hold something secret, each once. */
-function secretPaths(
-  { given }: Pick<Inspection, 'given'>,
-  cwd: string,
-  contract: Contract,
-): readonly string[] {
+function secretPaths({ given }: Pick<Inspection, 'given'>, cwd: string): readonly string[] {
   const named = secretFiles.flatMap((key) => given.get(key)?.text ?? []).map((path) => resolve(cwd, path));
-  const secrets = settingsOf(contract).entries.filter(([, { secret }]) => secret === true);
+  const secrets = definitions.entries.filter(([, { secret }]) => secret === true);
   const dotenv = secrets.flatMap(([key]) => {
     const source = given.get(key)?.source;
     return source?.kind === 'file' ? [source.name] : [];
@@ -144,12 +139,8 @@ function isOpen(path: string): boolean {
 }
 
 /** Whether others on this machine may read a file with a secret in it. */
-export function secretFilesCheck(
-  inspection: Pick<Inspection, 'given'>,
-  cwd: string,
-  contract: Contract,
-): DoctorCheck {
-  const paths = secretPaths(inspection, cwd, contract);
+export function secretFilesCheck(inspection: Pick<Inspection, 'given'>, cwd: string): DoctorCheck {
+  const paths = secretPaths(inspection, cwd);
   const open = paths.filter(isOpen);
   const remedy = `chmod 600 ${open.join(' ')}`;
   const well = paths.length === 0 ? 'none' : `only you may read ${paths.join(', ')}`;

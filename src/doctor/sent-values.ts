@@ -1,11 +1,11 @@
 import type { Check } from '../contract/checks.ts';
-import type { Contract } from '../contract/contract.ts';
 import { validator } from '../contract/facets.ts';
 import { isPlainObject } from '../json/plain.ts';
 import { checkOf, type DoctorCheck, warn } from '../model/check.ts';
 import type { OperationContract, Resource } from '../model/operation.ts';
+import { contract } from '../operations/index.ts';
 import { sourceOf } from '../reading/sent.ts';
-import { settingsOf } from '../settings/definitions.ts';
+import { definitions } from '../settings/definitions.ts';
 import type { Inspection } from '../settings/index.ts';
 
 /**
@@ -39,7 +39,7 @@ function isExcluded(value: unknown, check: Check): boolean {
 }
 
 /** A requirement, and a value that is sent and breaks it. */
-function excluded(operation: OperationContract, inspection: Pick<Inspection, 'values'>, contract: Contract) {
+function excluded(operation: OperationContract, inspection: Pick<Inspection, 'values'>) {
   const own = contract.requirements.filter((one) => one.operation === operation.name);
   const sent = sentBy(operation, inspection).map(({ addressed, body }) => ({
     addressed,
@@ -59,16 +59,13 @@ function excluded(operation: OperationContract, inspection: Pick<Inspection, 'va
 }
 
 /** A warning for each such value, with the setting that gives it. */
-export function sentChecks(
-  inspection: Pick<Inspection, 'values'>,
-  contract: Contract,
-): readonly DoctorCheck[] {
+export function sentChecks(inspection: Pick<Inspection, 'values'>): readonly DoctorCheck[] {
   const { values } = inspection;
-  const { wording } = settingsOf(contract);
+  const { wording } = definitions;
   const told = new Set<string>();
   const inScope = contract.operations.filter(({ name }) => [name, undefined].includes(values.operation));
   return inScope.flatMap((operation) =>
-    excluded(operation, inspection, contract).flatMap(({ key, isPath, pointer, value, statement }) => {
+    excluded(operation, inspection).flatMap(({ key, isPath, pointer, value, statement }) => {
       const setting = wording.name(isPath ? key : (operation.bodySetting ?? ''));
       const subject = isPath ? setting : `${pointer.slice(1).replaceAll('/', '.')} in ${setting}`;
       if (told.has(subject)) return [];

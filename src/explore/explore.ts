@@ -3,6 +3,7 @@ import { type AnswerValue, mostRequests, type SeenAnswer, whyNot } from '../mode
 import type { AddedExchange } from '../model/reading.ts';
 import type { Effect } from '../model/report.ts';
 import type { SettingProblem } from '../model/setting.ts';
+import { contract } from '../operations/index.ts';
 import { cleanUp } from '../run/commands.ts';
 import { planOf, prepare, runCommands, type TargetRun } from '../run/prepare.ts';
 import { withReference } from '../run/reference.ts';
@@ -100,14 +101,14 @@ class Explorer {
     const { sent } = this.sender;
     const asRun = new Set(this.servedByBase.values());
     const isUsual = (one: AddedExchange) =>
-      asRun.has(one) || removes(this.run.contract.operation(one.exchange.operation));
+      asRun.has(one) || removes(contract.operation(one.exchange.operation));
     const usual = sent.filter((one) => one.meaning === 'success' && isUsual(one));
     const ofErrors = this.shownBy(sent.filter(({ meaning }) => meaning === 'refusal'));
     return [...this.shownBy(usual), ...ofErrors.filter(({ id }) => id.startsWith('question.error.'))];
   }
 
   private shownBy(read: readonly AddedExchange[]): readonly SeenAnswer[] {
-    const judge = new Judge(this.run.contract);
+    const judge = new Judge();
     for (const [key, { exchange }] of read.entries()) judge.add(exchange, key);
     return judge.results((key) => read[key]?.exchange).answers.filter(({ answer }) => answer !== null);
   }
@@ -151,10 +152,10 @@ class Explorer {
   private async take({ operation, resources, gap }: Base): ReturnType<ProbeContext['take']> {
     const free = () => resources.find((one) => !this.taken.has(JSON.stringify(one)));
     if (free() === undefined && gap === null) {
-      const { contract, settings } = this.run;
+      const { settings } = this.run;
       const alone = { ...settings, operations: [operation.name] };
       const results = await runCommands({ ...this.run, settings: alone }, this.token);
-      const { chains } = planOf(contract, alone, this.shared.runId, 'key' in results ? new Map() : results);
+      const { chains } = planOf(alone, this.shared.runId, 'key' in results ? new Map() : results);
       resources.push(...chains.flatMap(([probe]) => (probe === undefined ? [] : [probe.addressed])));
     }
     const found = free();
@@ -187,12 +188,12 @@ function leaksOf(sent: readonly AddedExchange[]): Explored['leaks'] {
 
 /** What is prepared and planned before anything is sent. */
 async function begun(run: ExploringRun) {
-  const { contract, settings, choice } = run;
+  const { settings, choice } = run;
   if (!run.isReference) await untilReachable(run);
-  const prepared = await prepare({ ...run, settings: preparedFor(contract, settings, mayRemove(run)) });
+  const prepared = await prepare({ ...run, settings: preparedFor(settings, mayRemove(run)) });
   if ('problems' in prepared) return prepared;
-  const bases = basesOf(contract, settings, prepared.plan, prepared.header.runId);
-  const probes = chosenProbes(contract, bases, choice);
+  const bases = basesOf(settings, prepared.plan, prepared.header.runId);
+  const probes = chosenProbes(bases, choice);
   const plan = slotsOf([...servedAskers(probes, bases, choice), ...probes], settings.baseUrl);
   const header = { ...prepared.header, plan };
   const session = openSession(run, { ...prepared, header });
@@ -201,7 +202,7 @@ async function begun(run: ExploringRun) {
 }
 
 /** Whether a question was allowed that takes a resource which is there to be removed. */
-function mayRemove({ contract, choice: { allowed } }: ExploringRun): boolean {
+function mayRemove({ choice: { allowed } }: ExploringRun): boolean {
   return contract.questions.some(
     ({ asks, operation }) =>
       asks !== 'refusal' &&
@@ -213,14 +214,14 @@ function mayRemove({ contract, choice: { allowed } }: ExploringRun): boolean {
 
 async function exploreOn(run: ExploringRun): Promise<ExploreResult> {
   const began = performance.now();
-  const { contract, settings, choice, signal } = run;
+  const { settings, choice, signal } = run;
   const ready = await begun(run);
   if ('problems' in ready) return { ok: false, problems: ready.problems };
   const { bases, probes, header, session, token } = ready;
   const { baseUrl, delayMs } = settings;
   // A service that ended may be started again within two seconds.
   const isListening = () => untilReachable({ settings: { ...settings, waitSeconds: 2 } });
-  const sender = new Sender({ contract, session, baseUrl, token, delayMs, signal, isListening, ...choice });
+  const sender = new Sender({ session, baseUrl, token, delayMs, signal, isListening, ...choice });
   const explorer = new Explorer(run, bases, sender, header.runId, token);
   try {
     const cut = await explorer.askAll(probes).then(

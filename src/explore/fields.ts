@@ -1,8 +1,8 @@
-import type { Contract } from '../contract/contract.ts';
 import { requirementId } from '../contract/requirement-id.ts';
 import { itemLayers, type Layer, memberLayers, memberNames, rootLayers } from '../contract/schemas.ts';
 import type { OperationContract } from '../model/operation.ts';
 import { requestPlace } from '../model/requirement.ts';
+import { contract } from '../operations/index.ts';
 
 /** The fields of a request's body, as its schema and the response that returns them have them. */
 
@@ -65,7 +65,7 @@ function fieldsIn(
 }
 
 /** The fields of an operation's request, those at the top of its body; empty for an operation without a body. */
-export function topFields(contract: Contract, operation: OperationContract): readonly RequestField[] {
+export function topFields(operation: OperationContract): readonly RequestField[] {
   const { name, requestSchema, responseSchema } = operation;
   if (requestSchema === null) return [];
   const formats = returnedFormats(rootLayers(contract.schemas, responseSchema));

@@ -1,8 +1,8 @@
-import type { Contract } from '../contract/contract.ts';
 import { readSent } from '../json/text.ts';
 import type { OperationContract } from '../model/operation.ts';
 import type { Asking } from '../model/question.ts';
 import type { PlannedRequest } from '../model/report.ts';
+import { contract } from '../operations/index.ts';
 import { type RunPlan, requestPath } from '../run/plan.ts';
 import type { TargetSettings } from '../settings/index.ts';
 import { changed, valueIn } from './edits.ts';
@@ -34,11 +34,7 @@ export interface ServedAsker extends Asker {
 }
 
 /** Settings with which only what is asked is prepared: no command makes what nothing may remove. */
-export function preparedFor(
-  contract: Contract,
-  settings: TargetSettings,
-  mayRemove: boolean,
-): TargetSettings {
+export function preparedFor(settings: TargetSettings, mayRemove: boolean): TargetSettings {
   const operations = settings.operations.filter((name) => mayRemove || !removes(contract.operation(name)));
   return { ...settings, operations, unauthorized: false, repeat: 1 };
 }
@@ -52,7 +48,6 @@ function marked(body: unknown, { markedField }: OperationContract, runId: string
 
 /** The operations that are asked about, as a run of these settings would send them. */
 export function basesOf(
-  contract: Contract,
   { operations, entityId }: TargetSettings,
   { chains, gaps }: RunPlan,
   runId: string,
@@ -63,7 +58,7 @@ export function basesOf(
     const body = probes[0]?.body;
     return {
       operation,
-      fields: topFields(contract, operation),
+      fields: topFields(operation),
       addressed: probes[0]?.addressed ?? { entityId },
       resources: probes.map(({ addressed }) => addressed),
       body: body === undefined ? undefined : marked(readSent(body).value, operation, runId),
@@ -74,13 +69,10 @@ export function basesOf(
 
 /** The probes that were chosen and allowed. */
 export function chosenProbes(
-  contract: Contract,
   bases: readonly Base[],
   { allowed, only }: ExploreChoice,
 ): readonly QuestionProbe[] {
-  return probesOf(contract, bases).filter(
-    ({ id, asks }) => allowed.has(asks) && (only === null || only.includes(id)),
-  );
+  return probesOf(bases).filter(({ id, asks }) => allowed.has(asks) && (only === null || only.includes(id)));
 }
 
 /** Operations whose request is sent as a run sends it, as probes need it and it is allowed. */

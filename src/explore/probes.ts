@@ -1,5 +1,5 @@
-import type { Contract } from '../contract/contract.ts';
 import type { Question } from '../model/question.ts';
+import { contract } from '../operations/index.ts';
 import type { Base, ProbeParts, QuestionProbe, Ways } from './probe.ts';
 import { errorWays } from './probes/errors.ts';
 import { fieldWays, required } from './probes/fields.ts';
@@ -27,11 +27,11 @@ export function isAsked({ asks }: Question): boolean {
 }
 
 /**
- * How the questions of a contract are asked, the cheap ones first.
+ * How the questions are asked, the cheap ones first.
  * @param bases of the operations that are asked about
  */
-export function probesOf({ questions }: Contract, bases: readonly Base[]): readonly QuestionProbe[] {
-  const probes = questions.filter(isAsked).flatMap((question): readonly QuestionProbe[] => {
+export function probesOf(bases: readonly Base[]): readonly QuestionProbe[] {
+  const probes = contract.questions.filter(isAsked).flatMap((question): readonly QuestionProbe[] => {
     const base = bases.find(({ operation }) => operation.name === question.operation);
     const parts = base === undefined ? null : partsOf(question, base);
     return base === undefined || parts === null

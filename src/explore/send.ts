@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Contract } from '../contract/contract.ts';
 import { headersOf } from '../http/client.ts';
 import { Judge } from '../judge/judge.ts';
 import { type Exchange, madeUpToken, type Probe } from '../model/exchange.ts';
@@ -66,7 +65,6 @@ export interface Asker {
 }
 
 export interface SenderParts {
-  readonly contract: Contract;
   readonly session: Pick<RunSession, 'intend' | 'send' | 'keep'>;
   readonly baseUrl: string;
   readonly token: string;
@@ -103,8 +101,8 @@ export class Sender {
 
   constructor(parts: SenderParts) {
     this.parts = parts;
-    this.judge = new Judge(parts.contract);
-    this.requests = new Judge(parts.contract, { side: 'request' });
+    this.judge = new Judge();
+    this.requests = new Judge({ side: 'request' });
   }
 
   /** Requests that may still be sent. */

@@ -1,6 +1,5 @@
-import type { Contract } from '../contract/contract.ts';
 import type { Given, Source } from '../model/setting.ts';
-import { settingsOf } from '../settings/definitions.ts';
+import { definitions } from '../settings/definitions.ts';
 import { type Inspection, type NamedProblem, tokenKeys } from '../settings/index.ts';
 
 /** Answers by the keys of their settings, in the order in which they were given. */
@@ -50,8 +49,8 @@ export function hasToken({ given }: Pick<Inspection, 'given'>): boolean {
  * What to write, by names in the environment: the settings that flags and replies give. Those of the environment or a file
  * stay there.
  */
-export function wanted({ answers, inspection }: Draft, contract: Contract): ReadonlyMap<string, string> {
-  const { get, wording } = settingsOf(contract);
+export function wanted({ answers, inspection }: Draft): ReadonlyMap<string, string> {
+  const { get, wording } = definitions;
   const flags = [...inspection.given].filter(([, { source }]) => source.kind === 'flag');
   const written = new Map([...flags.filter(([key]) => !answers.has(key)), ...answers]);
   const named = [...written].filter(([key]) => get(key).env !== null);

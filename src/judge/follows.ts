@@ -1,8 +1,8 @@
-import type { Contract } from '../contract/contract.ts';
 import { type AcceptsValue, validator } from '../contract/facets.ts';
 import { ExactNumber, numberText, sameScalar } from '../json/decimal.ts';
 import { readJson } from '../json/text.ts';
 import { requestPlace } from '../model/requirement.ts';
+import { contract } from '../operations/index.ts';
 import { isSentMasked, type Lookup, type SentData, sentValue, sourceOf } from '../reading/sent.ts';
 
 /**
@@ -18,7 +18,7 @@ export interface Returned {
 }
 
 /** @param source of the echo, as the contract names it; null where the document asks nothing of it */
-export function returnedFrom(contract: Contract, operation: string, source: string): Returned | null {
+export function returnedFrom(operation: string, source: string): Returned | null {
   const lookup = sourceOf(source);
   const place = `${requestPlace}${lookup.pointer}`;
   const asked = contract.requestRequirements.flatMap(({ id, check, ...one }) =>

@@ -1,14 +1,14 @@
-import { type Contract, requirementsOn } from '../contract/contract.ts';
 import { byOperation, type ContractRequirement } from '../contract/requirements.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { ReadJson } from '../model/json.ts';
 import type { AddedExchange } from '../model/reading.ts';
 import type { Operation } from '../model/requirement.ts';
-import { Observations, type QuestionStates } from '../questions/observations.ts';
+import { contract } from '../operations/index.ts';
 import { Read } from '../reading/meaning.ts';
 import { maskedIn } from '../reading/sent.ts';
 import type { ExchangeOf, Forgotten, Judgement, JudgingOptions } from './judgement.ts';
 import { Noted } from './noted.ts';
+import { Observations, type QuestionStates } from './observations.ts';
 import { planFor } from './plan.ts';
 import { type Alike, type Holder, type RequestIds, shownRequestId } from './request-ids.ts';
 import { RequestJudge } from './request-judge.ts';
@@ -41,7 +41,6 @@ interface OperationJudges {
  * gives what one judge of all their exchanges would give.
  */
 export class Judge {
-  readonly contract: Contract;
   private readonly shown: JudgingOptions['shown'];
   private readonly judged: readonly ContractRequirement[];
   /** By id of the requirement. */
@@ -50,18 +49,17 @@ export class Judge {
   private readonly observations: Observations;
   private readonly together: Together;
 
-  constructor(contract: Contract, { side = 'response', shown }: JudgingOptions = {}) {
-    this.contract = contract;
+  constructor({ side = 'response', shown }: JudgingOptions = {}) {
     this.shown = shown;
-    this.judged = requirementsOn(contract, side);
+    this.judged = contract.requirementsOn(side);
     this.tallies = new Map(this.judged.map(({ id }) => [id, new RequirementTally()]));
     const onResponses = byOperation(side === 'request' ? [] : contract.requirements);
     const onRequests = side === 'response' ? null : byOperation(contract.requestRequirements);
     const sidesOf = (name: Operation) =>
       this.sidesOf(name, onResponses.get(name) ?? [], onRequests && (onRequests.get(name) ?? []));
     this.sides = new Map(contract.operations.map(({ name }) => [name, sidesOf(name)]));
-    this.observations = new Observations(contract);
-    this.together = new Together(contract, this.tallies);
+    this.observations = new Observations();
+    this.together = new Together(this.tallies);
   }
 
   private sidesOf(
@@ -69,13 +67,12 @@ export class Judge {
     onResponses: readonly ContractRequirement[],
     onRequests: readonly ContractRequirement[] | null,
   ): OperationJudges {
-    const { contract, tallies } = this;
-    const responses = planFor(contract, name, 'response', onResponses);
-    const requests = onRequests && planFor(contract, name, 'request', onRequests);
+    const { tallies } = this;
+    const responses = planFor(name, 'response', onResponses);
+    const requests = onRequests && planFor(name, 'request', onRequests);
     return {
       responses: new ResponseJudge(name, responses, new Noted(onResponses, tallies)),
-      requests:
-        requests && new RequestJudge(contract, name, requests, new Noted(requests.requirements, tallies)),
+      requests: requests && new RequestJudge(name, requests, new Noted(requests.requirements, tallies)),
     };
   }
 
@@ -87,11 +84,11 @@ export class Judge {
   add(exchange: Exchange, key: number, time: number | null = null): AddedExchange {
     const sides = this.sides.get(exchange.operation);
     if (sides === undefined) throw new Error(`no operation named ${exchange.operation}`);
-    let read = new Read(exchange, this.contract);
+    let read = new Read(exchange);
     let put = notedOf(sides, read, key);
     const shown = this.shown?.(exchange, bodiesOf(read)) ?? exchange;
     if (shown !== exchange) {
-      read = new Read(shown, this.contract);
+      read = new Read(shown);
       put = notedOf(sides, read, key);
     }
     sides.responses.noted.count(read, time);
@@ -158,7 +155,7 @@ export class Judge {
   private holder(exchange: Exchange | Forgotten | undefined, key: number): Holder {
     if (exchange !== undefined && 'forgotten' in exchange)
       return { exchange: exchange.forgotten, requestId: exchange.requestId ?? null };
-    const content = exchange && judgedOf(new Read(exchange, this.contract));
+    const content = exchange && judgedOf(new Read(exchange));
     const requestId = content && requestIdOf(content, maskedIn(exchange.masked, 'body'));
     if (exchange === undefined || typeof requestId !== 'string')
       throw new Error(`the exchange with the key ${key} is not the one that was judged`);
@@ -193,12 +190,8 @@ function bodiesOf({ exchange, content, request }: Read): readonly ReadJson[] | n
 }
 
 /** Judges exchanges in their order. */
-export function judge(
-  contract: Contract,
-  exchanges: readonly Exchange[],
-  options: JudgingOptions = {},
-): Judgement {
-  const made = new Judge(contract, options);
+export function judge(exchanges: readonly Exchange[], options: JudgingOptions = {}): Judgement {
+  const made = new Judge(options);
   for (const [key, exchange] of exchanges.entries()) made.add(exchange, key);
   return made.results((key) => exchanges[key]);
 }

@@ -1,10 +1,10 @@
 import type { Check } from '../contract/checks.ts';
-import type { Contract } from '../contract/contract.ts';
 import { validator } from '../contract/facets.ts';
 import { requirementId } from '../contract/requirement-id.ts';
 import type { ContractRequirement } from '../contract/requirements.ts';
 import { placeName } from '../contract/statements.ts';
 import type { Facet } from '../model/requirement.ts';
+import { contract } from '../operations/index.ts';
 import { type Lookup, sourceOf } from '../reading/sent.ts';
 import { type Skipped, skipped } from '../reading/skipped.ts';
 import { type Returned, returnedFrom } from './follows.ts';
@@ -69,10 +69,10 @@ export class Plan {
   private readonly causeOf: (pointer: string, facet: Facet) => string | undefined;
   private readonly returnedFrom: (source: string) => Returned | null;
 
-  constructor(contract: Contract, operation: string, requirements: readonly ContractRequirement[]) {
+  constructor(operation: string, requirements: readonly ContractRequirement[]) {
     this.requirements = requirements;
     this.causeOf = (pointer, facet) => contract.requirement(requirementId(operation, pointer, facet))?.id;
-    this.returnedFrom = (source) => returnedFrom(contract, operation, source);
+    this.returnedFrom = (source) => returnedFrom(operation, source);
     this.root = this.place([]);
     for (const [at, requirement] of requirements.entries())
       if (this.add(requirement, at)) this.fields.push(at);
@@ -147,21 +147,19 @@ function plannedCheck(check: PlannedCheck['check'], at: number, name: string): P
   };
 }
 
-const known = new WeakMap<Contract, Map<string, Plan>>();
+const plans = new Map<string, Plan>();
 
 /**
- * The plan of the requirements on the messages of one operation, made once for a contract.
+ * The plan of the requirements on the messages of one operation, made once.
  * @param side whose messages; their requirements are all, or none where they are not judged
  */
 export function planFor(
-  contract: Contract,
   operation: string,
   side: 'response' | 'request',
   requirements: readonly ContractRequirement[],
 ): Plan {
-  const plans = known.get(contract) ?? new Map<string, Plan>();
   const name = `${side} ${operation} ${requirements.length}`;
-  const plan = plans.get(name) ?? new Plan(contract, operation, requirements);
-  known.set(contract, plans.set(name, plan));
+  const plan = plans.get(name) ?? new Plan(operation, requirements);
+  plans.set(name, plan);
   return plan;
 }

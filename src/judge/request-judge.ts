@@ -1,9 +1,9 @@
-import type { Contract } from '../contract/contract.ts';
 import { requirementId } from '../contract/requirement-id.ts';
 import { type Exchange, valuesOf } from '../model/exchange.ts';
 import { literally } from '../model/literally.ts';
 import type { OperationContract } from '../model/operation.ts';
 import { type Facet, requestPlace } from '../model/requirement.ts';
+import { contract } from '../operations/index.ts';
 import { type ReadRequest, replaced } from '../reading/bodies.ts';
 import { maskedIn, type SentData } from '../reading/sent.ts';
 import { bytesNotRecorded, maskedThere, type Skipped, skipped } from '../reading/skipped.ts';
@@ -129,7 +129,7 @@ export class RequestJudge {
   private readonly asked: Asked;
   private readonly broken: Skipped;
 
-  constructor(contract: Contract, operation: string, plan: Plan, noted: Noted) {
+  constructor(operation: string, plan: Plan, noted: Noted) {
     this.plan = plan;
     this.noted = noted;
     this.walk = new Walk(plan, noted);

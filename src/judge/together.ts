@@ -1,12 +1,12 @@
 import { bounds } from '../bounded/bounds.ts';
 import { Lowest, type LowestState } from '../bounded/lowest.ts';
-import type { Contract } from '../contract/contract.ts';
 import type { ContractRequirement } from '../contract/requirements.ts';
 import { memberOf } from '../json/plain.ts';
 import { knowsCredentials, knowsRequestBody } from '../model/exchange.ts';
 import type { OperationContract } from '../model/operation.ts';
 import type { ReadExchange } from '../model/reading.ts';
 import type { Effect } from '../model/report.ts';
+import { contract } from '../operations/index.ts';
 import { cut } from '../text/cut.ts';
 import type { Judgement, UnansweredRequest } from './judgement.ts';
 import { Refusals, type RefusalsState } from './refusals.ts';
@@ -52,13 +52,11 @@ export class Together {
   /** Of responses that are compared with each other. */
   readonly requestIds = new RequestIds();
   readonly refusals: Refusals;
-  private readonly contract: Contract;
   private readonly same = new SameResponses();
   private readonly unanswered = new Lowest<UnansweredRequest>(bounds.listed);
   private readonly effects = new Lowest<Effect>(bounds.listed);
 
-  constructor(contract: Contract, tallies: ReadonlyMap<string, RequirementTally>) {
-    this.contract = contract;
+  constructor(tallies: ReadonlyMap<string, RequirementTally>) {
     this.refusals = new Refusals((id) => tallies.get(id));
   }
 
@@ -77,12 +75,11 @@ export class Together {
         this.refusals.add(request, { broken: `${operation}:json` });
     }
     this.same.add(read);
-    const contract = this.contract.operation(operation);
     if (credentials === 'authorised' && meaning !== 'success' && this.unanswered.takes(key)) {
       const kind = meaning === 'unclear' && read.signs.denials.length > 0 ? 'mixed' : meaning;
       this.unanswered.add(key, { exchange: id, operation, kind, reason: read.reason });
     }
-    const effect = this.effects.takes(key) ? effectOf(read, contract) : null;
+    const effect = this.effects.takes(key) ? effectOf(read, contract.operation(operation)) : null;
     if (effect !== null) this.effects.add(key, effect);
   }
 

@@ -1,6 +1,3 @@
-import type { Question } from './question.ts';
-import type { Requirement } from './requirement.ts';
-
 /** Where a value comes from. `name`: the flag, the variable, the file's path or a program's name; empty for a default. */
 export interface Source {
   readonly kind: 'flag' | 'environment' | 'file' | 'program' | 'default';
@@ -57,11 +54,6 @@ export interface SettingProblem {
 }
 
 export interface ParseContext {
-  readonly contract: {
-    readonly requirements: readonly Requirement[];
-    readonly requestRequirements: readonly Requirement[];
-    readonly questions: readonly Pick<Question, 'id' | 'form'>[];
-  };
   /** Relative paths start here. */
   readonly cwd: string;
   /** The formats of report that there are. */
@@ -73,7 +65,6 @@ export interface ParseContext {
 /** Where somebody presses the tab key. */
 export interface CompletionContext {
   readonly cwd: string;
-  readonly contract: ParseContext['contract'];
   /** What was typed before the word to complete. */
   readonly words: readonly string[];
   /** The formats of report that there are. */

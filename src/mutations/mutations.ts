@@ -1,7 +1,7 @@
-import type { Contract } from '../contract/contract.ts';
 import { conformingValues, deviatingValues, type Json } from '../contract/examples.ts';
 import { requirementId } from '../contract/requirement-id.ts';
 import type { ContractRequirement } from '../contract/requirements.ts';
+import { contract } from '../operations/index.ts';
 import { changeAt, dropAt, type Edit, repeatFirstMember, replaceAt, setAt, type ValueEdit } from './edits.ts';
 
 /** One way in which a response fails a requirement. */
@@ -42,8 +42,8 @@ const oneMore: ValueEdit = (node, text) => {
 };
 
 /** Texts of the form that another requirement asks of the same place; none where any text will do. */
-function formsAt({ requirement }: Contract, { operation, place }: ContractRequirement): readonly Json[] {
-  const format = requirement(requirementId(operation, place, 'format'));
+function formsAt({ operation, place }: ContractRequirement): readonly Json[] {
+  const format = contract.requirement(requirementId(operation, place, 'format'));
   return format === undefined ? [] : conformingValues(format.check);
 }
 
@@ -54,7 +54,6 @@ function formsAt({ requirement }: Contract, { operation, place }: ContractRequir
  * @param place one spot of the requirement's place, such as `/data/conditions/0/column`; every spot unless given
  */
 export function mutationsOf(
-  contract: Contract,
   requirement: ContractRequirement,
   place = requirement.place ?? '',
 ): readonly Mutation[] {
@@ -71,7 +70,7 @@ export function mutationsOf(
     case 'absence':
       return [{ name: `${place} = "text"`, edit: setAt(place, 'text') }];
     case 'echo':
-      return [{ name: `another ${place}`, edit: changeAt(place, unlike(formsAt(contract, requirement))) }];
+      return [{ name: `another ${place}`, edit: changeAt(place, unlike(formsAt(requirement))) }];
     case 'count':
       return [{ name: `${place} with one more`, edit: changeAt(place, oneMore) }];
     case 'schema':

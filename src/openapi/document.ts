@@ -1,9 +1,8 @@
-import type { Contract } from '../contract/contract.ts';
-import { contractDigest } from '../contract/digest.ts';
 import type { Schema } from '../contract/schemas.ts';
 import type { OperationContract } from '../model/operation.ts';
 import type { Question } from '../model/question.ts';
 import type { OpenQuestion } from '../model/report.ts';
+import { contract, contractDigest } from '../operations/index.ts';
 import { type NamedSchemas, namedSchemas, schemaName } from './named-schemas.ts';
 
 /** What of OpenAPI 3.1 is written here. */
@@ -95,11 +94,11 @@ function operationOf(operation: OperationContract, questions: readonly Question[
 }
 
 /** Operations by path and method, in the order of the document. */
-function pathsOf({ operations, questions }: Contract): OpenApiDocument['paths'] {
+function pathsOf(): OpenApiDocument['paths'] {
   const paths: Record<string, Record<string, OpenApiOperation>> = {};
-  for (const operation of operations) {
+  for (const operation of contract.operations) {
     const { path, method } = operation;
-    paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(operation, questions) };
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(operation, contract.questions) };
   }
   return paths;
 }
@@ -108,7 +107,7 @@ function pathsOf({ operations, questions }: Contract): OpenApiDocument['paths'] 
  * The contract in OpenAPI 3.1. Nothing in it is seen or guessed: what services do is put over it by an overlay.
  * @param version of the suite that writes it; the document has no version
  */
-export function openApiDocument(contract: Contract, version: string): OpenApiDocument {
+export function openApiDocument(version: string): OpenApiDocument {
   const { title, operations, schemas, questions } = contract;
   const files = operations.flatMap(({ requestSchema, responseSchema }) => [
     ...(requestSchema === null ? [] : [requestSchema]),
@@ -117,10 +116,10 @@ export function openApiDocument(contract: Contract, version: string): OpenApiDoc
   const names = operations.map(({ name }) => name);
   return {
     openapi: '3.1.1',
-    info: { title, version, description: about, 'x-contract-sha256': contractDigest(contract) },
+    info: { title, version, description: about, 'x-contract-sha256': contractDigest() },
     servers,
     security: [{ [tokenName]: [] }],
-    paths: pathsOf(contract),
+    paths: pathsOf(),
     components: { securitySchemes, schemas: namedSchemas(schemas, files, prefix) },
     'x-open-questions': named(questions.filter(({ operation = '' }) => !names.includes(operation))),
   };

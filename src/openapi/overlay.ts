@@ -1,8 +1,8 @@
-import type { Contract } from '../contract/contract.ts';
-import { contractDigest, digestOf } from '../contract/digest.ts';
+import { digestOf } from '../contract/digest.ts';
 import type { Schema } from '../contract/schemas.ts';
 import type { Answer, NoAnswer } from '../model/answer.ts';
 import type { Question } from '../model/question.ts';
+import { contract, contractDigest } from '../operations/index.ts';
 import { type JsonMessage, type OpenApiDocument, openApiDocument, operationAt } from './document.ts';
 
 interface Action {
@@ -53,7 +53,7 @@ function fieldOf({ id, operation }: Question): Keys {
 }
 
 /** Where a question belongs: its field of the request or the response, its operation, or the whole service. */
-function keysOf(question: Question, document: OpenApiDocument, contract: Contract): Keys {
+function keysOf(question: Question, document: OpenApiDocument): Keys {
   const operation = contract.operations.find(({ name }) => name === question.operation);
   if (operation === undefined) return [];
   const { requestBody, responses } = operationAt(document, operation);
@@ -83,11 +83,10 @@ function isKnown(entry: Answer | NoAnswer | undefined): entry is Answer | NoAnsw
  * @param version of the suite that writes it
  */
 export function overlayOf(
-  contract: Contract,
   answers: Readonly<Record<'found' | 'declared', AnswersById>>,
   version: string,
 ): Overlay {
-  const document = openApiDocument(contract, version);
+  const document = openApiDocument(version);
   const blocks: Readonly<Record<string, AnswersById>> = {
     'x-observed': answers.found,
     'x-declared': answers.declared,
@@ -97,11 +96,11 @@ export function overlayOf(
     for (const [member, block] of Object.entries(blocks)) {
       const entry = Object.hasOwn(block, question.id) ? block[question.id] : undefined;
       if (!isKnown(entry)) continue;
-      const target = jsonPath(keysOf(question, document, contract));
+      const target = jsonPath(keysOf(question, document));
       const update = updates.get(target) ?? {};
       updates.set(target, { ...update, [member]: { ...update[member], [question.id]: entry } });
     }
-  const about = { 'x-contract-sha256': contractDigest(contract), 'x-answers-sha256': digestOf(answers) };
+  const about = { 'x-contract-sha256': contractDigest(), 'x-answers-sha256': digestOf(answers) };
   return {
     overlay: '1.1.0',
     info: { title: `What was observed of: ${contract.title}`, version },

@@ -1,4 +1,6 @@
 import { identifierProblem } from '../contract/identifiers.ts';
+import { commandLine, identifiers } from '../kinds/kinds.ts';
+import { contradictory, refused } from '../kinds/setting.ts';
 import type { CheckResult } from '../model/check.ts';
 import { pass, skipped, warn } from '../model/check.ts';
 import type { DeclaredOperation } from '../model/operation.ts';
@@ -6,8 +8,6 @@ import type { Question } from '../model/question.ts';
 import type { Known, SettingsByKey, ValuesOf } from '../model/setting.ts';
 import { valuesOf } from '../questions/records.ts';
 import { chosen } from '../questions/typed.ts';
-import { commandLine, identifiers } from '../settings/kinds.ts';
-import { contradictory, refused } from '../settings/setting.ts';
 
 const path = '/entity/{entityId}/automationRule/{automationRuleId}';
 

@@ -1,11 +1,17 @@
+import { createHash } from 'node:crypto';
 import automationRuleRecord from '../../schemas/automation-rule-record.schema.json' with { type: 'json' };
 import deleteResponse from '../../schemas/delete-response.schema.json' with { type: 'json' };
 import envelope from '../../schemas/envelope.schema.json' with { type: 'json' };
 import putResponse from '../../schemas/put-response.schema.json' with { type: 'json' };
 import transformerRecord from '../../schemas/transformer-record.schema.json' with { type: 'json' };
 import transformerRequest from '../../schemas/transformer-request.schema.json' with { type: 'json' };
-import { makeContract } from '../contract/contract.ts';
+import { digestOf } from '../contract/digest.ts';
+import { type ContractRequirement, requestRequirementsOf, requirementsOf } from '../contract/requirements.ts';
 import type { SchemaFiles } from '../contract/schemas.ts';
+import { pick } from '../model/known.ts';
+import type { OperationContract } from '../model/operation.ts';
+import type { OperationSummary } from '../model/report.ts';
+import type { Sides } from '../model/requirement.ts';
 import type { WrittenOf } from '../model/setting.ts';
 import { deleteRule, type deleteSettings } from './delete-rule.ts';
 import { notes } from './notes.ts';
@@ -21,27 +27,76 @@ const schemas: SchemaFiles = {
   'automation-rule-record.schema.json': automationRuleRecord,
 };
 
-/** In the order of the document. */
-const operations = [putTransformer, deleteRule];
+const declared = [putTransformer, deleteRule];
 
-/** The name of one of them. */
-export type OperationName = (typeof operations)[number]['name'];
+/** The name of an operation. */
+export type OperationName = (typeof declared)[number]['name'];
 
-/** What programs give for them. */
+/** What programs give for the operations. */
 export type OperationSettings = WrittenOf<typeof putSettings & typeof deleteSettings>;
 
 type ParameterOf<Path> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParameterOf<Rest>
   : never;
 
-/** An identifier in the path of one of them. */
-export type PathParameter = ParameterOf<(typeof operations)[number]['path']>;
+/** An identifier in the path of an operation. */
+export type PathParameter = ParameterOf<(typeof declared)[number]['path']>;
 
-/** The interface document. Only what somebody starts imports it: the commands, the API and the suites. */
-export const contract = makeContract({
+const operations: readonly OperationContract[] = declared;
+const requirements = operations.flatMap((one) => requirementsOf(one, schemas));
+const requestRequirements = operations.flatMap((one) => requestRequirementsOf(one, schemas));
+const byId = new Map([...requirements, ...requestRequirements].map((one) => [one.id, one]));
+const byName = new Map(operations.map((one) => [one.name, one]));
+
+/** Every requirement on one side, or on both: those on responses first. */
+function requirementsOn(side: Sides): readonly ContractRequirement[] {
+  return [...(side === 'request' ? [] : requirements), ...(side === 'response' ? [] : requestRequirements)];
+}
+
+/** The interface document: everything that settings, plan, judge and reports know about it. */
+export const contract = {
   title: 'Entity-scoped valuation and automation configuration interface',
   schemas,
+  /** In the order of the document. */
   operations,
+  /** Places where the document seems to disagree with itself. */
   notes,
+  /** What the document leaves open, in the order of reports. */
   questions: questionsOf(operations, schemas),
-});
+  /** Every requirement on responses, in document order: what a run asks of a service. */
+  requirements,
+  /** Every requirement on requests; only recorded traffic is checked against them. */
+  requestRequirements,
+  requirementsOn,
+  /** SHA-256 of the schemas, hexadecimal: two reports with the same one were judged by the same contract. */
+  sha256: createHash('sha256').update(JSON.stringify(schemas)).digest('hex'),
+  /** The requirement of an id, of either side, or undefined. */
+  requirement: (id: string): ContractRequirement | undefined => byId.get(id),
+  /** @throws Error for a name that no operation has */
+  operation(name: string): OperationContract {
+    const found = byName.get(name);
+    if (found === undefined) throw new Error(`no operation named ${name}`);
+    return found;
+  },
+};
+
+/** The operations as reports describe them. */
+export function operationSummaries(): readonly OperationSummary[] {
+  return operations.map((operation) => ({
+    ...pick(operation, 'name', 'method', 'object', 'section', 'effect', 'repeats'),
+    flags: operation.flags.map((flag) => pick(flag, 'name', 'words', 'place')),
+  }));
+}
+
+/**
+ * What is judged: the schemas, what is sent, and every requirement with its strength. Two versions with the same digest
+ * judge alike. What the document leaves open is not in it, as it never decides a verdict.
+ */
+export function contractDigest(): string {
+  return digestOf({
+    title: contract.title,
+    schemas,
+    operations: operations.map((one) => pick(one, 'name', 'method', 'path', 'section')),
+    requirements: requirementsOn('both').map((one) => pick(one, 'id', 'strength', 'section', 'statement')),
+  });
+}

@@ -1,12 +1,12 @@
 import transformerRequest from '../../schemas/transformer-request.schema.json' with { type: 'json' };
 import { writtenBytes } from '../http/written.ts';
 import { memberOf } from '../json/plain.ts';
+import { file } from '../kinds/files.ts';
+import { bodyIdentifier } from '../kinds/kinds.ts';
+import { contradictory } from '../kinds/setting.ts';
 import { limits } from '../model/limits.ts';
 import type { DeclaredOperation, KnownInScope } from '../model/operation.ts';
 import type { Kind, SettingProblem, SettingsByKey, ValuesOf } from '../model/setting.ts';
-import { file } from '../settings/files.ts';
-import { bodyIdentifier } from '../settings/kinds.ts';
-import { contradictory } from '../settings/setting.ts';
 import { defaultTransformer } from './default-transformer.ts';
 import { putQuestions } from './put-questions.ts';
 

@@ -9,8 +9,8 @@ import {
   parseJson,
 } from '../json/json.ts';
 import { pointerToken } from '../json/pointer.ts';
+import { refused } from '../kinds/setting.ts';
 import type { Parsed } from '../model/setting.ts';
-import { refused } from '../settings/setting.ts';
 import type { Transformer } from './put-transformer.ts';
 
 const articles: Readonly<Record<string, string>> = {

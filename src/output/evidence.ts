@@ -1,7 +1,6 @@
 import type { DeclaredAnswers } from '../model/answer.ts';
 import { known } from '../model/known.ts';
 import type { Report } from '../model/report.ts';
-import { contract } from '../operations/index.ts';
 import { evidenceOf } from '../report/evidence.ts';
 import { tool } from './tool.ts';
 
@@ -15,5 +14,5 @@ export function withEvidence(
   recording?: string,
 ): Report {
   const judging = { suite: tool.version, node: process.versions.node, answers, ...known({ recording }) };
-  return { ...report, evidence: evidenceOf(report, contract, judging) };
+  return { ...report, evidence: evidenceOf(report, judging) };
 }

@@ -41,21 +41,19 @@ function namingFile<T>(given: string, before: string, after: string, read: () =>
 }
 
 async function judgedAnew(bytes: Buffer, given: string, cwd: string, waivers?: string): Promise<Report> {
-  // Loaded only here: a report needs no judge, and no contract.
-  const [{ checkedRecording }, { contract }, { buildReport }, { withEvidence }, { withWaivers }] =
-    await Promise.all([
-      import('./written-files.ts'),
-      import('../operations/index.ts'),
-      import('../report/build.ts'),
-      import('./evidence.ts'),
-      import('./settings.ts'),
-    ]);
+  // Loaded only here: a report needs no judge.
+  const [{ checkedRecording }, { buildReport }, { withEvidence }, { withWaivers }] = await Promise.all([
+    import('./written-files.ts'),
+    import('../report/build.ts'),
+    import('./evidence.ts'),
+    import('./settings.ts'),
+  ]);
   const read = namingFile(given, ' is neither a report nor a recording:', ` ${recordingHint}`, () =>
-    checkedRecording(textOf(bytes), contract),
+    checkedRecording(textOf(bytes)),
   );
   const recording = await withWaivers(read, waivers, cwd);
   const digest = createHash('sha256').update(bytes).digest('hex');
-  return withEvidence(buildReport(contract, recording), recording.header.answers, digest);
+  return withEvidence(buildReport(recording), recording.header.answers, digest);
 }
 
 /** @throws Error for a text that is not a report */

@@ -1,7 +1,6 @@
 import { reporterNames, usualReporters } from '../../reporters/index.ts';
 import type { Recording } from '../model/recording.ts';
 import type { SettingProblem } from '../model/setting.ts';
-import { contract } from '../operations/index.ts';
 import { toldOperator } from '../settings/definitions.ts';
 import type { ConfigInput, ConfigResult, Problem, UnsentOperation } from '../settings/index.ts';
 import { UsageError } from './exit.ts';
@@ -48,7 +47,7 @@ export function assertSent<R extends { readonly ok: true }>(
 ): asserts result is R {
   if (result.ok) return;
   if (signals !== undefined) refuseAfterSignal(signals);
-  throw problemsError(result.problems.map((problem) => toldOperator(problem, contract)));
+  throw problemsError(result.problems.map((problem) => toldOperator(problem)));
 }
 
 /** The value of a file that was read. @throws UsageError that names every problem */
@@ -74,7 +73,7 @@ export async function settingsFor({
   const { loadSettings } = await import('../settings/index.ts');
   const result = await loadSettings({
     ...surroundings,
-    ...{ contract, reporters: reporterNames, usual: usualReporters },
+    ...{ reporters: reporterNames, usual: usualReporters },
   });
   tellUnread(result, { err });
   if (!result.ok) throw problemsError(result.problems, result.missing);
@@ -93,6 +92,6 @@ export async function withWaivers(
 ): Promise<Recording> {
   if (file === undefined || file === '') return recording;
   const { loadWaivers } = await import('../settings/index.ts');
-  const waivers = loaded(await loadWaivers(file, cwd, recording.header.startedAt, contract));
+  const waivers = loaded(await loadWaivers(file, cwd, recording.header.startedAt));
   return { ...recording, header: { ...recording.header, waivers } };
 }

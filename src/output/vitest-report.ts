@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import type { Contract } from '../contract/contract.ts';
 import { readText } from '../files/read.ts';
 import type { Report } from '../model/report.ts';
 import { buildReport } from '../report/build.ts';
@@ -15,7 +14,6 @@ import { checkedRecording } from './written-files.ts';
 
 /** What the tests get when somebody starts vitest by hand. */
 interface VitestContext {
-  readonly contract: Contract;
   readonly environment: NodeJS.ProcessEnv;
   readonly cwd: string;
 }
@@ -27,14 +25,10 @@ async function settingsHere({ environment, cwd }: VitestContext): Promise<Settin
   return settings;
 }
 
-async function send(
-  { contract, environment }: VitestContext,
-  settings: Settings,
-  journal: string,
-): Promise<void> {
+async function send({ environment }: VitestContext, settings: Settings, journal: string): Promise<void> {
   const { err } = processIo(environment);
   const events = { onCommandError: (line: string) => err(`${line}\n`) };
-  const result = await execute({ contract, settings, environment, tool, journal, events });
+  const result = await execute({ settings, environment, tool, journal, events });
   assertSent(result);
 }
 
@@ -54,7 +48,7 @@ function namingFile<T>(path: string, read: () => T): T {
  * @throws UsageError when there is nothing to judge, or settings are wrong; nothing was sent then
  */
 export async function reportOf(surroundings: VitestContext): Promise<Report> {
-  const { contract, environment, cwd } = surroundings;
+  const { environment, cwd } = surroundings;
   const named = environment['CONFORMANCE_EXCHANGES'] ?? '';
   if (named === '') throw new UsageError(nothingToJudge);
   const path = resolve(cwd, named);
@@ -65,7 +59,7 @@ export async function reportOf(surroundings: VitestContext): Promise<Report> {
       prepare: () => settingsHere(surroundings),
       make: (settings) => send(surroundings, settings, path),
     });
-  const read = namingFile(named, () => checkedRecording(readText(path), contract));
+  const read = namingFile(named, () => checkedRecording(readText(path)));
   const recording = await withWaivers(read, environment['CONFORMANCE_WAIVERS_FILE'], cwd);
-  return buildReport(contract, recording);
+  return buildReport(recording);
 }

@@ -1,7 +1,7 @@
-import type { Contract } from '../contract/contract.ts';
 import { readSent } from '../json/text.ts';
 import { attempt } from '../model/attempt.ts';
 import type { JournalLine, Recording } from '../model/recording.ts';
+import { contract } from '../operations/index.ts';
 import { readJournal } from '../run/journal.ts';
 import { problemWith, quoted } from './document-problem.ts';
 import { documentValidator } from './document-validators.ts';
@@ -52,8 +52,8 @@ function lineProblem(value: unknown): string | null {
 }
 
 /** What a line says of operations is judged by what the contract says of them. */
-function operationProblem(line: JournalLine, { operations }: Contract): string | null {
-  const known = operations.map(({ name }) => name);
+function operationProblem(line: JournalLine): string | null {
+  const known = contract.operations.map(({ name }) => name);
   const [place, names] = namedIn(line).operations;
   return names.every((name) => known.includes(name)) ? null : `${place} must be one of ${known.join(', ')}`;
 }
@@ -70,18 +70,18 @@ function bodyProblem(line: JournalLine): string | null {
 }
 
 /** What is wrong with a value that should be a line of a recording; null for nothing. */
-export function recordingLineProblem(value: unknown, contract: Contract): string | null {
+export function recordingLineProblem(value: unknown): string | null {
   const problem = lineProblem(value);
   if (problem !== null) return problem;
-  return operationProblem(value as JournalLine, contract) ?? bodyProblem(value as JournalLine);
+  return operationProblem(value as JournalLine) ?? bodyProblem(value as JournalLine);
 }
 
 /**
  * A recording, each of its lines checked against its schema.
  * @throws Error whose message names the line and continues after the name of the file
  */
-export function checkedRecording(text: string, contract: Contract): Recording {
-  return readJournal(text, (value) => recordingLineProblem(value, contract));
+export function checkedRecording(text: string): Recording {
+  return readJournal(text, recordingLineProblem);
 }
 
 /**

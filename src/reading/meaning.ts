@@ -1,4 +1,3 @@
-import type { Contract } from '../contract/contract.ts';
 import { isPlainObject } from '../json/plain.ts';
 import { readBody as readText } from '../json/text.ts';
 import type { Credentials, Exchange, Failure } from '../model/exchange.ts';
@@ -96,7 +95,7 @@ export class Read implements AddedExchange {
   private alike: string | null = null;
 
   /** The only place that decides what a response means, for every request. */
-  constructor(exchange: Exchange, contract: Contract) {
+  constructor(exchange: Exchange) {
     const { response, failure, credentials, recorded } = exchange;
     this.exchange = exchange;
     this.request = new ReadRequest(exchange);
@@ -104,7 +103,7 @@ export class Read implements AddedExchange {
     this.content = isRead ? readBody(response.body, readText, recorded?.response.body) : null;
     this.signs =
       this.content?.kind === 'json'
-        ? signsOf(exchange, this.content.json, () => this.request.known, contract)
+        ? signsOf(exchange, this.content.json, () => this.request.known)
         : noSigns;
     if (failure !== undefined) this.meaning = failureMeaning(failure, credentials);
     else if (response === undefined || this.content === null) this.meaning = 'unclear';

@@ -1,11 +1,11 @@
-import type { Contract } from '../contract/contract.ts';
 import { memberLayers, memberNames, rootLayers } from '../contract/schemas.ts';
 import { ExactNumber, sameScalar } from '../json/decimal.ts';
 import { isPlainObject } from '../json/plain.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Members, ReadJson } from '../model/json.ts';
+import type { OperationContract } from '../model/operation.ts';
 import type { Signs } from '../model/reading.ts';
-import type { Operation } from '../model/requirement.ts';
+import { contract } from '../operations/index.ts';
 
 /** Fields that make an object a record, where that many are outside of the path. */
 const fewestFields = 3;
@@ -38,16 +38,13 @@ function objectsIn(root: unknown): readonly Members[] {
 }
 
 /** Names of the documented members of the record that an operation returns, in the document's order. */
-export function recordFields(
-  { schemas, operation: named }: Contract,
-  operation: Operation,
-): readonly string[] {
-  return memberNames(memberLayers(rootLayers(schemas, named(operation).responseSchema), 'data'));
+export function recordFields({ responseSchema }: OperationContract): readonly string[] {
+  return memberNames(memberLayers(rootLayers(contract.schemas, responseSchema), 'data'));
 }
 
 /** Names of the identifiers in an operation's path. */
-export function pathFields({ operation: named }: Contract, operation: Operation): readonly string[] {
-  return [...named(operation).path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+export function pathFields({ path }: OperationContract): readonly string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 }
 
 /** What the record of an operation is recognised by. */
@@ -59,20 +56,14 @@ interface RecordSigns {
   readonly fewest: number;
 }
 
-const byContract = new WeakMap<Contract, Map<Operation, RecordSigns>>();
-
-function recordSigns(contract: Contract, operation: Operation): RecordSigns {
-  const known = byContract.get(contract) ?? new Map<Operation, RecordSigns>();
-  byContract.set(contract, known);
-  const found = known.get(operation);
-  if (found !== undefined) return found;
-  const fields = new Map(recordFields(contract, operation).map((name) => [plain(name), name]));
-  for (const name of pathFields(contract, operation)) fields.delete(plain(name));
-  const own = new Set(contract.operation(operation).recordSigns);
-  const signs = { fields, own, fewest: Math.min(fewestFields, fields.size) };
-  known.set(operation, signs);
-  return signs;
+function recordSigns(operation: OperationContract): RecordSigns {
+  const fields = new Map(recordFields(operation).map((name) => [plain(name), name]));
+  for (const name of pathFields(operation)) fields.delete(plain(name));
+  const own = new Set(operation.recordSigns);
+  return { fields, own, fewest: Math.min(fewestFields, fields.size) };
 }
+
+const signsOfRecord = new Map(contract.operations.map((one) => [one.name, recordSigns(one)]));
 
 /** Without those that an error can have echoed from the request. */
 function unsent(
@@ -95,13 +86,8 @@ function isRecord(members: Members, { fields, own, fewest }: RecordSigns): boole
   return found.size >= fewest && [...found].some((field) => own.has(field));
 }
 
-function holdsRecord(
-  { operation, request }: Exchange,
-  root: unknown,
-  body: () => ReadJson | null,
-  contract: Contract,
-): boolean {
-  const signs = recordSigns(contract, operation);
+function holdsRecord({ operation, request }: Exchange, root: unknown, body: () => ReadJson | null): boolean {
+  const signs = signsOfRecord.get(operation) as RecordSigns;
   const alike = objectsIn(root).filter((members) => isRecord(members, signs));
   if (alike.length === 0) return false;
   const left = unsent(signs, request.addressed, body());
@@ -169,11 +155,6 @@ class SignsOf implements Signs {
  * @param exchange whose request says which fields an error could have taken from it
  * @param body reads what was sent; null where that is no JSON
  */
-export function signsOf(
-  exchange: Exchange,
-  json: ReadJson,
-  body: () => ReadJson | null,
-  contract: Contract,
-): Signs {
-  return new SignsOf(json, () => holdsRecord(exchange, json.value, body, contract));
+export function signsOf(exchange: Exchange, json: ReadJson, body: () => ReadJson | null): Signs {
+  return new SignsOf(json, () => holdsRecord(exchange, json.value, body));
 }

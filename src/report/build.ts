@@ -1,10 +1,10 @@
 import { answerFindings } from '../answers/declared.ts';
-import { type Contract, operationSummaries, requirementsOn } from '../contract/contract.ts';
 import { judge } from '../judge/judge.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import { known } from '../model/known.ts';
 import type { Recording } from '../model/recording.ts';
 import type { Report, ReportAnswer, RequirementResult } from '../model/report.ts';
+import { contract, operationSummaries } from '../operations/index.ts';
 import { concluded, type Unconcluded, unconcluded } from './conclusion.ts';
 import { excerpts } from './excerpt.ts';
 import { decide } from './gate.ts';
@@ -27,12 +27,8 @@ function tallies(
 }
 
 /** One result per requirement that was judged, in document order. */
-function resultsOf(
-  contract: Contract,
-  { findings }: Judgement,
-  recording: Recording,
-): readonly RequirementResult[] {
-  return requirementsOn(contract, 'both').flatMap((requirement) => {
+function resultsOf({ findings }: Judgement, recording: Recording): readonly RequirementResult[] {
+  return contract.requirementsOn('both').flatMap((requirement) => {
     const found = findings.get(requirement.id);
     return found === undefined ? [] : [resultOf(requirement, found, recording)];
   });
@@ -61,8 +57,8 @@ function told(
 }
 
 /** Where nothing was seen, what is declared. */
-function answersOf({ questions }: Contract, { answers }: Pick<Judgement, 'answers'>, { header }: Recording) {
-  const byId = new Map(questions.map((question) => [question.id, question]));
+function answersOf({ answers }: Pick<Judgement, 'answers'>, { header }: Recording) {
+  const byId = new Map(contract.questions.map((question) => [question.id, question]));
   return answers.map(({ id, answer, why, seen, requests }): ReportAnswer => {
     const { question = '', section = '' } = byId.get(id) ?? {};
     const declared = header.answers?.[id]?.answer ?? null;
@@ -77,23 +73,19 @@ function answersOf({ questions }: Contract, { answers }: Pick<Judgement, 'answer
  * What a run found, as one document. Pure: the same recording gives the same report.
  * @param judgement what the judge says about the exchanges; without it, they are judged here
  */
-export function buildReport(
-  contract: Contract,
-  recording: Recording,
-  judgement: Judgement = judge(contract, recording.exchanges),
-): Report {
+export function buildReport(recording: Recording, judgement: Judgement = judge(recording.exchanges)): Report {
   const { header, exchanges, durationMs, cut } = recording;
   const { unanswered, effects, observations, notAsked, answers } = told(judgement, recording);
   const findings = answerFindings(header.answers ?? {}, answers, contract.questions);
   const { runId: id, startedAt, options, scope, tool, target, plan, label } = header;
   // What is said of a refusal names settings of a run.
-  const refusals = refusalsOf(contract, exchanges, recording.traffic === undefined ? unanswered : []);
-  const removals = removalsOf(contract, exchanges, effects);
-  const before = resultsOf(contract, judgement, recording).map((row, _, all) =>
+  const refusals = refusalsOf(exchanges, recording.traffic === undefined ? unanswered : []);
+  const removals = removalsOf(exchanges, effects);
+  const before = resultsOf(judgement, recording).map((row, _, all) =>
     withRemoval(ofMadeUpToken(row, all), removals),
   );
   const { results, waivers } = applyWaivers(before, judgement.findings, header.waivers ?? [], startedAt);
-  const operations = operationSummaries(contract);
+  const operations = operationSummaries();
   const { isSamePage } = judgement;
   const { judged, ...decision } = decide({
     ...{ operations, recording, results, waivers, unanswered, isSamePage, findings },
@@ -119,7 +111,7 @@ export function buildReport(
     waivers,
     observations,
     notAsked,
-    answers: answersOf(contract, { answers }, recording),
+    answers: answersOf({ answers }, recording),
     answerFindings: findings,
     documentNotes: contract.notes,
     unanswered: unanswered.map(({ exchange, reason }) =>
@@ -129,5 +121,5 @@ export function buildReport(
     exchanges: excerpts(exchanges),
     ...known({ traffic: recording.traffic?.info }),
   };
-  return concluded(parts, contract, { exchanges, isSamePage, gaps: header.gaps, refusals, judged });
+  return concluded(parts, { exchanges, isSamePage, gaps: header.gaps, refusals, judged });
 }

@@ -6,7 +6,6 @@ import { capital } from '../text/capital.ts';
 import { countWord, joined } from '../text/plural.ts';
 import { actionOf, actorOf, comesAndGoes, retryMayHelp, situationVerdict } from './acting.ts';
 import { causesOf, openCauses } from './causes.ts';
-import type { DiagnosedContract } from './diagnosis/deviation.ts';
 import { servedWords } from './diagnosis/mistakes.ts';
 import { contradicted, failing } from './gate.ts';
 import { problemsOf } from './problems.ts';
@@ -265,7 +264,6 @@ type BesideReport = Pick<Report, 'exchanges'> &
  */
 export function concluded(
   parts: Unconcluded,
-  contract: DiagnosedContract,
   { exchanges, isSamePage, gaps, refusals, judged }: BesideReport = {
     exchanges: parts.exchanges,
     isSamePage: false,
@@ -274,7 +272,7 @@ export function concluded(
     judged: [],
   },
 ): Report {
-  const problems = problemsOf({ ...parts, exchanges }, contract);
+  const problems = problemsOf({ ...parts, exchanges });
   const seen = { ...parts, problems, isSamePage, gaps, refusals, judged };
   const basis = { ...seen, situation: situationOf(seen) };
   const { reasons, ...causes } = causesOf(basis);

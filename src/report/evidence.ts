@@ -1,10 +1,10 @@
-import type { Contract } from '../contract/contract.ts';
-import { contractDigest, digestOf } from '../contract/digest.ts';
+import { digestOf } from '../contract/digest.ts';
 import { pointerToken } from '../json/pointer.ts';
 import type { DeclaredAnswers } from '../model/answer.ts';
 import { known } from '../model/known.ts';
 import type { Report, ReportEvidence } from '../model/report.ts';
 import { plainWaiver } from '../model/waiver.ts';
+import { contractDigest } from '../operations/index.ts';
 
 /** What a report does not say itself: what judged it, the digest of its recording, and the answers that were declared. */
 interface Judging extends Pick<ReportEvidence, 'suite' | 'node' | 'recording'> {
@@ -12,13 +12,13 @@ interface Judging extends Pick<ReportEvidence, 'suite' | 'node' | 'recording'> {
 }
 
 /** What a report was made from and with. */
-export function evidenceOf({ waivers }: Report, contract: Contract, judging: Judging): ReportEvidence {
+export function evidenceOf({ waivers }: Report, judging: Judging): ReportEvidence {
   const { recording, answers = {}, suite, node } = judging;
   return {
     ...known({ recording }),
     ...(waivers.length > 0 && { waivers: digestOf(waivers.map(plainWaiver)) }),
     ...(Object.keys(answers).length > 0 && { answers: digestOf(answers) }),
-    contract: contractDigest(contract),
+    contract: contractDigest(),
     suite,
     node,
   };

@@ -1,10 +1,10 @@
-import type { Contract } from '../contract/contract.ts';
 import { pointerKeys } from '../json/pointer.ts';
 import type { Evidence } from '../model/finding.ts';
 import { groupBy } from '../model/group-by.ts';
 import { known } from '../model/known.ts';
 import type { FollowingDeviations, RequirementResult } from '../model/report.ts';
 import { requestPlace } from '../model/requirement.ts';
+import { contract } from '../operations/index.ts';
 import type { Checked } from './diagnosis/deviation.ts';
 
 /** Deviations of responses whose cause is a deviation of the request (src/judge/follows.ts). */
@@ -51,10 +51,7 @@ function requestPointer(place: string, { pointer }: { readonly pointer: string }
   return place.replaceAll('*', () => positions.shift() ?? '0');
 }
 
-function missingRow(
-  { because, exchanges, evidence }: FollowingDeviations,
-  contract: Pick<Contract, 'requirement'>,
-): Checked | null {
+function missingRow({ because, exchanges, evidence }: FollowingDeviations): Checked | null {
   const found = contract.requirement(because);
   if (found === undefined) return null;
   const place = found.place ?? requestPlace;
@@ -75,14 +72,10 @@ function missingRow(
 }
 
 /** Requirements on requests that are the cause of deviations, and were not judged or do not deviate. */
-export function causesBeside(
-  deviating: readonly Checked[],
-  all: readonly Checked[],
-  contract: Pick<Contract, 'requirement'>,
-): readonly Checked[] {
+export function causesBeside(deviating: readonly Checked[], all: readonly Checked[]): readonly Checked[] {
   const own = new Set(deviating.map(({ id }) => id));
   const causes = deviating.flatMap(({ follows = [] }) => follows).filter(({ because }) => !own.has(because));
   return [...groupBy(causes, ({ because }) => because).values()].flatMap(
-    ([one]) => all.find(({ id }) => id === one.because) ?? missingRow(one, contract) ?? [],
+    ([one]) => all.find(({ id }) => id === one.because) ?? missingRow(one) ?? [],
   );
 }

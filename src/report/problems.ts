@@ -9,7 +9,6 @@ import type { Unconcluded } from './conclusion.ts';
 import {
   type Checked,
   type Deviation,
-  type DiagnosedContract,
   deviationReader,
   parentOf,
   withChecks,
@@ -250,14 +249,14 @@ function problemOf(group: Group, given: ProblemsInput): ServiceProblem {
 }
 
 /** What is wrong with the service, or its clients, the most severe first; of the same severity in document order. */
-export function problemsOf(given: ProblemsInput, contract: DiagnosedContract): readonly ServiceProblem[] {
-  const results = withChecks(given.requirements, contract);
+export function problemsOf(given: ProblemsInput): readonly ServiceProblem[] {
+  const results = withChecks(given.requirements);
   const read = deviationReader(given.exchanges, results);
   const deviating = results.filter(({ verdict }) => verdict === 'deviates');
   const own = deviating
     .filter((row) => ownDeviations(row) > 0)
     .map((row) => ({ ...row, evidence: row.evidence.filter((one) => causeOf(row, one) === undefined) }));
-  const places = byPlace([...own, ...causesBeside(deviating, results, contract)]).map((requirements) =>
+  const places = byPlace([...own, ...causesBeside(deviating, results)]).map((requirements) =>
     placeOf(requirements, read),
   );
   const problems = [...groupBy(places, causeKey).values()].map((group) => problemOf(group, given));

@@ -1,6 +1,6 @@
-import type { Contract } from '../contract/contract.ts';
 import { type Exchange, statusOf } from '../model/exchange.ts';
 import type { Effect, Report, RequirementResult, Unanswered } from '../model/report.ts';
+import { contract } from '../operations/index.ts';
 import { joined } from '../text/plural.ts';
 import { credentialsOf } from './results.ts';
 import { isProbablyElsewhere } from './situation.ts';
@@ -80,11 +80,7 @@ interface Removal {
 }
 
 /** @param effects of the same exchanges */
-export function removalsOf(
-  contract: Contract,
-  exchanges: readonly Exchange[],
-  effects: readonly Effect[],
-): readonly Removal[] {
+export function removalsOf(exchanges: readonly Exchange[], effects: readonly Effect[]): readonly Removal[] {
   return exchanges.flatMap((by) => {
     const { effect } = contract.operation(by.operation);
     const done = effects.find(({ exchange, state }) => exchange === by.id && state === 'unknown');

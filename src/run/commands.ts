@@ -5,7 +5,7 @@ import type { Lack } from '../model/recording.ts';
 import type { Report } from '../model/report.ts';
 import type { SettingProblem } from '../model/setting.ts';
 import { accessToken, createRedactor, type Redactor } from '../secrets/redaction.ts';
-import { ownPrefix, settingsOf } from '../settings/definitions.ts';
+import { definitions, ownPrefix } from '../settings/definitions.ts';
 import { type TargetSettings, tokenProblem, withoutFinalLineBreaks } from '../settings/index.ts';
 import { type CommandResult, runCommand } from './command.ts';
 import type { Run } from './run.ts';
@@ -13,20 +13,20 @@ import type { Run } from './run.ts';
 /** An operator's command may take so long, milliseconds. */
 export const commandDeadlineMs = 60_000;
 
-interface TokenNeeds extends Pick<Run, 'environment' | 'contract'> {
+interface TokenNeeds extends Pick<Run, 'environment'> {
   readonly settings: Pick<TargetSettings, 'token'>;
 }
 
 /** The access token; a command that gives none, or is ended by the signal, is a problem of the configuration. */
 export async function tokenOf(
-  { contract, settings, environment }: TokenNeeds,
+  { settings, environment }: TokenNeeds,
   signal?: AbortSignal,
 ): Promise<{ readonly token: string } | SettingProblem> {
   const { token } = settings;
   if (token.kind === 'value') return { token: token.value };
   const result = await runCommand(token.command, { environment, timeoutMs: commandDeadlineMs, signal });
   const output = result.ok ? withoutFinalLineBreaks(result.output) : '';
-  const problem = result.ok ? tokenProblem(output, contract) : result.problem;
+  const problem = result.ok ? tokenProblem(output) : result.problem;
   if (problem === null) return { token: output };
   return {
     key: 'accessTokenCommand',
@@ -35,7 +35,7 @@ export async function tokenOf(
   };
 }
 
-interface CommandRun extends Pick<Run, 'contract' | 'environment' | 'events' | 'signal'> {
+interface CommandRun extends Pick<Run, 'environment' | 'events' | 'signal'> {
   readonly settings: Pick<TargetSettings, 'variables' | 'headers' | 'proxies'>;
 }
 
@@ -46,8 +46,8 @@ const shownLines = 3;
 const longestError = 300;
 
 /** Our variables as this run has them, whatever their source; the access token is in a file. */
-function environmentOf({ contract, environment, settings }: CommandRun, token: string, file: string) {
-  const { entries, wording } = settingsOf(contract);
+function environmentOf({ environment, settings }: CommandRun, token: string, file: string) {
+  const { entries, wording } = definitions;
   const own = new Set(entries.flatMap(([, { env }]) => (env?.startsWith(ownPrefix) ? [env] : [])));
   const isTheToken = (name: string) => name === wording.name('accessToken') && environment[name] === token;
   const others = Object.entries(environment).filter(([name]) => !own.has(name) || isTheToken(name));
@@ -81,7 +81,7 @@ async function runOwn(
   run: CommandRun,
   token: string,
 ): Promise<{ readonly result: CommandResult; readonly said: string }> {
-  const name = settingsOf(run.contract).wording.name(key);
+  const name = definitions.wording.name(key);
   const redactor = redactorFor(run, token);
   const lines: string[] = [];
   const onErrorLine = (line: string) => {
@@ -128,10 +128,10 @@ export async function made(
   run: CommandRun,
   token: string,
 ): Promise<Made | SettingProblem> {
-  const { contract, signal } = run;
+  const { signal } = run;
   const { result, said } = await runOwn({ key, command, signal }, run, token);
   if (!result.ok && signal?.aborted === true) return { key, message: result.problem };
-  const name = settingsOf(contract).wording.name(key);
+  const name = definitions.wording.name(key);
   const error = said === '' ? '' : `; its standard error: ${said}`;
   const lacking = (problem: string) => ({
     gap: { reason: `${name} ${problem}${error}`, setting: name, isSet: true },
@@ -159,7 +159,7 @@ export async function cleanUp(
   { run: { id: runId }, effects }: { readonly run: Pick<Report['run'], 'id'> } & Pick<Report, 'effects'>,
   token: string,
 ): Promise<void> {
-  const { contract, settings, events, signal } = cleaning;
+  const { settings, events, signal } = cleaning;
   const { cleanupCommand, baseUrl, entityId } = settings;
   if (cleanupCommand === null || effects.length === 0) return;
   const own = {
@@ -170,6 +170,6 @@ export async function cleanUp(
   };
   const { result } = await runOwn(own, cleaning, token);
   if (result.ok) return;
-  const name = settingsOf(contract).wording.name('cleanupCommand');
+  const name = definitions.wording.name('cleanupCommand');
   events?.onLeft?.(`${name} ${result.problem}: what the run left is listed in its reports, as effects`);
 }

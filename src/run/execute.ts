@@ -1,6 +1,7 @@
 import type { Judge } from '../judge/judge.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import { known } from '../model/known.ts';
+import { contract } from '../operations/index.ts';
 import { cleanUp } from './commands.ts';
 import { type Prepared, prepare, type TargetRun } from './prepare.ts';
 import { type Probed, probePlan } from './prober.ts';
@@ -17,7 +18,7 @@ import { untilReachable } from './until-reachable.ts';
 /** The judge is loaded while the first requests are on their way, a piece at a time so that responses do not wait. */
 async function loadJudge(run: TargetRun): Promise<Judge> {
   const { Judge } = await import('../judge/judge.ts');
-  const judge = new Judge(run.contract);
+  const judge = new Judge();
   await run.events?.onWaiting?.();
   return judge;
 }
@@ -28,7 +29,7 @@ async function transmit(
   { token, plan }: Prepared,
   session: RunSession,
 ): Promise<{ readonly probed: Probed; readonly judgement: Judgement }> {
-  const { contract, settings, events, signal } = run;
+  const { settings, events, signal } = run;
   const keys = new Map(plan.chains.flat().map(({ id }, at) => [id, at]));
   let loading: Promise<Judge> | undefined;
   const judging = () => (loading ??= loadJudge(run));
@@ -84,7 +85,7 @@ async function executeOn(run: TargetRun): Promise<RunResult> {
     session.end(durationMs, probed.cut);
     const recording = { header, ...probed, durationMs };
     const { buildReport } = await import('../report/build.ts');
-    const report = buildReport(run.contract, recording, judgement);
+    const report = buildReport(recording, judgement);
     await cleanUp(run, report, prepared.token);
     return { ok: true, report, secrets: session.secrets };
   } catch (error) {

@@ -1,11 +1,11 @@
-import type { Contract } from '../contract/contract.ts';
 import { readSent } from '../json/text.ts';
 import { known, pick } from '../model/known.ts';
 import type { OperationContract } from '../model/operation.ts';
 import type { RecordingHeader } from '../model/recording.ts';
 import type { Scope } from '../model/report.ts';
 import type { SettingProblem, SettingValues } from '../model/setting.ts';
-import { settingsOf } from '../settings/definitions.ts';
+import { contract } from '../operations/index.ts';
+import { definitions } from '../settings/definitions.ts';
 import { exposureProblems, shownOfOperations, type TargetSettings } from '../settings/index.ts';
 import { type Made, made, tokenOf } from './commands.ts';
 import { makePlan, type PlannedOperation, plannedRequests, type RunPlan } from './plan.ts';
@@ -27,10 +27,9 @@ export interface Prepared {
 
 /** The operations in scope whose command makes what they need, and the command as it was given. */
 function commandsOf(
-  { operations }: Contract,
   settings: Pick<TargetSettings, 'operations' | 'values'>,
 ): readonly { readonly operation: OperationContract; readonly command: string }[] {
-  return operations.flatMap((operation) => {
+  return contract.operations.flatMap((operation) => {
     const text = operation.command && settings.values[operation.command.setting];
     const isRun = typeof text === 'string' && settings.operations.includes(operation.name);
     return isRun ? [{ operation, command: text }] : [];
@@ -51,12 +50,7 @@ function plannedWith(
 }
 
 /** @param results what commands made, by the names of their operations */
-export function planOf(
-  contract: Contract,
-  settings: TargetSettings,
-  runId: string,
-  results: ReadonlyMap<string, Made>,
-): RunPlan {
+export function planOf(settings: TargetSettings, runId: string, results: ReadonlyMap<string, Made>): RunPlan {
   const planned = contract.operations
     .filter(({ name }) => settings.operations.includes(name))
     .map((operation) => plannedWith(operation, settings, runId, results.get(operation.name)));
@@ -64,10 +58,10 @@ export function planOf(
 }
 
 /** Placeholders for the values that commands will make. */
-function unmade(contract: Contract, settings: TargetSettings): ReadonlyMap<string, Made> {
-  const { wording } = settingsOf(contract);
+function unmade(settings: TargetSettings): ReadonlyMap<string, Made> {
+  const { wording } = definitions;
   return new Map(
-    commandsOf(contract, settings).flatMap(({ operation: { name, command } }) => {
+    commandsOf(settings).flatMap(({ operation: { name, command } }) => {
       const made = command?.read(`ID-PRINTED-BY-${wording.name(command.setting)}`);
       return made === undefined || 'problems' in made ? [] : [[name, made]];
     }),
@@ -75,13 +69,13 @@ function unmade(contract: Contract, settings: TargetSettings): ReadonlyMap<strin
 }
 
 /** The plan of a run, with placeholders for what its commands will make. Nothing is sent, and no command is run. */
-export function planBeforeCommands(contract: Contract, settings: TargetSettings, runId: string): RunPlan {
-  return planOf(contract, settings, runId, unmade(contract, settings));
+export function planBeforeCommands(settings: TargetSettings, runId: string): RunPlan {
+  return planOf(settings, runId, unmade(settings));
 }
 
 /** A flag is false only where a body that is sent says so. */
-function scopeOf({ operations }: Contract, settings: TargetSettings, { chains }: RunPlan): Scope {
-  const flags = operations.flatMap(({ name, flags: declared }) => {
+function scopeOf(settings: TargetSettings, { chains }: RunPlan): Scope {
+  const flags = contract.operations.flatMap(({ name, flags: declared }) => {
     const bodies = chains.flat().flatMap(({ operation, body }) => (operation === name && body ? [body] : []));
     const sent = bodies.map((body) => readSent(body).value);
     return declared.map((flag) => [flag.name, sent.length === 0 || sent.some(flag.isSet)] as const);
@@ -100,7 +94,7 @@ function commitOf(environment: NodeJS.ProcessEnv): string | null {
 }
 
 function headerOf(
-  { contract, settings, isReference, tool, environment }: TargetRun,
+  { settings, isReference, tool, environment }: TargetRun,
   runId: string,
   plan: RunPlan,
 ): RecordingHeader {
@@ -115,13 +109,13 @@ function headerOf(
       ...pick(settings, 'strict', 'repeat', 'serial', 'delayMs', 'timeoutMs'),
       ...(settings.ca !== null && { ca: true }),
       ...(settings.clientCertificate !== null && { clientCertificate: true }),
-      ...(commandsOf(contract, settings).length > 0 && { made: true }),
+      ...(commandsOf(settings).length > 0 && { made: true }),
       ...(requireShown.length > 0 && { requireShown }),
       ...(sarifFile !== null && { sarifFile }),
       ...(staleWaivers === 'warn' && { staleWaivers }),
       ...(gateAnswers && { gateAnswers }),
     },
-    scope: scopeOf(contract, settings, plan),
+    scope: scopeOf(settings, plan),
     plan: plannedRequests(plan),
     gaps: plan.gaps,
     ...known({
@@ -133,15 +127,12 @@ function headerOf(
 }
 
 /** What outputs show of the settings, for a token that only a command has printed. */
-function shownOf(
-  { operations }: Contract,
-  { baseUrl, entityId, values, waivers, answers, documentUrl }: TargetSettings,
-) {
+function shownOf({ baseUrl, entityId, values, waivers, answers, documentUrl }: TargetSettings) {
   return {
     baseUrl,
     entityId,
     ...known({ documentUrl }),
-    ...shownOfOperations(operations, values),
+    ...shownOfOperations(contract.operations, values),
     waiversFile: JSON.stringify(waivers),
     answersFile: JSON.stringify(answers),
   };
@@ -153,7 +144,7 @@ export async function runCommands(
   token: string,
 ): Promise<ReadonlyMap<string, Made> | SettingProblem> {
   const results = new Map<string, Made>();
-  for (const { operation, command } of commandsOf(run.contract, run.settings)) {
+  for (const { operation, command } of commandsOf(run.settings)) {
     if (operation.command === undefined) continue;
     const result = await made(operation.command, command, run, token);
     if ('key' in result) return result;
@@ -164,16 +155,15 @@ export async function runCommands(
 
 /** The access token, once it is certain that nothing that is shown holds it. Runs its command; sends nothing to the service. */
 export async function provenToken({
-  contract,
   settings,
   environment,
   signal,
-}: Pick<TargetRun, 'contract' | 'settings' | 'environment' | 'signal'>): Promise<
+}: Pick<TargetRun, 'settings' | 'environment' | 'signal'>): Promise<
   { readonly token: string } | { readonly problems: readonly SettingProblem[] }
 > {
-  const given = await tokenOf({ contract, settings, environment }, signal);
+  const given = await tokenOf({ settings, environment }, signal);
   if (!('token' in given)) return { problems: [given] };
-  const problems = exposureProblems(given.token, shownOf(contract, settings));
+  const problems = exposureProblems(given.token, shownOf(settings));
   return problems.length > 0 ? { problems } : given;
 }
 
@@ -181,13 +171,13 @@ export async function provenToken({
 export async function prepare(
   run: TargetRun,
 ): Promise<Prepared | { readonly problems: readonly SettingProblem[] }> {
-  const { contract, settings } = run;
+  const { settings } = run;
   const given = await provenToken(run);
   if ('problems' in given) return given;
   const { token } = given;
   const results = await runCommands(run, token);
   if ('key' in results) return { problems: [results] };
   const runId = newRunId();
-  const plan = planOf(contract, settings, runId, results);
+  const plan = planOf(settings, runId, results);
   return { token, plan, header: headerOf(run, runId, plan) };
 }

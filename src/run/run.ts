@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type { Contract } from '../contract/contract.ts';
 import type { Exchange, Probe } from '../model/exchange.ts';
 import type { RecordingHeader } from '../model/recording.ts';
 import type { Report } from '../model/report.ts';
@@ -10,7 +9,6 @@ import type { Settings } from '../settings/index.ts';
 
 /** Everything that a run is given, made once and handed on as it is. */
 export interface Run {
-  readonly contract: Contract;
   readonly settings: Settings;
   readonly tool: Tool;
   /** For the operator's own commands. */

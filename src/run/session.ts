@@ -3,8 +3,9 @@ import type { Exchange, Probe } from '../model/exchange.ts';
 import { known } from '../model/known.ts';
 import type { RecordingHeader, Unsent } from '../model/recording.ts';
 import type { SettingProblem } from '../model/setting.ts';
+import { isDocumented } from '../operations/document-words.ts';
 import { beginningOf } from '../secrets/needles.ts';
-import { isDocumented, isOwnWord } from '../secrets/ordinary-text.ts';
+import { isOwnWord } from '../secrets/ordinary-text.ts';
 import { accessToken, createRedactor, type Redactor, type Secret } from '../secrets/redaction.ts';
 import { type Journal, noJournal, openJournal } from './journal.ts';
 import type { RunPlan } from './plan.ts';
@@ -39,7 +40,7 @@ function shownText(baseUrl: string, { chains }: RunPlan): string {
  */
 function secretsOf(run: TargetRun, { token, plan, header }: Prepared): readonly Secret[] {
   const shown = shownText(run.settings.baseUrl, plan);
-  const isShown = (text: string) => shown.includes(text) || isDocumented(text, run.contract);
+  const isShown = (text: string) => shown.includes(text) || isDocumented(text);
   // The beginning of a secret may be that of a URL, a pointer or a word, which honest outputs show.
   const asPath = (text: string) => text.replace(/^\//, '').replaceAll('/', '.');
   const others = clientSecrets(clientSettings(run, header.runId)).map((secret) => ({

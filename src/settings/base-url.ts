@@ -1,8 +1,8 @@
 import { slipProblem } from '../contract/identifiers.ts';
 import { isLoopback } from '../http/loopback.ts';
+import { listKind, quoted } from '../kinds/setting.ts';
 import type { Kind } from '../model/setting.ts';
 import { urlOf } from '../text/url.ts';
-import { listKind, quoted } from './setting.ts';
 
 export interface BaseUrl {
   /** Scheme, host, port when it is not the scheme's own, and path prefix; no slash at its end. */

@@ -1,4 +1,4 @@
-import type { Contract } from '../contract/contract.ts';
+import { flagLine, flagOf, spelt, told } from '../kinds/setting.ts';
 import type {
   DeclaredSetting,
   Setting,
@@ -7,24 +7,22 @@ import type {
   ValuesOf,
   Wording,
 } from '../model/setting.ts';
+import { contract } from '../operations/index.ts';
 import { runSettings } from './run-settings.ts';
 import { connectionSettings, fileSettings, targetSettings } from './service-settings.ts';
-import { flagLine, flagOf, spelt, told } from './setting.ts';
 
-type WithOperations = Pick<Contract, 'operations'>;
-
-/** Those that every contract has. */
-export type CommonSettings = ReturnType<typeof targetSettings> &
+/** Those that all operations share. */
+export type CommonSettings = typeof targetSettings &
   typeof connectionSettings &
   typeof fileSettings &
-  ReturnType<typeof runSettings>;
+  typeof runSettings;
 
 export type CommonValues = ValuesOf<CommonSettings>;
 
-/** Parsed values of the settings that every contract has, and those of its operations. */
+/** Parsed values of the settings that all operations share, and those of its operations. */
 export type Values = CommonValues & SettingValues;
 
-/** Every setting there is under a contract, in the order of documentation and messages. */
+/** Every setting there is in the order of documentation and messages. */
 export interface Definitions {
   readonly entries: readonly (readonly [key: string, Setting])[];
   /** @throws Error for a key that no setting has */
@@ -39,24 +37,28 @@ function named(key: string, declared: DeclaredSetting): Setting {
   return { ...declared, key, env, flag };
 }
 
-function definitionsOf(contract: WithOperations): Definitions {
-  const all = [
-    targetSettings(contract),
-    ...contract.operations.map(({ settings = {} }) => settings),
-    connectionSettings,
-    fileSettings,
-    runSettings(contract),
-  ].flatMap((settings) =>
-    Object.entries<DeclaredSetting>(settings).map(([key, one]) => [key, named(key, one)] as const),
-  );
-  const byKey = new Map(all);
-  if (byKey.size < all.length) throw new Error('two settings of a contract have the same key');
-  const get = (key: string): Setting => {
-    const found = byKey.get(key);
-    if (found === undefined) throw new Error(`no setting has the key ${key}`);
-    return found;
-  };
-  const wording: Wording = {
+const all = [
+  targetSettings,
+  ...contract.operations.map(({ settings = {} }) => settings),
+  connectionSettings,
+  fileSettings,
+  runSettings,
+].flatMap((settings) =>
+  Object.entries<DeclaredSetting>(settings).map(([key, one]) => [key, named(key, one)] as const),
+);
+const byKey = new Map(all);
+
+function get(key: string): Setting {
+  const found = byKey.get(key);
+  if (found === undefined) throw new Error(`no setting has the key ${key}`);
+  return found;
+}
+
+/** The settings: about the service, of each operation in its order, about the connection, about the run. */
+export const definitions: Definitions = {
+  entries: all,
+  get,
+  wording: {
     name: (key) => get(key).env ?? get(key).flag ?? '',
     label: (key) => {
       const { env, flag } = get(key);
@@ -66,22 +68,12 @@ function definitionsOf(contract: WithOperations): Definitions {
       const { env, example } = get(key);
       return env === null ? flagLine(get(key)) : `${env}=${value ?? example}`;
     },
-  };
-  return { entries: all, get, wording };
-}
-
-const made = new WeakMap<WithOperations, Definitions>();
-
-/** The settings of a contract: about the service, of each operation in its order, about the connection, about the run. */
-export function settingsOf(contract: WithOperations): Definitions {
-  const definitions = made.get(contract) ?? definitionsOf(contract);
-  made.set(contract, definitions);
-  return definitions;
-}
+  },
+};
 
 /** A problem with a setting as an operator reads it, with the key of the setting. */
-export function toldOperator(problem: SettingProblem, contract: WithOperations) {
-  return { key: problem.key, ...told(problem, settingsOf(contract).wording) };
+export function toldOperator(problem: SettingProblem) {
+  return { key: problem.key, ...told(problem, definitions.wording) };
 }
 
 /** How the names of our own variables begin; those of proxies are everybody's. */

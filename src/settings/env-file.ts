@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
+import { readText, withFile } from '../kinds/files.ts';
 import type { Problem } from '../model/setting.ts';
-import { readText, withFile } from './files.ts';
 
 /** A file of environment variables. */
 export interface EnvFile {

@@ -1,10 +1,10 @@
+import { flagKey, flagLine } from '../kinds/setting.ts';
 import type { Given, Problem, Setting, Source } from '../model/setting.ts';
 import { type Definitions, environmentNames, ownPrefix as prefix } from './definitions.ts';
 import type { EnvFile } from './env-file.ts';
 import type { Variables } from './environment.ts';
 import { type FoundSetting, type Sources, unknownNames } from './read.ts';
 import { rulesOfConnection, tokenKeys } from './rules.ts';
-import { flagKey, flagLine } from './setting.ts';
 
 /** As commander gives them: by their names in camel case; a flag without a value is true, or false for a `--no-…`. */
 export type Flags = Readonly<Record<string, string | boolean | undefined>>;

@@ -1,14 +1,13 @@
-import type { Contract } from '../contract/contract.ts';
+import { told } from '../kinds/setting.ts';
 import type { Members } from '../model/json.ts';
 import type { Problem, SettingProblem, Wording } from '../model/setting.ts';
-import { settingsOf } from './definitions.ts';
+import { definitions } from './definitions.ts';
 import { type Sources, unknownNames } from './read.ts';
 import { fileSettings } from './service-settings.ts';
-import { told } from './setting.ts';
 
 /** The settings that a program may give, in the order of the documentation; it reads its own files of variables. */
-export function memberNames(contract: Contract): readonly string[] {
-  return settingsOf(contract).entries.flatMap(([key]) => (Object.hasOwn(fileSettings, key) ? [] : [key]));
+export function memberNames(): readonly string[] {
+  return definitions.entries.flatMap(([key]) => (Object.hasOwn(fileSettings, key) ? [] : [key]));
 }
 
 /** A value as a program writes it, without the quotes that a shell needs around it. */
@@ -18,22 +17,22 @@ function literal(value: string): string {
 }
 
 /** How a program knows settings: by names in camel case, as members of an object. */
-function programWording(contract: Contract): Wording {
-  const { get } = settingsOf(contract);
+function programWording(): Wording {
+  const { get } = definitions;
   const name = (key: string) => key;
   const example = (key: string, value = get(key).example) => `${key}: ${literal(value)}`;
   return { name, label: name, example };
 }
 
 /** A problem with a setting as a program reads it. */
-export function toldProgram(problem: SettingProblem, contract: Contract): Problem {
-  return told(problem, programWording(contract));
+export function toldProgram(problem: SettingProblem): Problem {
+  return told(problem, programWording());
 }
 
 /** Members that are not settings, such as a misspelt one. */
-export function unknownMembers(given: Members, contract: Contract): readonly Problem[] {
-  const known = new Map(memberNames(contract).map((name) => [name, name]));
-  return unknownNames(Object.keys(given), known, programWording(contract));
+export function unknownMembers(given: Members): readonly Problem[] {
+  const known = new Map(memberNames().map((name) => [name, name]));
+  return unknownNames(Object.keys(given), known, programWording());
 }
 
 /**

@@ -1,7 +1,7 @@
+import { file } from '../kinds/files.ts';
+import { unless } from '../kinds/setting.ts';
 import type { Header } from '../model/exchange.ts';
 import type { Kind } from '../model/setting.ts';
-import { file } from './files.ts';
-import { unless } from './setting.ts';
 
 /** Set by the run itself, or able to change what is sent, to whom, or by which method. */
 const reserved = new Set([

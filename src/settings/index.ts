@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Contract } from '../contract/contract.ts';
 import { kindOf } from '../files/look.ts';
+import { shown, told } from '../kinds/setting.ts';
 import { answersName } from '../model/answer.ts';
 import type { Members } from '../model/json.ts';
 import type { Missing } from '../model/operation.ts';
 import type { Given, Kind, Known as KnownSettings, ParseContext, Problem, Source } from '../model/setting.ts';
-import { settingsOf, toldOperator, type Values } from './definitions.ts';
+import { contract } from '../operations/index.ts';
+import { definitions, toldOperator, type Values } from './definitions.ts';
 import { readEnvFile } from './env-file.ts';
 import {
   connectionSources,
@@ -18,7 +19,6 @@ import {
 import { programSources, toldProgram, unknownMembers } from './from-program.ts';
 import { readSettings } from './read.ts';
 import { answersFile, waiversFile } from './run-settings.ts';
-import { shown, told } from './setting.ts';
 import { type AssembleOptions, assemble, type Settings } from './settings.ts';
 
 export type { Problem } from '../model/setting.ts';
@@ -98,8 +98,8 @@ function dayOf(instant: string): string {
 }
 
 function contextOf(input: Omit<ParseContext, 'today'>, now = new Date()): ParseContext {
-  const { contract, cwd, reporters } = input;
-  return { contract, cwd, reporters, today: dayOf(now.toISOString()) };
+  const { cwd, reporters } = input;
+  return { cwd, reporters, today: dayOf(now.toISOString()) };
 }
 
 /** A file that a setting names, for a command that has no such settings; problems continue "NAME …". */
@@ -107,11 +107,11 @@ async function fileOf<T>(
   key: string,
   { parse }: Kind<T>,
   path: string,
-  context: ParseContext & { readonly contract: Contract },
+  context: ParseContext,
 ): Promise<{ readonly value: T } | { readonly problems: readonly Problem[] }> {
   const parsed = await parse(path, context);
   if ('value' in parsed) return parsed;
-  return { problems: parsed.problems.map((message) => toldOperator({ key, message }, context.contract)) };
+  return { problems: parsed.problems.map((message) => toldOperator({ key, message })) };
 }
 
 /**
@@ -119,23 +119,23 @@ async function fileOf<T>(
  * @param file as it was named, for a path relative to `cwd`
  * @param startedAt ISO 8601, UTC
  */
-export function loadWaivers(file: string, cwd: string, startedAt: string, contract: Contract) {
-  return fileOf('waiversFile', waiversFile, file, { contract, cwd, reporters: [], today: dayOf(startedAt) });
+export function loadWaivers(file: string, cwd: string, startedAt: string) {
+  return fileOf('waiversFile', waiversFile, file, { cwd, reporters: [], today: dayOf(startedAt) });
 }
 
 /**
  * What a file of answers declares, for commands that judge what others sent.
  * @param file as it was named; the one of the current folder, where there is one, without it
  */
-export async function loadAnswers(file: string | undefined, cwd: string, contract: Contract) {
+export async function loadAnswers(file: string | undefined, cwd: string) {
   const path = file ?? (existsSync(join(cwd, answersName)) ? answersName : null);
   if (path === null) return { value: {} };
-  return fileOf('answersFile', answersFile, path, { contract, cwd, reporters: [], today: '' });
+  return fileOf('answersFile', answersFile, path, { cwd, reporters: [], today: '' });
 }
 
 /** Every setting that has a meaning in this run, in the order of the documentation. */
-function sourcesOf({ given, values }: KnownValues, contract: Contract): readonly SettingSource[] {
-  const { entries, wording } = settingsOf(contract);
+function sourcesOf({ given, values }: KnownValues): readonly SettingSource[] {
+  const { entries, wording } = definitions;
   const meant = entries.filter(([, { scope }]) => values.reference !== true || scope === 'run');
   return meant.map(([key, definition]) => ({
     setting: wording.name(key),
@@ -155,10 +155,10 @@ function foundFiles(cwd: string): ReadonlyMap<string, Given> {
  * Why the `.env` of the folder is not read: beside a token that somebody gave, it could say where that goes. Null where
  * there is none, or it may be read.
  */
-function leftUnread({ flags, environment, cwd, contract }: ConfigInput): string | null {
+function leftUnread({ flags, environment, cwd }: ConfigInput): string | null {
   const isNamed = typeof flags['envFile'] === 'string' && flags['envFile'] !== '';
   if (isNamed || [null, 'folder'].includes(kindOf(join(cwd, '.env')))) return null;
-  const variable = tokenVariable(environment, settingsOf(contract));
+  const variable = tokenVariable(environment, definitions);
   if (variable === null) return null;
   return `.env in this folder was not read, because ${variable} is set in the environment. To read it, name it: --env-file .env`;
 }
@@ -168,15 +168,14 @@ function leftUnread({ flags, environment, cwd, contract }: ConfigInput): string 
  * settings without a problem have their values in spite of them.
  */
 export async function inspectSettings(input: ConfigInput): Promise<Inspection> {
-  const { contract, flags, environment, cwd, answers, now, connectionOnly = false } = input;
+  const { flags, environment, cwd, answers, now, connectionOnly = false } = input;
   const reference = flags['reference'] === true;
   const unread = reference ? null : leftUnread(input);
   const file = reference || unread !== null ? null : await readEnvFile(cwd, flags['envFile']);
   const operator = { flags, environment, file, answers, found: foundFiles(cwd) };
   const sources = connectionOnly ? connectionSources(operator) : operatorSources(operator);
-  const read = await readSettings(contract, sources, contextOf(input, now));
+  const read = await readSettings(sources, contextOf(input, now));
   const { given, values } = read;
-  const definitions = settingsOf(contract);
   const isRead = file?.isRead !== false;
   const problems = isRead
     ? [
@@ -185,7 +184,7 @@ export async function inspectSettings(input: ConfigInput): Promise<Inspection> {
         ...read.problems.map((problem) => ({ key: problem.key, ...told(problem, definitions.wording) })),
       ]
     : file.problems;
-  return { given, values, problems, isRead, unread, sources: sourcesOf({ given, values }, contract) };
+  return { given, values, problems, isRead, unread, sources: sourcesOf({ given, values }) };
 }
 
 /** Settings to show a plan with, while the token is still to come; nothing else has a problem any more. */
@@ -194,8 +193,8 @@ export function settingsToPlan({ given, values }: KnownValues, surroundings: Ass
 }
 
 /** What operations in scope would be left out without. */
-function missingOf({ given, values }: Inspection, contract: Contract): readonly UnsentOperation[] {
-  const { wording } = settingsOf(contract);
+function missingOf({ given, values }: Inspection): readonly UnsentOperation[] {
+  const { wording } = definitions;
   const inScope = contract.operations.filter(({ name }) => [name, undefined].includes(values.operation));
   return inScope.flatMap((operation) => {
     const missing = operation.missing?.({ given, values }, wording) ?? null;
@@ -207,13 +206,13 @@ function missingOf({ given, values }: Inspection, contract: Contract): readonly 
 export async function loadSettings(input: ConfigInput): Promise<ConfigResult> {
   const inspection = await inspectSettings(input);
   const { given, values, problems, isRead, sources, unread } = inspection;
-  const { contract, cwd, usual = input.reporters } = input;
+  const { cwd, usual = input.reporters } = input;
   if (problems.length > 0) {
     const isKnown = values.reference !== true && isRead;
-    const missing = !isKnown ? [] : missingOf(inspection, contract);
+    const missing = !isKnown ? [] : missingOf(inspection);
     return { ok: false, problems, missing, unread };
   }
-  return { ok: true, settings: assemble({ given, values }, { contract, cwd, usual }), sources, unread };
+  return { ok: true, settings: assemble({ given, values }, { cwd, usual }), sources, unread };
 }
 
 /**
@@ -224,12 +223,8 @@ export async function settingsFromProgram(
   settings: Members,
   input: AssembleOptions & Pick<ParseContext, 'reporters'>,
 ) {
-  const { contract } = input;
-  const read = await readSettings(contract, programSources(settings), contextOf(input));
-  const problems = [
-    ...unknownMembers(settings, contract),
-    ...read.problems.map((problem) => toldProgram(problem, contract)),
-  ];
+  const read = await readSettings(programSources(settings), contextOf(input));
+  const problems = [...unknownMembers(settings), ...read.problems.map((problem) => toldProgram(problem))];
   return problems.length > 0
     ? ({ ok: false, problems } as const)
     : ({ ok: true, settings: assemble(read, input) } as const);

@@ -1,8 +1,8 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { file } from '../kinds/files.ts';
+import { refused } from '../kinds/setting.ts';
 import { attempt } from '../model/attempt.ts';
 import type { Kind, Parsed } from '../model/setting.ts';
-import { file } from './files.ts';
-import { refused } from './setting.ts';
 
 const certificateBlock = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 

@@ -1,4 +1,3 @@
-import type { Contract } from '../contract/contract.ts';
 import { nearest } from '../model/nearest.ts';
 import type {
   Given,
@@ -9,7 +8,8 @@ import type {
   Source,
   Wording,
 } from '../model/setting.ts';
-import { type Definitions, settingsOf, type Values } from './definitions.ts';
+import { contract } from '../operations/index.ts';
+import { type Definitions, definitions, type Values } from './definitions.ts';
 import { rulesOfTarget, runProblems, type SettingsRule } from './rules.ts';
 
 /**
@@ -111,8 +111,7 @@ async function parse(
  * Reads the files that settings name; sends nothing and runs no command. Every problem is named at once, and settings
  * without a problem have their values in spite of them.
  */
-export async function readSettings(contract: Contract, sources: Sources, context: ParseContext) {
-  const definitions = settingsOf(contract);
+export async function readSettings(sources: Sources, context: ParseContext) {
   const { given, problems: misplaced } = resolve(definitions, sources);
   const { values, problems: malformed } = await parse([...given], definitions, context);
   const rules = sources.rules ?? (sources.reference ? [] : rulesOfTarget);

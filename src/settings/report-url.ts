@@ -1,7 +1,7 @@
+import { quoted, refused } from '../kinds/setting.ts';
 import type { Kind } from '../model/setting.ts';
 import { urlOf } from '../text/url.ts';
 import type { Variables } from './environment.ts';
-import { quoted, refused } from './setting.ts';
 
 /** An address for people, as it is written in a link: ASCII, percent-encoded where it has to be. */
 export const webAddress: Kind<string> = {

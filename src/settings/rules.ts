@@ -1,11 +1,11 @@
 import { hopTo, isSupported, peerOf } from '../http/proxy.ts';
+import { contradictory, whence } from '../kinds/setting.ts';
 import type { OperationContract } from '../model/operation.ts';
 import type { Known, SettingProblem, SettingValues } from '../model/setting.ts';
 import { accessToken, createRedactor } from '../secrets/redaction.ts';
 import { namesHostOf } from './base-url.ts';
 import type { Values } from './definitions.ts';
 import { keyFits } from './pem.ts';
-import { contradictory, whence } from './setting.ts';
 
 /** Operations in the order of the document. */
 type Operations = readonly OperationContract[];

@@ -1,14 +1,15 @@
-import type { Contract } from '../contract/contract.ts';
+import { file } from '../kinds/files.ts';
+import { choice, formats, label, path, toggle, wholeNumber } from '../kinds/kinds.ts';
+import { alike, listKind, quoted, textKind } from '../kinds/setting.ts';
 import type { DeclaredAnswers } from '../model/answer.ts';
 import { usualTimeoutMs } from '../model/limits.ts';
 import { nearestHint } from '../model/nearest.ts';
+import type { Requirement } from '../model/requirement.ts';
 import type { Kind, SettingsByKey } from '../model/setting.ts';
 import type { Waiver } from '../model/waiver.ts';
+import { contract } from '../operations/index.ts';
 import { joined } from '../text/plural.ts';
-import { file } from './files.ts';
-import { choice, formats, label, path, toggle, wholeNumber } from './kinds.ts';
 import { webAddress } from './report-url.ts';
-import { alike, listKind, quoted, textKind } from './setting.ts';
 
 /** Deviations that the operator accepts for now. What reads them is loaded only where a file is named. */
 export const waiversFile = file<readonly Waiver[]>('a file of waivers in JSON', async (content, context) =>
@@ -16,14 +17,11 @@ export const waiversFile = file<readonly Waiver[]>('a file of waivers in JSON', 
 );
 
 /** What a team declares of what the document leaves open. */
-export const answersFile = file<DeclaredAnswers>(
-  'a file of answers in JSON',
-  async (content, { contract }) => {
-    const { readAnswers } = await import('../answers/file.ts');
-    const read = readAnswers(content, contract);
-    return 'value' in read ? { value: read.value.declared } : read;
-  },
-);
+export const answersFile = file<DeclaredAnswers>('a file of answers in JSON', async (content) => {
+  const { readAnswers } = await import('../answers/file.ts');
+  const read = readAnswers(content);
+  return 'value' in read ? { value: read.value.declared } : read;
+});
 
 /** As SARIF and GitLab take it. */
 const sourceFile = textKind('FILE', 'a path from the root of the repository', (given) => {
@@ -34,29 +32,24 @@ const sourceFile = textKind('FILE', 'a path from the root of the repository', (g
     : 'must be a path from the root of the repository, with / between its parts';
 });
 
-/** Requirements that the document only suggests, by their ids. */
-const shownIds: Kind<readonly string[]> = {
-  ...listKind(
-    'ID[,ID]',
-    'ids of requirements that the document only suggests',
-    (given, { contract: { requirements } }) =>
-      given.flatMap((id, at) => {
-        const found = requirements.find((one) => one.id === id);
-        const hint = () =>
-          nearestHint(
-            id,
-            requirements.map((one) => one.id),
-          );
-        if (found === undefined)
-          return `contains ${quoted(id)}, which is not a requirement${hint()}; all of them: conformance explain`;
-        if (found.strength === 'stated')
-          return `contains ${id}, which the document requires: it fails a run anyway`;
-        return given.indexOf(id) === at ? [] : `contains ${id} twice`;
-      }),
-  ),
-  values: ({ contract: { requirements } }) =>
-    requirements.flatMap(({ id, strength }) => (strength === 'shown' ? [id] : [])),
-};
+/** Requirements that the document only suggests, by their ids. @param requirements those that are checked */
+export function shownIds(requirements: readonly Requirement[]): Kind<readonly string[]> {
+  const ids = requirements.map(({ id }) => id);
+  const one = (id: string, at: number, given: readonly string[]) => {
+    const found = requirements.find((known) => known.id === id);
+    if (found === undefined)
+      return `contains ${quoted(id)}, which is not a requirement${nearestHint(id, ids)}; all of them: conformance explain`;
+    if (found.strength === 'stated')
+      return `contains ${id}, which the document requires: it fails a run anyway`;
+    return given.indexOf(id) === at ? [] : `contains ${id} twice`;
+  };
+  return {
+    ...listKind('ID[,ID]', 'ids of requirements that the document only suggests', (given) =>
+      given.flatMap(one),
+    ),
+    values: () => requirements.flatMap(({ id, strength }) => (strength === 'shown' ? [id] : [])),
+  };
+}
 
 const requests = alike(
   { scope: 'run', topic: 'requests' },
@@ -108,7 +101,7 @@ export const checkSettings = alike(
       example: 'true',
     },
     requireShown: {
-      kind: shownIds,
+      kind: shownIds(contract.requirements),
       description:
         'Deviations from these examples of the document fail the run as well; from others they only do with --strict. One that cannot be checked fails nothing.',
       example: 'put.data.conditions:count',
@@ -210,53 +203,47 @@ export const reportSettings = alike(
   },
 );
 
-/** `the PUT`, or how a request is called where the contract has none that is repeated. */
-function repeated({ operations }: Pick<Contract, 'operations'>): string {
-  const methods = operations.filter(({ repeats }) => repeats).map(({ method }) => `the ${method}`);
-  return joined(methods) || 'a request that may be repeated';
-}
+const names = contract.operations.map(({ name }) => name);
+const repeated = contract.operations.filter(({ repeats }) => repeats).map(({ method }) => `the ${method}`);
 
 /** What a run does and leaves behind, whatever it is pointed at. */
-export function runSettings(contract: Pick<Contract, 'operations'>) {
-  const names = contract.operations.map(({ name }) => name);
-  return {
-    reference: {
-      env: null,
-      kind: toggle,
-      topic: 'target',
-      scope: 'run',
-      default: 'false',
-      description:
-        'Run against the embedded reference service. The .env file, commands, proxies and everything about a target are ignored.',
-      example: 'true',
-    },
-    ...alike(
-      { scope: 'run', topic: 'requests' },
-      {
-        operation: {
-          kind: choice(names),
-          description: `Only this operation; ${names.length === 2 ? 'both' : 'all'} without it.`,
-          example: names[0] ?? '',
-        },
-        unauthorized: {
-          flag: '--no-unauthorized',
-          kind: toggle,
-          default: 'true',
-          description:
-            'Leave out the requests without credentials and with a made-up token, which should be refused; as a variable: false.',
-          example: 'false',
-        },
-        repeat: {
-          kind: wholeNumber(1, 1000),
-          default: '1',
-          description: `How often to send ${repeated(contract)}, to catch a service that deviates only now and then.`,
-          example: '5',
-        },
+export const runSettings = {
+  reference: {
+    env: null,
+    kind: toggle,
+    topic: 'target',
+    scope: 'run',
+    default: 'false',
+    description:
+      'Run against the embedded reference service. The .env file, commands, proxies and everything about a target are ignored.',
+    example: 'true',
+  },
+  ...alike(
+    { scope: 'run', topic: 'requests' },
+    {
+      operation: {
+        kind: choice(names),
+        description: `Only this operation; ${names.length === 2 ? 'both' : 'all'} without it.`,
+        example: names[0] ?? '',
       },
-    ),
-    ...checkSettings,
-    ...requests,
-    ...network,
-    ...reportSettings,
-  } satisfies SettingsByKey;
-}
+      unauthorized: {
+        flag: '--no-unauthorized',
+        kind: toggle,
+        default: 'true',
+        description:
+          'Leave out the requests without credentials and with a made-up token, which should be refused; as a variable: false.',
+        example: 'false',
+      },
+      repeat: {
+        kind: wholeNumber(1, 1000),
+        default: '1',
+        description: `How often to send ${joined(repeated)}, to catch a service that deviates only now and then.`,
+        example: '5',
+      },
+    },
+  ),
+  ...checkSettings,
+  ...requests,
+  ...network,
+  ...reportSettings,
+} satisfies SettingsByKey;

@@ -1,12 +1,12 @@
-import type { Contract } from '../contract/contract.ts';
+import { commandLine, identifier, line, path, toggle } from '../kinds/kinds.ts';
+import { alike, textKind } from '../kinds/setting.ts';
 import type { Kind, SettingsByKey } from '../model/setting.ts';
+import { contract } from '../operations/index.ts';
 import { joined } from '../text/plural.ts';
 import { urlOf } from '../text/url.ts';
 import { baseUrl, hosts } from './base-url.ts';
 import { headersFile } from './headers-file.ts';
-import { commandLine, identifier, line, path, toggle } from './kinds.ts';
 import { certificates, privateKey } from './pem.ts';
-import { alike, textKind } from './setting.ts';
 import { token, tokenFile } from './token.ts';
 
 /** A proxy's URL without user and password. */
@@ -93,37 +93,36 @@ const tokens = alike(
   },
 );
 
+const roles = contract.operations.flatMap(({ entity = [] }) => entity);
+
 /** The service under test, and what every operation addresses. */
-export function targetSettings({ operations }: Pick<Contract, 'operations'>) {
-  const roles = operations.flatMap(({ entity = [] }) => entity);
-  return {
-    baseUrl: {
-      kind: baseUrl,
-      topic: 'target',
-      required: 'always, unless --reference is set',
-      description:
-        'Where the service is: {base_url} of the interface document. A path prefix is kept; a slash at the end does not matter.',
-      example: 'https://staging.example.com/api',
-    },
-    ...safety,
-    ...tokens,
-    entityId: {
-      kind: identifier,
-      topic: 'target',
-      required: 'always, unless --reference is set',
-      description: `The entity ${roles.length === 0 ? 'that requests are about' : joined(roles)}.`,
-      example: '0123456789abcdef0123456789abcdef',
-    },
-    cleanupCommand: {
-      flag: null,
-      kind: commandLine,
-      topic: 'target',
-      secret: true,
-      description: `A command that removes what a run left at the service. It runs after the last response, if anything was left, and reads JSON from its standard input: runId, baseUrl, entityId and effects, as in report.json.`,
-      example: './clean-up.sh',
-    },
-  } satisfies SettingsByKey;
-}
+export const targetSettings = {
+  baseUrl: {
+    kind: baseUrl,
+    topic: 'target',
+    required: 'always, unless --reference is set',
+    description:
+      'Where the service is: {base_url} of the interface document. A path prefix is kept; a slash at the end does not matter.',
+    example: 'https://staging.example.com/api',
+  },
+  ...safety,
+  ...tokens,
+  entityId: {
+    kind: identifier,
+    topic: 'target',
+    required: 'always, unless --reference is set',
+    description: `The entity ${joined(roles)}.`,
+    example: '0123456789abcdef0123456789abcdef',
+  },
+  cleanupCommand: {
+    flag: null,
+    kind: commandLine,
+    topic: 'target',
+    secret: true,
+    description: `A command that removes what a run left at the service. It runs after the last response, if anything was left, and reads JSON from its standard input: runId, baseUrl, entityId and effects, as in report.json.`,
+    example: './clean-up.sh',
+  },
+} satisfies SettingsByKey;
 
 /** How the service is reached, and what a gateway before it wants. */
 export const connectionSettings = {

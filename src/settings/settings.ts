@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import type { Contract } from '../contract/contract.ts';
 import type { ProxySettings } from '../http/proxy.ts';
 import type { DeclaredAnswers } from '../model/answer.ts';
 import type { Header } from '../model/exchange.ts';
@@ -7,11 +6,18 @@ import { pick } from '../model/known.ts';
 import type { Operation } from '../model/requirement.ts';
 import type { DefaultsOf, Known, SettingValues } from '../model/setting.ts';
 import type { Waiver } from '../model/waiver.ts';
-import { type CommonSettings, type CommonValues, ownPrefix, settingsOf, type Values } from './definitions.ts';
+import { contract } from '../operations/index.ts';
+import {
+  type CommonSettings,
+  type CommonValues,
+  definitions,
+  ownPrefix,
+  type Values,
+} from './definitions.ts';
 import type { runSettings } from './run-settings.ts';
 import type { TokenSource } from './token.ts';
 
-interface RunChoices extends Omit<DefaultsOf<ReturnType<typeof runSettings>>, 'reference'> {
+interface RunChoices extends Omit<DefaultsOf<typeof runSettings>, 'reference'> {
   /** In scope, in document order. */
   readonly operations: readonly Operation[];
   /** Ids of what is only shown and fails all the same. */
@@ -74,7 +80,6 @@ export function proxiesOf(values: Values): ProxySettings {
 
 /** What settings are completed with. */
 export interface AssembleOptions {
-  readonly contract: Contract;
   /** Where relative paths start. */
   readonly cwd: string;
   /** The formats to produce where none was chosen. */
@@ -89,9 +94,9 @@ type Complete = CommonValues &
 /** What was given, from whatever source, by the names that it has in the environment. */
 function variablesOf(
   { given, values }: Known<Values>,
-  { contract, cwd }: AssembleOptions,
+  { cwd }: AssembleOptions,
 ): TargetSettings['variables'] {
-  const variables = settingsOf(contract).entries.flatMap(([key, { env, secret, kind }]) => {
+  const variables = definitions.entries.flatMap(([key, { env, secret, kind }]) => {
     const { text, source } = given.get(key) ?? { text: '', source: { kind: 'default' } };
     const isSeen = source.kind !== 'default' && secret !== true && env?.startsWith(ownPrefix) === true;
     if (!isSeen || values[key] === undefined) return [];
@@ -102,11 +107,7 @@ function variablesOf(
 
 /** Values without problems, as the rest of the suite takes them. */
 export function assemble(known: Known<Values>, surroundings: AssembleOptions): Settings {
-  const {
-    contract: { operations },
-    cwd,
-    usual,
-  } = surroundings;
+  const { cwd, usual } = surroundings;
   const {
     allowWritesTo,
     allowHttp,
@@ -140,7 +141,7 @@ export function assemble(known: Known<Values>, surroundings: AssembleOptions): S
   plain satisfies { readonly [K in keyof typeof plain]: K extends keyof RunChoices ? unknown : never };
   const run: RunChoices = {
     ...plain,
-    operations: operation === undefined ? operations.map(({ name }) => name) : [operation],
+    operations: operation === undefined ? contract.operations.map(({ name }) => name) : [operation],
     waivers,
     answers,
     requireShown,
@@ -162,7 +163,7 @@ export function assemble(known: Known<Values>, surroundings: AssembleOptions): S
     token: command === undefined ? { kind: 'value', value: token } : { kind: 'command', command },
     entityId,
     cleanupCommand,
-    values: pick(known.values, ...operations.flatMap(({ settings = {} }) => Object.keys(settings))),
+    values: pick(known.values, ...contract.operations.flatMap(({ settings = {} }) => Object.keys(settings))),
     variables: variablesOf(known, surroundings),
     headers,
     ca,

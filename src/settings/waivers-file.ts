@@ -4,16 +4,17 @@ import { nodeAt } from '../json/json.ts';
 import { isPlainObject, memberOf } from '../json/plain.ts';
 import { pointerToken } from '../json/pointer.ts';
 import { JsonText } from '../json/text.ts';
+import { unless } from '../kinds/setting.ts';
 import { didYouMean } from '../model/nearest.ts';
 import type { ParseContext, Parsed } from '../model/setting.ts';
 import { fillIn, standsFor, type Waiver } from '../model/waiver.ts';
-import { unless } from './setting.ts';
+import { contract } from '../operations/index.ts';
 
 /** The member of the file that is the list of entries. */
 const list = 'waivers';
 
 /** What entries are checked against. */
-type EntryContext = Pick<ParseContext, 'today' | 'contract'>;
+type EntryContext = Pick<ParseContext, 'today'>;
 
 /** What is wrong with the value of a member, or null; continues "entry 2 …". */
 type MemberCheck = (value: unknown, context: EntryContext) => string | null;
@@ -74,15 +75,10 @@ function text(name: string): MemberCheck {
   };
 }
 
-/** Of responses, and of the requests of recorded traffic: `waive` drafts entries for both. */
-function idsOf({ contract: { requirements, requestRequirements } }: EntryContext): readonly string[] {
-  return [...requirements, ...requestRequirements].map((requirement) => requirement.id);
-}
-
-const id: MemberCheck = (value, context) => {
+const id: MemberCheck = (value) => {
   if (typeof value !== 'string' || value === '') return 'needs the id of a requirement as its "id"';
   if (value.slice(0, -1).includes('*')) return 'has a * within its "id"; a * is allowed only at the end';
-  const ids = idsOf(context);
+  const ids = contract.requirementsOn('both').map((requirement) => requirement.id);
   if (ids.some((known) => standsFor(value, known))) return null;
   const meant = didYouMean([value.replace('*', '')], ids, suggestions);
   return `has an id that no requirement has: correct the id, or remove the entry.${meant}`;
@@ -121,12 +117,12 @@ const required = ['id', 'reason', 'owner', 'expires'] as const satisfies readonl
  * Takes sound entries one after another, and says where one covers what an earlier one does: of two such entries,
  * nobody could say which is stale.
  */
-function conflicts(context: EntryContext): (entry: Entry) => string | null {
+function conflicts({ today }: EntryContext): (entry: Entry) => string | null {
   /** The entries that cover a requirement, by the value that they are narrowed to: one for any, or one for each. */
-  const taken = new Map(idsOf(context).map((one) => [one, new Map<string | undefined, Entry>()]));
+  const taken = new Map(contract.requirementsOn('both').map((one) => [one.id, new Map<string | undefined, Entry>()]));
   return (entry) => {
     const { value: waiver } = entry;
-    if (waiver.expires < context.today) return null;
+    if (waiver.expires < today) return null;
     let problem: string | null = null;
     for (const [id, entries] of taken) {
       if (!standsFor(waiver.id, id)) continue;

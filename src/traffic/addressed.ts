@@ -1,7 +1,8 @@
-import type { Contract } from '../contract/contract.ts';
 import { attempt } from '../model/attempt.ts';
 import { literally } from '../model/literally.ts';
+import type { OperationContract } from '../model/operation.ts';
 import type { Operation } from '../model/requirement.ts';
+import { contract } from '../operations/index.ts';
 
 /** The operation and the identifiers that a request is about. */
 export interface Addressed {
@@ -25,7 +26,7 @@ function decoded(segment: string): string {
   return segment.includes('%') ? attempt(() => decodeURIComponent(segment), segment) : segment;
 }
 
-function patternOf({ name, method, path }: Contract['operations'][number]): Pattern {
+function patternOf({ name, method, path }: OperationContract): Pattern {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter = '']) => parameter);
   const source = path
     .replace(/\/$/, '')
@@ -49,24 +50,23 @@ function pathStart(url: string): number {
   return slash === -1 ? url.length : slash;
 }
 
+const patterns = contract.operations.map(patternOf);
+const methods = new Set(patterns.map(({ method }) => method));
+
 /** Takes the operation that has the method, and whose path ends the URL; any host, any prefix. */
-export function addresserOf({ operations }: Contract): Addresser {
-  const patterns = operations.map(patternOf);
-  const methods = new Set(patterns.map(({ method }) => method));
-  return (method, given) => {
-    const written = methods.has(method) ? method : method.toUpperCase();
-    if (!methods.has(written)) return null;
-    const url = withoutQuery(given);
-    const start = pathStart(url);
-    for (const { operation, method: documented, names, path } of patterns) {
-      const found = documented === written ? path.exec(url) : null;
-      if (found === null || found.index < start) continue;
-      const identifiers: Record<string, string> = {};
-      // Those of the document's own DELETE are empty, and nothing can be compared with them.
-      for (const [at, name] of names.entries())
-        if (found[at + 1] !== '') identifiers[name] = decoded(found[at + 1] ?? '');
-      return { operation, identifiers, base: url.slice(0, found.index) };
-    }
-    return null;
-  };
-}
+export const addressed: Addresser = (method, given) => {
+  const written = methods.has(method) ? method : method.toUpperCase();
+  if (!methods.has(written)) return null;
+  const url = withoutQuery(given);
+  const start = pathStart(url);
+  for (const { operation, method: documented, names, path } of patterns) {
+    const found = documented === written ? path.exec(url) : null;
+    if (found === null || found.index < start) continue;
+    const identifiers: Record<string, string> = {};
+    // Those of the document's own DELETE are empty, and nothing can be compared with them.
+    for (const [at, name] of names.entries())
+      if (found[at + 1] !== '') identifiers[name] = decoded(found[at + 1] ?? '');
+    return { operation, identifiers, base: url.slice(0, found.index) };
+  }
+  return null;
+};

@@ -1,5 +1,4 @@
 import { Lowest, type LowestState } from '../bounded/lowest.ts';
-import type { Contract } from '../contract/contract.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import type { RequestIdsState } from '../judge/request-ids.ts';
 import type { Operation, Sides } from '../model/requirement.ts';
@@ -15,7 +14,6 @@ const mostIdTexts = 1_000;
 
 /** What is the same for all parts of a whole. */
 export interface GatheredOptions {
-  readonly contract: Contract;
   readonly side: Sides;
   readonly operations: readonly Operation[];
 }
@@ -41,7 +39,6 @@ function sum(
 
 /** Judged traffic and where it comes from. Others give what they found as a state, which is taken over. */
 export class Gathered {
-  readonly contract: Contract;
   readonly side: Sides;
   readonly operations: readonly Operation[];
   readonly traffic: Traffic;
@@ -53,11 +50,10 @@ export class Gathered {
   protected readonly idTexts = new Lowest<string>(mostIdTexts);
   private judgement: Judgement | null = null;
 
-  constructor({ contract, side, operations }: GatheredOptions) {
-    this.contract = contract;
+  constructor({ side, operations }: GatheredOptions) {
     this.side = side;
     this.operations = operations;
-    this.traffic = new Traffic(contract, side);
+    this.traffic = new Traffic(side);
   }
 
   /** Parts that it is put together from; null where it was read. */

@@ -1,10 +1,9 @@
-import type { Contract } from '../contract/contract.ts';
 import { isPlainObject } from '../json/plain.ts';
 import { type Credentials, type Header, isNamed, madeUpToken } from '../model/exchange.ts';
 import type { Members } from '../model/json.ts';
 import { rememberingLatest } from '../model/latest.ts';
 import { limits } from '../model/limits.ts';
-import { isDocumented } from '../secrets/ordinary-text.ts';
+import { isDocumented } from '../operations/document-words.ts';
 import { accessToken, type Secret } from '../secrets/redaction.ts';
 import { isAllowedHeader, sensitiveKind } from '../secrets/sensitive-names.ts';
 import { EntryProblem, headersOf } from './message.ts';
@@ -43,7 +42,7 @@ export function assertFewSecrets(headers: readonly Header[]): void {
 }
 
 /** Secrets in the headers of a request: the token, and values of headers with a telling name. */
-export function secretsIn(headers: readonly Header[], contract: Contract): readonly Secret[] {
+export function secretsIn(headers: readonly Header[]): readonly Secret[] {
   return headers.flatMap((header): Secret[] => {
     const [name, value] = header;
     if (isAuthorization(header)) {
@@ -52,7 +51,7 @@ export function secretsIn(headers: readonly Header[], contract: Contract): reado
     }
     return sensitiveKind(name) === undefined
       ? []
-      : [{ name: `header ${name.slice(0, longestName)}`, value, isShown: isDocumented(value, contract) }];
+      : [{ name: `header ${name.slice(0, longestName)}`, value, isShown: isDocumented(value) }];
   });
 }
 

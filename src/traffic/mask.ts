@@ -1,4 +1,3 @@
-import type { Contract } from '../contract/contract.ts';
 import { redacted } from '../http/record.ts';
 import type { Exchange, Header, Masked } from '../model/exchange.ts';
 import type { ReadJson } from '../model/json.ts';
@@ -164,12 +163,12 @@ export class Masker {
 export type MaskerOf = (exchange: Exchange) => Masker;
 
 /** The maskers of all requests. */
-export function maskersFor(contract: Contract): MaskerOf {
+export function maskersFor(): MaskerOf {
   const open = new OpenNames();
   /** Whether the name of a header says something of its value. */
   const tells = (header: Header) => isAuthorization(header) || !open.has(header[0]);
   const made = (telling: readonly Header[]) => {
-    const secrets = secretsIn(telling, contract).filter(({ value }) => !marked.test(value));
+    const secrets = secretsIn(telling).filter(({ value }) => !marked.test(value));
     return new Masker(secrets, areOneToken(telling) ? open : null);
   };
   const known = remembering((telling) => made(JSON.parse(telling)), mostMaskers, headerCharacters);

@@ -1,8 +1,7 @@
-import type { Contract } from '../contract/contract.ts';
-import { contractDigest } from '../contract/digest.ts';
 import type { ExchangeOf, Judgement } from '../judge/judgement.ts';
 import { known } from '../model/known.ts';
 import type { PartsInfo } from '../model/traffic.ts';
+import { contractDigest } from '../operations/index.ts';
 import { joined } from '../text/plural.ts';
 import { Gathered } from './gathered.ts';
 import { type Part, readIds, type WrittenIds } from './part.ts';
@@ -36,8 +35,8 @@ export class MergedParts extends Gathered {
     return { forgotten: idOf(this.names.get(source) ?? '', number), ...known({ requestId: text }) };
   };
 
-  constructor(contract: Contract, { side, operations, of }: Part) {
-    super({ contract, side, operations });
+  constructor({ side, operations, of }: Part) {
+    super({ side, operations });
     this.of = of;
   }
 
@@ -59,7 +58,7 @@ export class MergedParts extends Gathered {
   }
 
   private problemWith({ contract, tool, side, operations, id, of }: Part): string | null {
-    if (contract !== contractDigest(this.contract))
+    if (contract !== contractDigest())
       return `was judged by other requirements, those of version ${tool.version}. Judge its traffic again with this version, or check the parts with that one`;
     if (side !== this.side)
       return `was judged with --side ${side}, and those before it with --side ${this.side}. Judge all parts alike`;

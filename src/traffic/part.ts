@@ -1,6 +1,6 @@
-import { contractDigest } from '../contract/digest.ts';
 import type { RequestIdsState } from '../judge/request-ids.ts';
 import type { Operation } from '../model/requirement.ts';
+import { contractDigest } from '../operations/index.ts';
 import type { Gathered, GatheredOptions, TrafficFindings } from './gathered.ts';
 import { keyOf, mostSources, placeOf } from './read.ts';
 
@@ -106,9 +106,9 @@ export function* partLines(
   tool: Part['tool'],
   clean: (json: string) => string = (line) => line,
 ): Iterable<string> {
-  const { contract, side, operations, state } = gathered;
+  const { side, operations, state } = gathered;
   const { requestIds } = gathered.traffic.judge;
-  const head = { partial: 1, tool, contract: contractDigest(contract), side, operations, id, of } as const;
+  const head = { partial: 1, tool, contract: contractDigest(), side, operations, id, of } as const;
   const part: Part = { ...head, requestIds: requestIds.size, ...state };
   yield `${clean(JSON.stringify(part))}\n`;
   const first = firstSource({ id, of });

@@ -1,10 +1,10 @@
-import type { Contract } from '../contract/contract.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { LineCheck } from '../model/recording.ts';
 import type { Operation } from '../model/requirement.ts';
 import type { BadEntry, TrafficSourceInfo } from '../model/traffic.ts';
+import { contract } from '../operations/index.ts';
 import { urlOf } from '../text/url.ts';
-import { addresserOf } from './addressed.ts';
+import { addressed } from './addressed.ts';
 import { readBlocks } from './blocks.ts';
 import type { JsonSource } from './body.ts';
 import { detectingReader } from './formats.ts';
@@ -16,7 +16,6 @@ import type { Piece } from './shares.ts';
 
 /** Which exchanges are judged, and how traffic is read. */
 export interface ReadOptions {
-  readonly contract: Contract;
   /** Only these operations. */
   readonly operations: readonly Operation[];
   /** Only exchanges with this base URL; null for any. */
@@ -62,9 +61,9 @@ type SourceCounts = { -readonly [Name in 'bytes' | 'exchanges' | 'other' | 'bad'
 const mostNamed = 10_000;
 
 /** Whether a value has a method and a path of the contract somewhere, in a text too. */
-function namesRequest(value: unknown, { operations }: Contract): boolean {
+function namesRequest(value: unknown): boolean {
   const text = JSON.stringify(value);
-  return operations.some(
+  return contract.operations.some(
     ({ method, path }) =>
       text.includes(method) &&
       new RegExp(path.replace(/\/$/, '').replaceAll(/\{\w+\}/g, '[^/"]+')).test(text),
@@ -74,14 +73,13 @@ function namesRequest(value: unknown, { operations }: Contract): boolean {
 /** Takes what a reader finds in one source, and finds out what is the contract's. */
 function sourceTaker(
   { source, index, range }: Piece,
-  { contract, operations, baseUrl, headersComplete }: ReadOptions,
+  { operations, baseUrl, headersComplete }: ReadOptions,
   events: ReadEvents,
 ): Taker & { readonly counts: SourceCounts } {
   const counts: SourceCounts = { bytes: 0, exchanges: 0, other: 0, bad: 0, requestAt: Infinity };
   /** Lines that are not read. */
   const before = range?.lines ?? 0;
   const firstKey = keyOf(index, 0);
-  const addressed = addresserOf(contract);
   const id = (number: number) => idOf(source.name, before + number);
   const isWanted = (operation: Operation, base: string) =>
     operations.includes(operation) && (baseUrl === null || isBelow(base, baseUrl));
@@ -113,7 +111,7 @@ function sourceTaker(
     else {
       const at = before + number;
       const isNew = entry === null && counts.exchanges === 0 && at < Math.min(mostNamed, counts.requestAt);
-      if (isNew && namesRequest(value, contract)) counts.requestAt = at;
+      if (isNew && namesRequest(value)) counts.requestAt = at;
       other();
     }
   };

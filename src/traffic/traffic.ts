@@ -1,5 +1,4 @@
 import { Lowest } from '../bounded/lowest.ts';
-import type { Contract } from '../contract/contract.ts';
 import { Judge } from '../judge/judge.ts';
 import type { ExchangeOf, Judgement } from '../judge/judgement.ts';
 import type { Exchange } from '../model/exchange.ts';
@@ -7,8 +6,9 @@ import { limits } from '../model/limits.ts';
 import type { AddedExchange } from '../model/reading.ts';
 import type { Sides } from '../model/requirement.ts';
 import type { DeviationTraffic, TrafficInfo } from '../model/traffic.ts';
+import { isDocumented } from '../operations/document-words.ts';
+import { contract } from '../operations/index.ts';
 import { marker } from '../secrets/marker.ts';
-import { isDocumented } from '../secrets/ordinary-text.ts';
 import type { Secret } from '../secrets/redaction.ts';
 import { Counts, clientsOf, DeviationCounts, OperationCounts } from './counts.ts';
 import { type MaskerOf, maskersFor } from './mask.ts';
@@ -98,7 +98,6 @@ export type TrafficCounts = Pick<
 export class Traffic {
   readonly judge: Judge;
   readonly maskerOf: MaskerOf;
-  private readonly contract: Contract;
   private readonly side: Sides;
   private readonly times = new Timeline();
   private readonly clients = new Counts(mostClients);
@@ -118,11 +117,10 @@ export class Traffic {
   private count = 0;
 
   /** @param side what is judged: responses, requests, or both */
-  constructor(contract: Contract, side: Sides = 'both') {
-    this.contract = contract;
+  constructor(side: Sides = 'both') {
     this.side = side;
-    this.maskerOf = maskersFor(contract);
-    this.judge = new Judge(contract, {
+    this.maskerOf = maskersFor();
+    this.judge = new Judge({
       side,
       shown: (exchange, bodies) => this.maskerOf(exchange).judged(exchange, bodies),
     });
@@ -169,7 +167,7 @@ export class Traffic {
   /** Only long ones: short ones occur in honest texts by chance. */
   get secrets(): readonly Secret[] {
     return [...this.sought.values()].filter(
-      ({ value }) => value.length >= limits.shortestSought && !isDocumented(value, this.contract),
+      ({ value }) => value.length >= limits.shortestSought && !isDocumented(value),
     );
   }
 
@@ -274,7 +272,7 @@ export class Traffic {
 
   /** Of each requirement that deviates, by its id. */
   get requirements(): ReadonlyMap<string, DeviationTraffic> {
-    const operationOf = (id: string) => this.contract.requirement(id)?.operation ?? '';
+    const operationOf = (id: string) => contract.requirement(id)?.operation ?? '';
     return new Map(
       [...this.deviations].map(([id, own]) => [id, own.seen(this.operations.get(operationOf(id))?.times)]),
     );

@@ -14,12 +14,12 @@ import { plural } from '../../text/plural.ts';
 /** @throws UsageError that names the file */
 export function answersIn(given: string, cwd: string): AnswersFile {
   const at = resolve(cwd, given);
-  if (!existsSync(at)) return noAnswers(contract);
+  if (!existsSync(at)) return noAnswers();
   const text = refusing(
     () => readText(at),
     ({ message }) => `${given} ${message}. Expected a file of answers.`,
   );
-  const read = readAnswers(text, contract);
+  const read = readAnswers(text);
   if ('value' in read) return read.value;
   throw new UsageError(`${given} ${read.problems.join('; ')}.`);
 }

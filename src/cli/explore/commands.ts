@@ -1,8 +1,8 @@
+import { choice, path, wholeNumber } from '../../kinds/kinds.ts';
+import { textKind } from '../../kinds/setting.ts';
 import { answersName } from '../../model/answer.ts';
 import { askings } from '../../model/question.ts';
 import { type ExitCode, exitCodes } from '../../output/exit.ts';
-import { choice, path, wholeNumber } from '../../settings/kinds.ts';
-import { textKind } from '../../settings/setting.ts';
 import { oneOf } from '../options/common.ts';
 import { about, type CommandInput, command, type OptionValues } from '../options/option.ts';
 

@@ -2,14 +2,12 @@ import { join } from 'node:path';
 import { answerFindings } from '../../answers/declared.ts';
 import { mergeAnswers } from '../../answers/merge.ts';
 import { answerWords, findingSentence } from '../../answers/words.ts';
-import type { Contract } from '../../contract/contract.ts';
-import { contractDigest } from '../../contract/digest.ts';
 import { requirementId } from '../../contract/requirement-id.ts';
 import { type Explored, explore } from '../../explore/explore.ts';
 import type { ExploreChoice } from '../../explore/plan.ts';
 import type { SeenAnswer } from '../../model/answer.ts';
 import { attempt } from '../../model/attempt.ts';
-import { contract } from '../../operations/index.ts';
+import { contract, contractDigest } from '../../operations/index.ts';
 import { type ExitCode, exitCodes } from '../../output/exit.ts';
 import { journalName, takeFolder } from '../../output/folder.ts';
 import { cleanJournal } from '../../output/publish.ts';
@@ -31,7 +29,7 @@ function line({ id, answer, why = '' }: SeenAnswer, width: number, note: string 
   return `  ${padded(id, width)}  ${text}${note === undefined ? '' : `; ${note}`}`;
 }
 
-function resultText(explored: Explored, contract: Contract): string {
+function resultText(explored: Explored): string {
   const { answers, notes, leaks, requests, runId, effects, cut, stopped } = explored;
   const width = Math.max(...answers.map(({ id }) => widthOf(id)), 0);
   const told = answers.filter(({ answer }) => answer !== null);
@@ -41,14 +39,14 @@ function resultText(explored: Explored, contract: Contract): string {
     ...lines.map((one) => line(one, width, notes.get(one.id))),
     ...leaks.map(({ what, exchange }) => `Security: the response to ${exchange} shows ${what}.`),
     ...(stopped === null ? [] : [`Nothing more was sent: ${stopped}.`]),
-    ...(effects.length === 0 ? [] : [`Done at the service: ${effectsText(effects, contract)}.`]),
+    ...(effects.length === 0 ? [] : [`Done at the service: ${effectsText(effects)}.`]),
     '',
   ].join('\n');
 }
 
 /** `26 × transformer written`. */
-function effectsText(effects: Explored['effects'], { operations }: Contract): string {
-  const kinds = operations.flatMap(({ name, effect }) => {
+function effectsText(effects: Explored['effects']): string {
+  const kinds = contract.operations.flatMap(({ name, effect }) => {
     const of = effects.filter(({ operation }) => operation === name);
     return (['confirmed', 'unknown'] as const).flatMap((state) => {
       const count = of.filter((one) => one.state === state).length;
@@ -102,7 +100,6 @@ export async function exploreService(
     const progress = progressTo(io);
     const declared = Object.entries(kept.file.declared);
     const result = await explore({
-      contract,
       settings,
       environment,
       tool: startedTool(input),
@@ -120,12 +117,12 @@ export async function exploreService(
     const isKept = isFound && kept.isWritten;
     if (isKept) {
       // Beside what was found before; what is declared stays.
-      const time = { day: result.startedAt.slice(0, 10), contract: contractDigest(contract) };
+      const time = { day: result.startedAt.slice(0, 10), contract: contractDigest() };
       const found = mergeAnswers(kept.file.found, answers, contract.questions, time);
       writeAnswers({ ...kept.file, found }, kept.path, kept.cwd);
     }
     const text = [
-      resultText({ ...result, answers }, contract),
+      resultText({ ...result, answers }),
       ...lines.map((line) => `${line}\n`),
       `Requests and responses: ${folder.path(journalName)}\n`,
       ...(isKept ? [`Kept in ${kept.path}\n`] : []),

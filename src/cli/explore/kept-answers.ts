@@ -3,7 +3,7 @@ import { isAsked } from '../../explore/probes.ts';
 import { answersName } from '../../model/answer.ts';
 import { contract } from '../../operations/index.ts';
 import { UsageError } from '../../output/exit.ts';
-import { settingsOf } from '../../settings/definitions.ts';
+import { definitions } from '../../settings/definitions.ts';
 import type { RunInput } from '../run/run.ts';
 import { answersIn } from './answers.ts';
 import type { ExploreOptions } from './commands.ts';
@@ -13,7 +13,7 @@ import type { ExploreOptions } from './commands.ts';
  * @throws UsageError for one that cannot be used
  */
 export function keptAnswers({ sources, settings, cwd = '' }: RunInput, { answers }: ExploreOptions) {
-  const name = settingsOf(contract).wording.name('answersFile');
+  const name = definitions.wording.name('answersFile');
   const set = sources.find(({ setting }) => setting === name)?.value;
   const named = answers ?? set ?? answersName;
   const near = relative(cwd, resolve(cwd, named));

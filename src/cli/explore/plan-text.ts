@@ -8,7 +8,6 @@ import {
   slotsOf,
 } from '../../explore/plan.ts';
 import { type Asking, askings } from '../../model/question.ts';
-import { contract } from '../../operations/index.ts';
 import { planBeforeCommands } from '../../run/prepare.ts';
 import { newRunId } from '../../run/run.ts';
 import type { TargetSettings } from '../../settings/index.ts';
@@ -59,9 +58,9 @@ export function planText(
   columns: number,
 ): string {
   const runId = newRunId();
-  const before = preparedFor(contract, settings, true);
-  const bases = basesOf(contract, settings, planBeforeCommands(contract, before, runId), runId);
-  const probes = chosenProbes(contract, bases, choice);
+  const before = preparedFor(settings, true);
+  const bases = basesOf(settings, planBeforeCommands(before, runId), runId);
+  const probes = chosenProbes(bases, choice);
   const all = [...servedAskers(probes, bases, choice), ...probes].map((asker) => ({
     ...asker,
     purpose: `${asker.base.operation.method} ${asker.sends}`,
@@ -83,7 +82,7 @@ export function planText(
       `Body of the ${method} that is changed:`,
       `  ${written(body)}`,
     ]),
-    ...cleanUpLines(contract, settings),
+    ...cleanUpLines(settings),
     ...(isAllowed
       ? []
       : ['', 'To send them, say what is allowed: --allow refusal, --allow refusal,write, or more.']),

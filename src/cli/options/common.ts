@@ -1,7 +1,7 @@
+import { formats, path, wholeNumber } from '../../kinds/kinds.ts';
+import { flagOf } from '../../kinds/setting.ts';
 import { UsageError } from '../../output/exit.ts';
 import type { Printed } from '../../output/publish.ts';
-import { formats, path, wholeNumber } from '../../settings/kinds.ts';
-import { flagOf } from '../../settings/setting.ts';
 import { about, type OptionValues } from './option.ts';
 
 /** Options that several commands have, each in the words of the setting of the same flag where there is one. */

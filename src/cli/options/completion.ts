@@ -66,9 +66,7 @@ function named(flags: readonly Flag[], spelling: string): Flag | undefined {
 
 /** Values of a flag; after a comma, those of the next item of a list. */
 async function valuesOf({ kind }: Flag, cwd: string, words: readonly string[], current: string) {
-  const { contract } = await import('../../operations/index.ts');
-  const values =
-    kind.choices ?? (await kind.values?.({ cwd, contract, words, reporters: reporterNames })) ?? [];
+  const values = kind.choices ?? (await kind.values?.({ cwd, words, reporters: reporterNames })) ?? [];
   const list = current.slice(0, current.lastIndexOf(',') + 1);
   return values.map((value) => list + value);
 }

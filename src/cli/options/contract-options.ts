@@ -1,5 +1,4 @@
 import type { Sides } from '../../model/requirement.ts';
-import { contract } from '../../operations/index.ts';
 import { runSettings } from '../../settings/run-settings.ts';
 import { same } from './option.ts';
 
@@ -7,4 +6,4 @@ import { same } from './option.ts';
 
 export const sides = ['response', 'request', 'both'] as const satisfies readonly Sides[];
 
-export const operationOption = same(runSettings(contract).operation);
+export const operationOption = same(runSettings.operation);

@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module';
 import type * as commanderModule from 'commander';
+import { flagKey, flagOf } from '../../kinds/setting.ts';
 import { type Setting, type Topic, topics } from '../../model/setting.ts';
 import { UsageError } from '../../output/exit.ts';
 import type { Flags } from '../../settings/index.ts';
-import { flagKey, flagOf } from '../../settings/setting.ts';
 import { shellWord } from '../../text/escape.ts';
 import type { DeclaredCommand, Option } from './option.ts';
 
@@ -33,11 +33,8 @@ export async function flagsOf({ options, settings }: DeclaredCommand): Promise<r
 
 /** Loaded only for commands that take settings. */
 async function settingsTaken(isTaken: NonNullable<DeclaredCommand['settings']>): Promise<readonly Flag[]> {
-  const [{ contract }, { settingsOf }] = await Promise.all([
-    import('../../operations/index.ts'),
-    import('../../settings/definitions.ts'),
-  ]);
-  return settingsOf(contract).entries.flatMap(([, setting]) => {
+  const { definitions } = await import('../../settings/definitions.ts');
+  return definitions.entries.flatMap(([, setting]) => {
     const { flag } = setting;
     return flag !== null && isTaken(setting) ? [{ ...setting, flag }] : [];
   });

@@ -1,8 +1,8 @@
+import { toggle } from '../../kinds/kinds.ts';
+import { flagOf } from '../../kinds/setting.ts';
 import type { Declaration, DeclaredSetting, Kind, Setting, Topic } from '../../model/setting.ts';
 import { type ExitCode, UsageError } from '../../output/exit.ts';
 import type { Flags } from '../../settings/index.ts';
-import { toggle } from '../../settings/kinds.ts';
-import { flagOf } from '../../settings/setting.ts';
 import type { Invocation } from '../program.ts';
 import type { TypedAgain } from './flags.ts';
 

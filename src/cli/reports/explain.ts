@@ -1,13 +1,12 @@
-import { type Contract, requirementsOn } from '../../contract/contract.ts';
 import { illustrate } from '../../contract/examples.ts';
 import { exampleText, mistakeTexts } from '../../contract/mistakes.ts';
 import type { ContractRequirement } from '../../contract/requirements.ts';
 import { schemaExcerpt } from '../../contract/schemas.ts';
+import { choice } from '../../kinds/kinds.ts';
 import { didYouMean } from '../../model/nearest.ts';
 import { identity, type Requirement, requestPlace, type Sides } from '../../model/requirement.ts';
 import { contract } from '../../operations/index.ts';
 import { UsageError } from '../../output/exit.ts';
-import { choice } from '../../settings/kinds.ts';
 import { padded, widthOf } from '../../text/layout.ts';
 import { programName } from '../options/command-line.ts';
 import { operationOption, sides } from '../options/contract-options.ts';
@@ -41,7 +40,6 @@ const formats = {
 
 /** @param command the words that start the program */
 export function requirementsText(
-  contract: Contract,
   format: keyof typeof formats,
   {
     side = 'response',
@@ -49,7 +47,7 @@ export function requirementsText(
   }: { readonly side?: Sides | undefined; readonly operation?: string | undefined } = {},
   command = programName,
 ): string {
-  const all = requirementsOn(contract, side);
+  const all = contract.requirementsOn(side);
   const listed = all.filter((one) => operation === undefined || one.operation === operation);
   return formats[format](listed, command);
 }
@@ -62,7 +60,7 @@ const consequences = {
 } as const;
 
 /** Where the document says it: a row of one of its tables, or a sentence about the whole response. */
-function rowWords(requirement: ContractRequirement, contract: Contract): string {
+function rowWords(requirement: ContractRequirement): string {
   const { section, place, operation, side } = requirement;
   const name = place?.split('/').findLast((step) => step !== '*');
   if (place === null || name === undefined) return `Document: section ${section}`;
@@ -83,19 +81,19 @@ function requestWords(place: string, section: string, method: string): string {
   return `Document: section ${section}\n          ${name}in the request of the ${method}`;
 }
 
-function excerpt({ origin, side }: ContractRequirement, { schemas }: Contract): string {
+function excerpt({ origin, side }: ContractRequirement): string {
   if (origin === null)
     return `Schema: none, it is about the whole ${side === 'request' ? 'request' : 'response'}\n`;
   const { file, pointer } = origin;
-  const json = JSON.stringify(schemaExcerpt(schemas, file, pointer), null, 2);
+  const json = JSON.stringify(schemaExcerpt(contract.schemas, file, pointer), null, 2);
   return `Schema: schemas/${file}#${pointer}\n${json.replaceAll(/^/gm, '  ')}\n`;
 }
 
 /** @throws UsageError for an id that does not exist */
-export function explainText(id: string, contract: Contract): string {
+export function explainText(id: string): string {
   const requirement = contract.requirement(id);
   if (requirement === undefined) {
-    const ids = requirementsOn(contract, 'both').map((known) => known.id);
+    const ids = contract.requirementsOn('both').map((known) => known.id);
     throw new UsageError(
       `there is no requirement ${id}.${didYouMean([id], ids, suggestionCount)} All requirements: conformance explain`,
     );
@@ -108,9 +106,9 @@ export function explainText(id: string, contract: Contract): string {
     id,
     `  ${statement}`,
     '',
-    rowWords(requirement, contract),
+    rowWords(requirement),
     consequences[strength],
-    excerpt(requirement, contract),
+    excerpt(requirement),
     `Conforms: ${exampleText(requirement, find) ?? conforming}`,
     ...(mistakes.length > 0 ? mistakes : [deviating]).map((text) => `Deviates: ${text}`),
     '',
@@ -146,6 +144,6 @@ export const explain = command({
         `--${narrowed} is about the list, and ${id} is one requirement. Keep one of them.`,
       );
     const { format = 'text', ...scope } = options;
-    io.out(id === undefined ? requirementsText(contract, format, scope, command) : explainText(id, contract));
+    io.out(id === undefined ? requirementsText(format, scope, command) : explainText(id));
   },
 });

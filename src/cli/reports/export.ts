@@ -14,13 +14,13 @@ async function bundle() {
 const forms: Readonly<Record<string, (answers: string | undefined, cwd: string) => Promise<string>>> = {
   async openapi() {
     const { openApiDocument } = await import('../../openapi/document.ts');
-    return jsonText(openApiDocument(contract, tool.version));
+    return jsonText(openApiDocument(tool.version));
   },
   async overlay(answers, cwd) {
     const { answersFound } = await import('../explore/answers.ts');
     const { overlayOf } = await import('../../openapi/overlay.ts');
     const { found, declared } = answersFound(answers, cwd);
-    return jsonText(overlayOf(contract, { found, declared }, tool.version));
+    return jsonText(overlayOf({ found, declared }, tool.version));
   },
   'json-schema': async () => jsonText(await bundle()),
   async types() {

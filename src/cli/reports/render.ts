@@ -1,5 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import { filesOf, reporterNames } from '../../../reporters/index.ts';
+import { formats, path } from '../../kinds/kinds.ts';
 import { type CheckResult, checkOf, type DoctorCheck, pass, skipped, warn } from '../../model/check.ts';
 import type { Report, ReportEvidence } from '../../model/report.ts';
 import { type ExitCode, exitCodes, UsageError } from '../../output/exit.ts';
@@ -8,7 +9,6 @@ import { publish } from '../../output/publish.ts';
 import { readReport, readToVerify } from '../../output/report-file.ts';
 import { withPrevious } from '../../output/run-output.ts';
 import { type ReportDifference, reportDifferences } from '../../report/evidence.ts';
-import { formats, path } from '../../settings/kinds.ts';
 import { buildServiceUrl } from '../../settings/report-url.ts';
 import { cut } from '../../text/cut.ts';
 import { andMore } from '../../text/more.ts';

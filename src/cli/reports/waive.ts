@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import { asUmaskSays, createFile } from '../../files/write.ts';
+import { path } from '../../kinds/kinds.ts';
 import type { Report } from '../../model/report.ts';
 import type { Waiver } from '../../model/waiver.ts';
 import { refusing } from '../../output/exit.ts';
 import { readReport } from '../../output/report-file.ts';
 import { type DraftedWaivers, draftExpiry, draftWaivers } from '../../report/draft-waivers.ts';
-import { path } from '../../settings/kinds.ts';
 import { shellWord } from '../../text/escape.ts';
 import { plural } from '../../text/plural.ts';
 import { programName } from '../options/command-line.ts';

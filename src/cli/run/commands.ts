@@ -1,5 +1,5 @@
+import { path } from '../../kinds/kinds.ts';
 import { type ExitCode, UsageError } from '../../output/exit.ts';
-import { path } from '../../settings/kinds.ts';
 import { printedOf, printOptions } from '../options/common.ts';
 import { about, type CommandInput, command } from '../options/option.ts';
 import type { RunInput } from './run.ts';

@@ -1,11 +1,10 @@
-import type { Contract } from '../../contract/contract.ts';
 import { hopText } from '../../doctor/connection.ts';
 import { hopTo } from '../../http/proxy.ts';
 import type { Probe } from '../../model/exchange.ts';
 import { planBeforeCommands } from '../../run/prepare.ts';
 import { newRunId } from '../../run/run.ts';
 import { accessToken, createRedactor } from '../../secrets/redaction.ts';
-import { settingsOf } from '../../settings/definitions.ts';
+import { definitions } from '../../settings/definitions.ts';
 import type { SettingSource, TargetSettings } from '../../settings/index.ts';
 import { widthOf, wrap } from '../../text/layout.ts';
 import type { RunInput } from './run.ts';
@@ -55,24 +54,22 @@ export function connectionLines({ baseUrl, proxies }: TargetSettings): readonly 
 }
 
 /** What the operator's command sends afterwards is up to that command. */
-export function cleanUpLines(contract: Contract, { cleanupCommand }: TargetSettings): readonly string[] {
+export function cleanUpLines({ cleanupCommand }: TargetSettings): readonly string[] {
   if (cleanupCommand === null) return [];
-  const name = settingsOf(contract).wording.name('cleanupCommand');
+  const name = definitions.wording.name('cleanupCommand');
   return ['', `Afterwards the command in ${name} is run, and reads what was written and deleted.`];
 }
 
 /** What a run would send, and with which settings; sends nothing and runs no command. */
 export function planText({
-  contract,
   settings,
   sources,
   columns,
 }: Pick<RunInput, 'sources'> & {
-  readonly contract: Contract;
   readonly settings: TargetSettings;
   readonly columns: number;
 }): string {
-  const { chains, gaps } = planBeforeCommands(contract, settings, newRunId());
+  const { chains, gaps } = planBeforeCommands(settings, newRunId());
   const { origin } = new URL(settings.baseUrl);
   const requests = chains
     .flat()
@@ -91,7 +88,7 @@ export function planText({
     '',
     'If the service accepts a request without proper credentials, the run sends no more requests for that resource.',
     ...bodyLines(chains.flat()),
-    ...cleanUpLines(contract, settings),
+    ...cleanUpLines(settings),
   ];
   return printable(lines, settings, columns);
 }

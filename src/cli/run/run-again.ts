@@ -3,7 +3,7 @@ import type { Report } from '../../model/report.ts';
 import { contract } from '../../operations/index.ts';
 import { type ExitCode, exitCodes, UsageError } from '../../output/exit.ts';
 import { heldOutput } from '../../output/io.ts';
-import { settingsOf } from '../../settings/definitions.ts';
+import { definitions } from '../../settings/definitions.ts';
 import { firstOf } from '../../text/more.ts';
 import { type RunInput, run } from './run.ts';
 
@@ -48,7 +48,7 @@ function changeText({ sentence, appeared, fixed, lost, unseen }: Change): string
 /** Notes for operations whose objects the first run deletes, where no command makes new ones: later runs are incomplete. */
 function usedUp({ settings }: RunInput): readonly string[] {
   if (settings.reference) return [];
-  const { wording } = settingsOf(contract);
+  const { wording } = definitions;
   return contract.operations.flatMap(({ name, method, command }) => {
     const isMade = command === undefined || settings.values[command.setting] !== undefined;
     if (isMade || !settings.operations.includes(name)) return [];

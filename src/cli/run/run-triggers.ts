@@ -1,8 +1,8 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
+import { isWithin } from '../../kinds/files.ts';
 import { attempt } from '../../model/attempt.ts';
 import { UsageError } from '../../output/exit.ts';
-import { isWithin } from '../../settings/files.ts';
 import { enter, type Triggers } from './run-again.ts';
 
 /** Folders that are not watched: nobody edits a service there. */

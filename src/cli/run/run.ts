@@ -1,5 +1,4 @@
 import type { Report } from '../../model/report.ts';
-import { contract } from '../../operations/index.ts';
 import { type ExitCode, exitCodes } from '../../output/exit.ts';
 import { journalName } from '../../output/folder.ts';
 import type { Leak, Printed } from '../../output/publish.ts';
@@ -45,7 +44,7 @@ export async function printPlan(
 export async function plan(input: RunInput): Promise<ExitCode> {
   const { sources, io } = input;
   const { planText } = await import('./plan-text.ts');
-  return printPlan(input, (settings) => planText({ contract, settings, sources, columns: io.columns }));
+  return printPlan(input, (settings) => planText({ settings, sources, columns: io.columns }));
 }
 
 /** Redaction missed something: what was about to be written held a secret. It was masked there, and the rest was kept. */
@@ -80,7 +79,6 @@ export async function conduct(
   const journal = output.folder.path(journalName);
   const onWaiting = () => preload(settings.reporters, output);
   const result = await execute({
-    contract,
     settings,
     environment,
     tool: startedTool(input),

@@ -41,7 +41,7 @@ export async function connectionFound(inspection: Inspection): Promise<readonly 
     ...connectionChecks(reached, secure, Date.now()),
     ...(isWrongScheme ? [schemeCheck(connection.target)] : []),
   ];
-  return withoutSecrets(checks, inspection, contract);
+  return withoutSecrets(checks, inspection);
 }
 
 /** The operator's command for the token is run as a run would. */
@@ -53,30 +53,30 @@ async function tokenChecks(inspection: Inspection, environment: NodeJS.ProcessEn
   );
   const now = Date.now();
   if (command === undefined || isRefused) return tokenCheck(inspection, { now });
-  const needs = { contract, settings: { token: { kind: 'command', command } }, environment } as const;
+  const needs = { settings: { token: { kind: 'command', command } }, environment } as const;
   const token = await interruptible(async (signals) => {
     const printed = await tokenOf(needs, signals.signal);
     refuseAfterSignal(signals);
     return printed;
   });
   if ('token' in token) return tokenCheck(inspection, { problem: null, printed: token.token, now });
-  return tokenCheck(inspection, { problem: toldOperator(token, contract).message, now });
+  return tokenCheck(inspection, { problem: toldOperator(token).message, now });
 }
 
 async function checksOf({ flags, environment, cwd, io }: DoctorInput): Promise<readonly DoctorCheck[]> {
-  const inspection = await inspectSettings({ contract, flags, environment, cwd, reporters: reporterNames });
+  const inspection = await inspectSettings({ flags, environment, cwd, reporters: reporterNames });
   tellUnread(inspection, io);
   const { out = 'conformance-report' } = inspection.values;
   const here = [
     nodeCheck(process.versions.node, packageJson.engines.node),
     ...settingsChecks(inspection),
     await tokenChecks(inspection, environment),
-    secretFilesCheck(inspection, cwd, contract),
+    secretFilesCheck(inspection, cwd),
     ...operationChecks(inspection, contract.operations),
-    ...sentChecks(inspection, contract),
+    ...sentChecks(inspection),
     folderCheck(resolve(cwd, out)),
   ];
-  return [...withoutSecrets(here, inspection, contract), ...(await connectionFound(inspection))];
+  return [...withoutSecrets(here, inspection), ...(await connectionFound(inspection))];
 }
 
 const closings = {

@@ -42,7 +42,7 @@ function refuseUnknown(asked: readonly string[]): void {
 function editsFor(asked: readonly ContractRequirement[]): NonNullable<ReferenceOptions['edits']> {
   const last = contract.requirements.toReversed().filter((requirement) => asked.includes(requirement));
   return last.flatMap((requirement) => {
-    const [mutation] = mutationsOf(contract, requirement);
+    const [mutation] = mutationsOf(requirement);
     return mutation === undefined ? [] : [{ operation: requirement.operation, edit: mutation.edit }];
   });
 }
@@ -59,7 +59,7 @@ export function faultsAskedFor(
   refuseUnknown(asked);
   const ids = asked.flatMap((name) => contract.requirement(name) ?? []);
   const named = asked.filter((name) => contract.requirement(name) === undefined);
-  const unsaid = ids.filter((requirement) => mutationsOf(contract, requirement).length === 0);
+  const unsaid = ids.filter((requirement) => mutationsOf(requirement).length === 0);
   const instead = unsaid.flatMap(({ id }) => faultFor(id)?.name ?? []);
   return { faults: [...named, ...instead], edits: editsFor(ids) };
 }

@@ -1,10 +1,9 @@
 import { hasToken } from '../../init/draft.ts';
-import { contract } from '../../operations/index.ts';
+import { commandLine, path } from '../../kinds/kinds.ts';
+import { flagLine, flagOf } from '../../kinds/setting.ts';
 import { problemsError } from '../../output/settings.ts';
-import { settingsOf } from '../../settings/definitions.ts';
+import { definitions } from '../../settings/definitions.ts';
 import type { Inspection, NamedProblem } from '../../settings/index.ts';
-import { commandLine, path } from '../../settings/kinds.ts';
-import { flagLine, flagOf } from '../../settings/setting.ts';
 import { about, command, type OptionValues } from '../options/option.ts';
 import type { DoctorInput } from './doctor.ts';
 
@@ -80,7 +79,7 @@ const missing: Readonly<Record<string, Pick<NamedProblem, 'message' | 'example'>
 
 /** Whoever runs `init` types flags. */
 function byFlag({ key = '', setting }: NamedProblem): Partial<NamedProblem> {
-  const definition = key === '' ? null : settingsOf(contract).get(key);
+  const definition = key === '' ? null : definitions.get(key);
   if (definition?.flag == null) return {};
   const { flag } = definition;
   return { setting: setting.includes(flag) ? setting : flag, example: flagLine(definition) };

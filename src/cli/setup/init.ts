@@ -9,9 +9,8 @@ import { answerProblems, type Draft, hasToken, type Inspect, wanted, withAnswer 
 import { envLines, envText } from '../../init/env-text.ts';
 import { standingOf } from '../../model/check.ts';
 import { known } from '../../model/known.ts';
-import { contract } from '../../operations/index.ts';
 import { type ExitCode, exitCodes, refusing, UsageError } from '../../output/exit.ts';
-import { ownPrefix, settingsOf } from '../../settings/definitions.ts';
+import { definitions, ownPrefix } from '../../settings/definitions.ts';
 import {
   type ConfigInput,
   type Inspection,
@@ -29,8 +28,6 @@ import { connectionFound, type DoctorInput } from './doctor.ts';
 import { type InitOptions, isMissingToken, type Orders, ordersOf, refuse } from './init-orders.ts';
 import { interviewed, isFixedByAnswer, withAuthority } from './interview.ts';
 import type { Prompts } from './prompts.ts';
-
-const definitions = settingsOf(contract);
 
 /** What `init` works on: a file that is to be written, or one that is there, which no command edits. */
 interface WorkedFile {
@@ -61,7 +58,6 @@ function inspectWith(
     ...input,
     ...known({ answers }),
     flags: { ...flags, envFile: isThere ? name : devNull },
-    contract,
     reporters: reporterNames,
   });
 }
@@ -114,7 +110,7 @@ function linesFor(values: ReadonlyMap<string, string>, { path }: WorkedFile): re
 /** Writes the file, or prints what one that is there lacks. Settings of the environment stay there: other programs may need them. */
 function deliver(draft: Draft, { cwd, io }: DoctorInput, file: WorkedFile): void {
   const { given } = draft.inspection;
-  const values = wanted(draft, contract);
+  const values = wanted(draft);
   const lines = linesFor(values, file);
   const shown = relative(cwd, file.path);
   if (values.size === 0) {
@@ -189,12 +185,12 @@ export async function init(
   const flags = words.length === 0 ? {} : { envFile: file.name };
   const inspection = file.isThere
     ? draft.inspection
-    : await inspectSettings({ ...input, contract, flags, reporters: reporterNames });
-  const checks = [...sentChecks(inspection, contract), ...(await connectionFound(inspection))];
-  const settings = settingsToPlan(inspection, { contract, cwd, usual: reporterNames });
+    : await inspectSettings({ ...input, flags, reporters: reporterNames });
+  const checks = [...sentChecks(inspection), ...(await connectionFound(inspection))];
+  const settings = settingsToPlan(inspection, { cwd, usual: reporterNames });
   if (settings.reference) throw new Error('init made settings of the reference service');
   io.rendered(`\n${checkText(checks, io)}\n`);
-  io.out(`${planText({ contract, settings, sources: inspection.sources, columns: io.columns })}\n`);
+  io.out(`${planText({ settings, sources: inspection.sources, columns: io.columns })}\n`);
   const isReached = standingOf(checks) === 'well';
   io.out(nextSteps(input, { name: file.name, words }, inspection, isReached));
   return isReached ? exitCodes.conforms : exitCodes.incomplete;

@@ -5,12 +5,12 @@ import { known } from '../../model/known.ts';
 import type { ChoiceAsked, SettingAsked } from '../../model/setting.ts';
 import { contract } from '../../operations/index.ts';
 import { UsageError } from '../../output/exit.ts';
-import { settingsOf } from '../../settings/definitions.ts';
+import { definitions } from '../../settings/definitions.ts';
 import { type NamedProblem, tokenKeys } from '../../settings/index.ts';
 import type { Orders } from './init-orders.ts';
 import type { Prompts } from './prompts.ts';
 
-const { wording, get } = settingsOf(contract);
+const { wording, get } = definitions;
 
 type InterviewStep = SettingAsked | ChoiceAsked;
 

@@ -4,14 +4,16 @@ import {
   type ReferenceService,
   startReference,
 } from '../../../reference/service.ts';
+import { line, wholeNumber } from '../../kinds/kinds.ts';
+import { textKind } from '../../kinds/setting.ts';
 import { known } from '../../model/known.ts';
 import type { Kind } from '../../model/setting.ts';
 import { contract } from '../../operations/index.ts';
 import { type ExitCode, exitCodes, portTaken, refusing } from '../../output/exit.ts';
 import type { Io } from '../../output/io.ts';
-import { settingsOf } from '../../settings/definitions.ts';
-import { wholeNumber } from '../../settings/kinds.ts';
-import { textKind } from '../../settings/setting.ts';
+import { wholeNumber } from '../../kinds/kinds.ts';
+import { textKind } from '../../kinds/setting.ts';
+import { definitions } from '../../settings/definitions.ts';
 import { andMore } from '../../text/more.ts';
 import { programName } from '../options/command-line.ts';
 import { port } from '../options/common.ts';
@@ -105,7 +107,7 @@ export function logLines(answered: Answered, broken: readonly string[]): string 
 
 /** What another process needs to send to the service, as lines of `.env`. */
 function envLines({ baseUrl, token, entityId, settings }: ReferenceService): string {
-  const { wording } = settingsOf(contract);
+  const { wording } = definitions;
   return [
     `CONFORMANCE_BASE_URL=${baseUrl}`,
     `CONFORMANCE_ACCESS_TOKEN=${token}`,

@@ -1,4 +1,3 @@
-import { contract } from '../../operations/index.ts';
 import { recordingLineProblem } from '../../output/written-files.ts';
 import type { ShareFindings } from '../../traffic/gathered.ts';
 import { judgeShare, type TrafficOptions } from '../../traffic/read-traffic.ts';
@@ -17,6 +16,6 @@ export async function judgeTold(task: {
     ...piece,
     source: { name, file, bytes: null, open: fileOpener(file) },
   }));
-  const check = (value: unknown) => recordingLineProblem(value, contract);
-  return (await judgeShare(share, { ...task.options, contract, check, maxBad: 0 })).share;
+  const check = (value: unknown) => recordingLineProblem(value);
+  return (await judgeShare(share, { ...task.options, check, maxBad: 0 })).share;
 }

@@ -1,5 +1,4 @@
 import { documentIn, otherDocument } from '../../model/documents.ts';
-import { contract } from '../../operations/index.ts';
 import { type ExitCode, exitCodes, UsageError } from '../../output/exit.ts';
 import { exitCodeOf, interruptible, refuseAfterSignal } from '../../output/signals.ts';
 import { recordingLineProblem } from '../../output/written-files.ts';
@@ -84,7 +83,7 @@ async function gather(
   const progress = readingProgress(io, sources, () => exchanges);
   const options: TrafficOptions = {
     ...given,
-    check: (value) => recordingLineProblem(value, contract),
+    check: (value) => recordingLineProblem(value),
     onExchanges: (more) => {
       exchanges += more;
     },
@@ -140,7 +139,7 @@ export async function check(given: CheckInput): Promise<ExitCode> {
   const output = part ?? folderFor(options, settings, cwd);
   return interruptible(async (signals) => {
     const { signal } = signals;
-    const gathered = await gather(sources, { ...settings, part, contract, signal }, invocation);
+    const gathered = await gather(sources, { ...settings, part, signal }, invocation);
     await refuseOther(sources, gathered);
     if ('to' in output) {
       refuseAfterSignal(signals, 'the part was not written');

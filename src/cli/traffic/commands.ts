@@ -1,10 +1,9 @@
 import { reporterNames } from '../../../reporters/index.ts';
-import type { Kind } from '../../model/setting.ts';
+import { choice, formats, line, path, wholeNumber } from '../../kinds/kinds.ts';
 import { trafficFormats } from '../../model/traffic.ts';
 import { contract } from '../../operations/index.ts';
 import { baseUrl } from '../../settings/base-url.ts';
-import { choice, formats, line, path, wholeNumber } from '../../settings/kinds.ts';
-import { checkSettings, reportSettings } from '../../settings/run-settings.ts';
+import { checkSettings, reportSettings, shownIds } from '../../settings/run-settings.ts';
 import { highestPartId } from '../../traffic/part.ts';
 import { atATime, port, printOptions } from '../options/common.ts';
 import { operationOption, sides } from '../options/contract-options.ts';
@@ -39,18 +38,6 @@ const scopeOptions = {
   }),
 };
 
-/** Of responses and of requests. */
-const shownIds: Kind<readonly string[]> = {
-  ...checkSettings.requireShown.kind,
-  parse: (given, context) => {
-    const requirements = [...contract.requirements, ...contract.requestRequirements];
-    return checkSettings.requireShown.kind.parse(given, {
-      ...context,
-      contract: { ...contract, requirements },
-    });
-  },
-};
-
 const verdictOptions = {
   ...printOptions,
   ...about('checks', {
@@ -71,7 +58,7 @@ const verdictOptions = {
     },
   }),
   strict: same(checkSettings.strict),
-  requireShown: { ...same(checkSettings.requireShown), kind: shownIds },
+  requireShown: { ...same(checkSettings.requireShown), kind: shownIds(contract.requirementsOn('both')) },
   waivers: { ...same(checkSettings.waiversFile), kind: path('file', 'a file of waivers in JSON') },
   answers: { ...same(checkSettings.answersFile), kind: path('file', 'a file of answers in JSON') },
   gateAnswers: same(checkSettings.gateAnswers),

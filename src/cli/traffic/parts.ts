@@ -2,7 +2,6 @@ import { realpathSync, statSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { statsOf } from '../../files/look.ts';
 import { ownerOnly, replaceFile } from '../../files/write.ts';
-import { contract } from '../../operations/index.ts';
 import { refusing, UsageError } from '../../output/exit.ts';
 import { folderProblem } from '../../output/folder.ts';
 import type { Io } from '../../output/io.ts';
@@ -89,7 +88,7 @@ async function takePart(source: TrafficSource, merged: MergedParts | null): Prom
     try {
       if (awaited === null || whole === null) {
         const part = checkedPartLine(text, 'part') as Part;
-        whole ??= new MergedParts(contract, part);
+        whole ??= new MergedParts(part);
         whole.takePart(part, source.name);
         awaited = part.requestIds;
       } else {

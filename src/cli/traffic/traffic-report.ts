@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { filesOf, usualReporters } from '../../../reporters/index.ts';
-import { requirementsOn } from '../../contract/contract.ts';
+import { flagOf } from '../../kinds/setting.ts';
 import { nearestHint } from '../../model/nearest.ts';
 import type { Recording } from '../../model/recording.ts';
 import type { Operation, Sides } from '../../model/requirement.ts';
@@ -13,7 +13,6 @@ import { loaded } from '../../output/settings.ts';
 import { buildReport } from '../../report/build.ts';
 import { newRunId } from '../../run/run.ts';
 import { buildServiceUrl } from '../../settings/report-url.ts';
-import { flagOf } from '../../settings/setting.ts';
 import { sourcesOfPart } from '../../traffic/part.ts';
 import type { ReadTraffic } from '../../traffic/read-traffic.ts';
 import { startedTool } from '../options/command-line.ts';
@@ -23,7 +22,7 @@ import type { CheckInput, VerdictOptions } from './commands.ts';
 import type { PartOutput } from './parts.ts';
 
 function knownId(id: string, side: Sides): string {
-  const known = requirementsOn(contract, side).map((one) => one.id);
+  const known = contract.requirementsOn(side).map((one) => one.id);
   if (known.includes(id)) return id;
   throw new UsageError(
     `--require ${id} is not a requirement that is judged (--side ${side})${nearestHint(id, known)}. All requirements: conformance explain --side ${side}.`,
@@ -55,9 +54,9 @@ export async function checkSettings(
     strict: options.strict === true,
     /** Ids of what is only shown and fails all the same. */
     requireShown: options.requireShown ?? [],
-    answers: loaded(await loadAnswers(answers, cwd, contract)),
+    answers: loaded(await loadAnswers(answers, cwd)),
     gateAnswers: options.gateAnswers === true,
-    waivers: waivers === undefined ? [] : loaded(await loadWaivers(waivers, cwd, startedAt, contract)),
+    waivers: waivers === undefined ? [] : loaded(await loadWaivers(waivers, cwd, startedAt)),
     reporters: options.reporter ?? usualReporters,
   };
 }
@@ -201,7 +200,7 @@ export async function reportTraffic(read: ReadTraffic, reporting: TrafficReporti
     invocation: { cwd, io, environment },
   } = reporting;
   const recording = recordingOf(read, reporting);
-  const report = withEvidence(buildReport(contract, recording, read.judgement), settings.answers);
+  const report = withEvidence(buildReport(recording, read.judgement), settings.answers);
   const pageUrl = buildServiceUrl(environment);
   const { reporters } = settings;
   const { secrets } = read;

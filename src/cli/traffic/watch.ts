@@ -6,7 +6,6 @@ import { hostnameOf, type Relay, startRelay } from '../../http/relay.ts';
 import { written } from '../../http/written.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import { known } from '../../model/known.ts';
-import { contract } from '../../operations/index.ts';
 import { type ExitCode, portTaken, refusing, UsageError } from '../../output/exit.ts';
 import type { Io } from '../../output/io.ts';
 import { problemsError, tellUnread } from '../../output/settings.ts';
@@ -35,7 +34,7 @@ async function connectionTo({
 }: WatchCommandInput) {
   const given = { text: upstream, source: { kind: 'flag', name: named.setting } } as const;
   const inspection = await inspectSettings({
-    ...{ contract, flags, environment, cwd, reporters: [], connectionOnly: true },
+    ...{ flags, environment, cwd, reporters: [], connectionOnly: true },
     answers: new Map([['baseUrl', given]]),
   });
   tellUnread(inspection, io);
@@ -192,7 +191,7 @@ export async function watch(given: WatchCommandInput, signalled = processSignals
     const { operations, side, maxBad } = settings;
     const { upstream } = connection;
     const watched = new Watched({
-      ...{ contract, operations, side, upstream, maxBad },
+      ...{ operations, side, upstream, maxBad },
       ...(recording === null ? {} : { onExchange: recorder(recording, io) }),
       onDeviation: (id, exchange) => {
         if (io.live) io.overwrite('');

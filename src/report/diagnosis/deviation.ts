@@ -1,5 +1,4 @@
 import type { Check } from '../../contract/checks.ts';
-import type { Contract } from '../../contract/contract.ts';
 import type { Schema } from '../../contract/schemas.ts';
 import { numberText } from '../../json/decimal.ts';
 import { isPlainObject, memberOf } from '../../json/plain.ts';
@@ -12,6 +11,7 @@ import type { Members, ReadJson } from '../../model/json.ts';
 import type { OperationContract } from '../../model/operation.ts';
 import type { RequirementResult } from '../../model/report.ts';
 import { requestPlace } from '../../model/requirement.ts';
+import { contract } from '../../operations/index.ts';
 import { type SentData, sentValue, sourceOf } from '../../reading/sent.ts';
 
 /** A result with what decided it; undefined for a requirement that the contract does not have. */
@@ -46,13 +46,7 @@ function settingsBehind(check: Check | undefined, operation: Origins): SentSetti
 
 type Origins = Pick<OperationContract, 'command' | 'bodySetting'>;
 
-/** What of a contract a diagnosis needs. */
-export type DiagnosedContract = Pick<Contract, 'requirement' | 'operation'>;
-
-export function withChecks(
-  requirements: readonly RequirementResult[],
-  contract: DiagnosedContract,
-): readonly Checked[] {
+export function withChecks(requirements: readonly RequirementResult[]): readonly Checked[] {
   return requirements.map((one) => {
     const known = contract.requirement(one.id);
     const settings = known && settingsBehind(known.check, contract.operation(known.operation));

@@ -1,9 +1,9 @@
-import type { Contract } from '../../contract/contract.ts';
 import { isPlainObject } from '../../json/plain.ts';
 import { pointerToken } from '../../json/pointer.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import type { OperationContract } from '../../model/operation.ts';
 import { requestPlace } from '../../model/requirement.ts';
+import { contract } from '../../operations/index.ts';
 import { firstOf } from '../../text/more.ts';
 import { joined } from '../../text/plural.ts';
 import { keywordsOf, parentOf, parsed } from '../diagnosis/deviation.ts';
@@ -99,8 +99,10 @@ function namedIn(text: string, { names }: OperationContract, { request }: Exchan
 const unknownWords = /unknown|not found|no such|not exist|unrecogni[sz]ed/i;
 
 /** The form that the document has for an identifier in the path, and whether it was sent so. */
-function formIn({ requirements }: Contract, name: string, { request: { addressed } }: Exchange) {
-  const row = requirements.find(({ place, facet }) => place === `/data/${name}` && facet === 'format');
+function formIn(name: string, { request: { addressed } }: Exchange) {
+  const row = contract.requirements.find(
+    ({ place, facet }) => place === `/data/${name}` && facet === 'format',
+  );
   const { pattern } = keywordsOf(row);
   const { [name]: sent } = addressed;
   if (sent === undefined || pattern === undefined) return [];
@@ -108,11 +110,11 @@ function formIn({ requirements }: Contract, name: string, { request: { addressed
 }
 
 /** Where the error is about an identifier that is sent. */
-const identifiers: Rule = ({ exchange, operation, contract }) => {
+const identifiers: Rule = ({ exchange, operation }) => {
   const text = textOf(exchange);
   const named = namedIn(text, operation, exchange);
   if (named.length === 0) return null;
-  const forms = named.flatMap((name) => formIn(contract, name, exchange));
+  const forms = named.flatMap((name) => formIn(name, exchange));
   const settings = settingNames(operation, named);
   const wrong = forms.find(({ isKept }) => !isKept);
   if (wrong !== undefined)
@@ -143,7 +145,7 @@ const identifiers: Rule = ({ exchange, operation, contract }) => {
 };
 
 /** Members of a sent body that the document does not have: whoever runs the check put them there. */
-function undocumented({ contract, operation, exchange }: RefusedRequest): readonly string[] {
+function undocumented({ operation, exchange }: RefusedRequest): readonly string[] {
   const own = contract.requestRequirements.filter((one) => one.operation === operation.name);
   const places = new Set(own.map(({ place }) => place));
   const hasMembers = new Set(own.flatMap(({ place }) => (place === null ? [] : parentOf(place))));

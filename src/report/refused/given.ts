@@ -1,4 +1,3 @@
-import type { Contract } from '../../contract/contract.ts';
 import type { UnansweredRequest } from '../../judge/judgement.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import type { OperationContract } from '../../model/operation.ts';
@@ -31,7 +30,6 @@ export interface RefusedRequest {
   readonly isServedElse: boolean;
   /** Whether requests of the operation without a valid token got the same status. */
   readonly isForAll: boolean;
-  readonly contract: Contract;
 }
 
 /** Null where it does not apply. */

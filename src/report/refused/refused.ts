@@ -1,6 +1,6 @@
-import type { Contract } from '../../contract/contract.ts';
 import type { UnansweredRequest } from '../../judge/judgement.ts';
 import { type Exchange, statusOf, valuesOf } from '../../model/exchange.ts';
+import { contract } from '../../operations/index.ts';
 import { joined } from '../../text/plural.ts';
 import { contentRules } from './content.ts';
 import { isRedirect, type RefusalAct, type RefusedRequest, unexplained } from './given.ts';
@@ -54,7 +54,6 @@ export type RefusalActs = ReadonlyMap<string, RefusalAct>;
 
 /** What is said of each authorised request of a run that the service refused, by its id. */
 export function refusalsOf(
-  contract: Contract,
   exchanges: readonly Exchange[],
   unanswered: readonly UnansweredRequest[],
 ): RefusalActs {
@@ -74,7 +73,7 @@ export function refusalsOf(
     const unauthorised = exchanges.filter((one) => one.operation === own && one.credentials !== 'authorised');
     return [
       {
-        ...{ exchange, kind, status, contract, operation: contract.operation(own) },
+        ...{ exchange, kind, status, operation: contract.operation(own) },
         served: joined(others.map(({ method }) => method)),
         known: new Set(others.flatMap(({ names }) => Object.keys(names))),
         isWithoutRoute: lost.has(own),

@@ -1,10 +1,9 @@
-import type { Contract } from '../../contract/contract.ts';
 import type { Onlooker, RequestHead } from '../../http/relay.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import { limits } from '../../model/limits.ts';
 import type { Operation, Sides } from '../../model/requirement.ts';
 import type { BadEntry } from '../../model/traffic.ts';
-import { type Addressed, type Addresser, addresserOf } from '../addressed.ts';
+import { type Addressed, addressed } from '../addressed.ts';
 import { type ReadTraffic, readOf } from '../read-traffic.ts';
 import { Traffic } from '../traffic.ts';
 import { Copy, memoryOf, type Room } from './copy.ts';
@@ -18,7 +17,6 @@ import { IdleQueue } from './idle-queue.ts';
  */
 
 export interface WatchedOptions {
-  readonly contract: Contract;
   /** Only these operations. */
   readonly operations: readonly Operation[];
   /** What is judged: responses, requests, or both. */
@@ -70,7 +68,6 @@ function release({ requestBody, answerBody }: CopiedExchange): void {
 export class Watched {
   private readonly options: WatchedOptions;
   private readonly traffic: Traffic;
-  private readonly addresser: Addresser;
   private readonly room: Room = { left: limits.relayedBytes };
   private readonly queue: IdleQueue<Waiting>;
   private readonly deviating = new Set<string>();
@@ -85,8 +82,7 @@ export class Watched {
 
   constructor(options: WatchedOptions) {
     this.options = options;
-    this.traffic = new Traffic(options.contract, options.side);
-    this.addresser = addresserOf(options.contract);
+    this.traffic = new Traffic(options.side);
     this.queue = new IdleQueue(
       limits.relayedWaiting,
       (waiting) => this.judge(waiting),
@@ -95,7 +91,7 @@ export class Watched {
   }
 
   private addressed(method: string, path: string): Addressed | null {
-    const found = this.addresser(method, path);
+    const found = addressed(method, path);
     return found !== null && this.options.operations.includes(found.operation) ? found : null;
   }
 

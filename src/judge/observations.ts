@@ -1,10 +1,10 @@
-import type { Contract } from '../contract/contract.ts';
 import type { SeenAnswer } from '../model/answer.ts';
 import type { ReadExchange } from '../model/reading.ts';
 import type { Observation, OpenQuestion } from '../model/report.ts';
 import type { Operation } from '../model/requirement.ts';
+import { contract } from '../operations/index.ts';
 import { cut } from '../text/cut.ts';
-import { type QuestionState, QuestionTally } from './tally.ts';
+import { type QuestionState, QuestionTally } from './question-tally.ts';
 
 /** Characters of the answer to an open question that a report keeps. */
 const answerLimit = 2_000;
@@ -26,9 +26,9 @@ export class Observations {
   /** Those that something is asked of, by operation. */
   private readonly asking: ReadonlyMap<Operation, readonly QuestionTally[]>;
 
-  constructor({ operations, questions }: Contract) {
-    this.tallies = new Map(questions.map((asked) => [asked.id, new QuestionTally(asked)]));
-    this.asking = new Map(operations.map(({ name }) => [name, this.askingOf(name)]));
+  constructor() {
+    this.tallies = new Map(contract.questions.map((asked) => [asked.id, new QuestionTally(asked)]));
+    this.asking = new Map(contract.operations.map(({ name }) => [name, this.askingOf(name)]));
   }
 
   private askingOf(name: Operation): readonly QuestionTally[] {

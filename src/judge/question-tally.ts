@@ -8,7 +8,7 @@ import type { ReadJson } from '../model/json.ts';
 import type { Question, Sighting, Sightings } from '../model/question.ts';
 import type { ReadExchange } from '../model/reading.ts';
 import type { Observation } from '../model/report.ts';
-import { timesOf } from './typed.ts';
+import { timesOf } from '../questions/typed.ts';
 
 /** Texts of one part that are found again without a hash, and characters of such a text. */
 const mostRemembered = 1_000;
