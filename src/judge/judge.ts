@@ -1,33 +1,58 @@
+import { bounds } from '../bounded/bounds.ts';
+import { addLowest, type Lowest, lowest, takesLowest, valuesOf } from '../bounded/lowest.ts';
+import { entryOf, type Named, named, record, type StateOf } from '../bounded/state.ts';
 import { byOperation, type ContractRequirement } from '../contract/requirements.ts';
-import type { Exchange } from '../model/exchange.ts';
+import { memberOf } from '../json/plain.ts';
+import { type Exchange, knowsCredentials, knowsRequestBody } from '../model/exchange.ts';
 import type { ReadJson } from '../model/json.ts';
-import type { AddedExchange } from '../model/reading.ts';
+import type { OperationContract } from '../model/operation.ts';
+import type { AddedExchange, ReadExchange } from '../model/reading.ts';
+import type { Effect } from '../model/report.ts';
 import type { Operation } from '../model/requirement.ts';
 import { contract } from '../operations/index.ts';
 import { Read } from '../reading/meaning.ts';
 import { maskedIn } from '../reading/sent.ts';
-import type { ExchangeOf, Forgotten, Judgement, JudgingOptions } from './judgement.ts';
+import { cut } from '../text/cut.ts';
+import { type Finding, finding, findingsOf, isEmpty, type RequirementFindings } from './findings.ts';
+import type { ExchangeOf, Forgotten, Judgement, JudgingOptions, UnansweredRequest } from './judgement.ts';
 import { Noted } from './noted.ts';
-import { Observations, type QuestionStates } from './observations.ts';
 import { planFor } from './plan.ts';
-import { type Alike, type Holder, type RequestIds, shownRequestId } from './request-ids.ts';
+import { answersIn, QuestionReader, questionStates } from './questions.ts';
+import { addRefusals, pairOf, refusals, requestHash } from './refusals.ts';
+import { addRequestId, alikeIn, type Holder, requestIds, shownRequestId } from './request-ids.ts';
 import { RequestJudge } from './request-judge.ts';
-import { judgedOf, type Put, ResponseJudge, requestIdOf } from './response-judge.ts';
-import { RequirementTally, type TallyState } from './tally.ts';
-import { Together, type TogetherState } from './together.ts';
+import { described, judgedOf, type Put, ResponseJudge, requestIdOf } from './response-judge.ts';
+import {
+  addResponse,
+  isProbablyNotTheService,
+  isSamePage,
+  notTheService,
+  sameResponses,
+  withoutDeviations,
+} from './same-responses.ts';
 
 /**
  * `add` takes the same time however many exchanges came before. Of evidence, the lowest keys are kept, so the result
  * does not depend on the order; of what needs several exchanges, bounded samples. Only the search for equal
- * requestIds needs memory for each response. A judge takes the state of others, for threads and parts alike.
+ * requestIds needs memory for each response.
  */
 
-/** What a judge knows, as plain JSON, but for the requestIds, which are many. Keys have to be unique over all exchanges. */
-export interface JudgeState extends TogetherState {
-  /** By id of the requirement; without those of which nothing is known. */
-  readonly tallies: Readonly<Record<string, TallyState>>;
-  readonly questions: QuestionStates;
-}
+/**
+ * What a judge knows, but for the requestIds, which are many, and for effects, as nobody asks for those of traffic. Two that
+ * are merged give what one judge of all their exchanges would know; keys have to be unique over all of them.
+ */
+export const judged = record({
+  /** By id of the requirement. */
+  findings: named(finding),
+  questions: questionStates,
+  /** Requests that were refused, and whether the same were served, by hash of the request. */
+  refusals,
+  same: sameResponses,
+  /** Authorised requests that got no response of success. */
+  unanswered: lowest<UnansweredRequest>(bounds.listed),
+});
+
+export type Judged = StateOf<typeof judged>;
 
 /** What judges the exchanges of one operation. */
 interface OperationJudges {
@@ -36,44 +61,36 @@ interface OperationJudges {
   readonly requests: RequestJudge | null;
 }
 
-/**
- * Judges exchanges one by one, in any order, in bounded space. A judge that takes the states of others of the same contract
- * gives what one judge of all their exchanges would give.
- */
+/** Judges exchanges one by one, in any order, in bounded space. */
 export class Judge {
+  readonly known: Judged = judged.empty();
+  /** Of responses that are compared with each other. */
+  readonly requestIds = requestIds.empty();
   private readonly shown: JudgingOptions['shown'];
-  private readonly judged: readonly ContractRequirement[];
-  /** By id of the requirement. */
-  private readonly tallies: ReadonlyMap<string, RequirementTally>;
+  private readonly requirements: readonly ContractRequirement[];
   private readonly sides: ReadonlyMap<Operation, OperationJudges>;
-  private readonly observations: Observations;
-  private readonly together: Together;
+  private readonly questions = new QuestionReader(this.known.questions);
+  private readonly effects: Lowest<Effect> = [];
 
   constructor({ side = 'response', shown }: JudgingOptions = {}) {
     this.shown = shown;
-    this.judged = contract.requirementsOn(side);
-    this.tallies = new Map(this.judged.map(({ id }) => [id, new RequirementTally()]));
+    this.requirements = contract.requirementsOn(side);
     const onResponses = byOperation(side === 'request' ? [] : contract.requirements);
     const onRequests = side === 'response' ? null : byOperation(contract.requestRequirements);
-    const sidesOf = (name: Operation) =>
-      this.sidesOf(name, onResponses.get(name) ?? [], onRequests && (onRequests.get(name) ?? []));
+    const sidesOf = (name: Operation): OperationJudges => {
+      const responses = planFor(name, 'response', onResponses.get(name) ?? []);
+      const requests = onRequests && planFor(name, 'request', onRequests.get(name) ?? []);
+      return {
+        responses: new ResponseJudge(name, responses, this.notedOf(responses.requirements)),
+        requests: requests && new RequestJudge(name, requests, this.notedOf(requests.requirements)),
+      };
+    };
     this.sides = new Map(contract.operations.map(({ name }) => [name, sidesOf(name)]));
-    this.observations = new Observations();
-    this.together = new Together(this.tallies);
   }
 
-  private sidesOf(
-    name: Operation,
-    onResponses: readonly ContractRequirement[],
-    onRequests: readonly ContractRequirement[] | null,
-  ): OperationJudges {
-    const { tallies } = this;
-    const responses = planFor(name, 'response', onResponses);
-    const requests = onRequests && planFor(name, 'request', onRequests);
-    return {
-      responses: new ResponseJudge(name, responses, new Noted(onResponses, tallies)),
-      requests: requests && new RequestJudge(name, requests, new Noted(requests.requirements, tallies)),
-    };
+  private notedOf(requirements: readonly ContractRequirement[]): Noted {
+    const all = requirements.map(({ id }) => [id, entryOf(this.known.findings, id, finding)] as const);
+    return new Noted(all);
   }
 
   /**
@@ -85,82 +102,105 @@ export class Judge {
     const sides = this.sides.get(exchange.operation);
     if (sides === undefined) throw new Error(`no operation named ${exchange.operation}`);
     let read = new Read(exchange);
-    let put = notedOf(sides, read, key);
+    let put = putTo(sides, read, key);
     const shown = this.shown?.(exchange, bodiesOf(read)) ?? exchange;
     if (shown !== exchange) {
       read = new Read(shown);
-      put = notedOf(sides, read, key);
+      put = putTo(sides, read, key);
     }
     sides.responses.noted.count(read, time);
     sides.requests?.noted.count(read, time);
-    this.together.add(key, read, put, recordOf(exchange, time));
-    this.observations.add(key, read);
+    this.together(key, read, put, recordOf(exchange, time));
+    this.questions.add(key, read);
     return read;
   }
 
-  get state(): JudgeState {
-    this.together.refusals.countForgotten();
-    const counted = [...this.tallies].filter(([, tally]) => !tally.isEmpty);
-    return {
-      tallies: Object.fromEntries(counted.map(([id, tally]) => [id, tally.state])),
-      questions: this.observations.state,
-      ...this.together.state,
-    };
-  }
-
-  /** Takes over the state of another judge of the same contract. */
-  take({ tallies, questions, ...together }: JudgeState): void {
-    for (const [id, state] of Object.entries(tallies)) this.tallies.get(id)?.take(state);
-    this.observations.take(questions);
-    this.together.take(together);
-  }
-
-  /** Of all responses that are compared; they are taken over beside the state. */
-  get requestIds(): RequestIds {
-    return this.together.requestIds;
+  /** What can be said only of several exchanges together, and what is listed of single ones. */
+  private together(key: number, read: Read, { requestId, refusal }: Put, record: string | null): void {
+    const { exchange, meaning } = read;
+    const { operation, credentials, request, id } = exchange;
+    const { known, effects } = this;
+    if (requestId !== null && record !== null)
+      addRequestId(this.requestIds, operation, key, requestId, record);
+    const pair = (seen: Parameters<typeof pairOf>[0]) =>
+      refusals.add(known.refusals, requestHash(request), pairOf(seen));
+    if (refusal !== null)
+      pair({
+        refused: { [refusal]: { count: 1, first: [[key, 0, { exchange: id, described: described(read) }]] } },
+      });
+    if (knowsCredentials(exchange) && knowsRequestBody(exchange)) {
+      if (meaning === 'success' && credentials !== 'none') pair({ served: true });
+      if (meaning === 'no-object' && credentials === 'authorised') pair({ broken: `${operation}:json` });
+    }
+    addResponse(known.same, read);
+    const isUnanswered = credentials === 'authorised' && meaning !== 'success';
+    if (isUnanswered && takesLowest(known.unanswered, bounds.listed, key)) {
+      const kind = meaning === 'unclear' && read.signs.denials.length > 0 ? 'mixed' : meaning;
+      addLowest(known.unanswered, bounds.listed, [
+        key,
+        0,
+        { exchange: id, operation, kind, reason: read.reason },
+      ]);
+    }
+    const isKept = takesLowest(effects, bounds.listed, key);
+    const effect = isKept ? effectOf(read, contract.operation(operation)) : null;
+    if (effect !== null) addLowest(effects, bounds.listed, [key, 0, effect]);
   }
 
   /** @param exchangeOf gives an exchange again as it may be shown, by the key under which it was added, for its evidence */
   results(exchangeOf: ExchangeOf): Judgement {
-    this.together.refusals.countForgotten();
-    const requestIds = new Map<number, string>();
-    const alike = this.requestIds.alike((key) => {
-      const holder = this.holder(exchangeOf(key), key);
-      if (holder.requestId !== null) requestIds.set(key, holder.requestId);
+    const { known, effects } = this;
+    const shownIds = new Map<number, string>();
+    const alike = alikeIn(this.requestIds, (key) => {
+      const holder = holderOf(exchangeOf(key), key);
+      if (holder.requestId !== null) shownIds.set(key, holder.requestId);
       return holder;
     });
-    const entries = this.judged.map((requirement) => {
-      const found = this.whole(requirement, alike).findings();
-      return [requirement.id, this.together.found(requirement, found)] as const;
-    });
+    const isNotTheService = isProbablyNotTheService(known.same);
+    const listed = valuesOf(known.unanswered);
     return {
       copies: alike.copies,
-      requestIds,
-      findings: new Map(entries),
-      ...this.together.results(),
-      ...this.observations.results(),
+      requestIds: shownIds,
+      findings: new Map(this.requirements.map((one) => [one.id, this.found(one, alike)])),
+      unanswered: isNotTheService ? listed.map(notTheService) : listed,
+      effects: valuesOf(effects),
+      isSamePage: isSamePage(known.same),
+      ...answersIn(known.questions),
     };
   }
 
-  /** A tally with what can be said only when all exchanges have been added. */
-  private whole({ id, facet, operation }: ContractRequirement, alike: Alike): RequirementTally {
-    const tally = new RequirementTally();
-    tally.take((this.tallies.get(id) as RequirementTally).state);
-    if (facet === 'uniqueness') alike.tally(operation, tally);
-    if (facet === 'authorization' || facet === 'made-up-token') this.together.refusals.tally(id, tally);
-    return tally;
+  /** With what can be said only when all exchanges have been added. Whatever serves an unauthorised request, it was served. */
+  private found(
+    { id, facet, operation, side }: ContractRequirement,
+    alike: ReturnType<typeof alikeIn>,
+  ): RequirementFindings {
+    const { known } = this;
+    const whole = finding.merge(finding.empty(), entryOf(known.findings, id, finding));
+    const isAboutCredentials = facet === 'authorization' || facet === 'made-up-token';
+    if (facet === 'uniqueness') alike.addTo(whole, operation);
+    if (isAboutCredentials) addRefusals(known.refusals, id, whole);
+    const isOpen = isProbablyNotTheService(known.same) && side !== 'request' && !isAboutCredentials;
+    return isOpen ? withoutDeviations(known.same, findingsOf(whole)) : findingsOf(whole);
   }
+}
 
-  /** @throws Error where an exchange is not the one that was added */
-  private holder(exchange: Exchange | Forgotten | undefined, key: number): Holder {
-    if (exchange !== undefined && 'forgotten' in exchange)
-      return { exchange: exchange.forgotten, requestId: exchange.requestId ?? null };
-    const content = exchange && judgedOf(new Read(exchange));
-    const requestId = content && requestIdOf(content, maskedIn(exchange.masked, 'body'));
-    if (exchange === undefined || typeof requestId !== 'string')
-      throw new Error(`the exchange with the key ${key} is not the one that was judged`);
-    return { exchange: exchange.id, requestId: shownRequestId(requestId) };
-  }
+/** The state without requirements of which nothing is known. */
+export function writtenState(known: Judged): Judged {
+  const findings: Named<Finding> = Object.fromEntries(
+    Object.entries(known.findings).filter(([, found]) => !isEmpty(found)),
+  );
+  return { ...known, findings };
+}
+
+/** @throws Error where an exchange is not the one that was added */
+function holderOf(exchange: Exchange | Forgotten | undefined, key: number): Holder {
+  if (exchange !== undefined && 'forgotten' in exchange)
+    return { exchange: exchange.forgotten, requestId: exchange.requestId ?? null };
+  const content = exchange && judgedOf(new Read(exchange));
+  const requestId = content && requestIdOf(content, maskedIn(exchange.masked, 'body'));
+  if (exchange === undefined || typeof requestId !== 'string')
+    throw new Error(`the exchange with the key ${key} is not the one that was judged`);
+  return { exchange: exchange.id, requestId: shownRequestId(requestId) };
 }
 
 /** The same for copies of one exchange: its time, its request and its response. Null for what a service worker handed on. */
@@ -172,7 +212,7 @@ function recordOf(exchange: Exchange, time: number | null): string | null {
   return [when, timings.totalMs, ...Object.values(request), ...came].join('\n');
 }
 
-function notedOf({ responses, requests }: OperationJudges, read: Read, key: number): Put {
+function putTo({ responses, requests }: OperationJudges, read: Read, key: number): Put {
   responses.noted.begin(key);
   requests?.noted.begin(key);
   requests?.put(read.request);
@@ -187,6 +227,27 @@ function bodiesOf({ exchange, content, request }: Read): readonly ReadJson[] | n
   const bodies = [received, request.body].map((json) => (json?.keys == null ? null : json));
   const isKnown = bodies.every((json, at) => json !== null || texts[at] === '');
   return isKnown ? bodies.filter((json) => json !== null) : null;
+}
+
+/** A refusal leaves the data as it was; a request that broke off or failed in the service may have changed it. */
+function effectState({ exchange: { response, failure }, meaning }: ReadExchange): Effect['state'] | null {
+  if (meaning === 'success') return 'confirmed';
+  if (failure?.sent === false) return null;
+  const status = (response ?? failure?.head)?.status;
+  const refused = status !== undefined && (status === 429 || (meaning === 'refusal' && status < 500));
+  return refused ? null : 'unknown';
+}
+
+/** What one exchange did to the target's data, or null. */
+function effectOf(read: ReadExchange, { effect, recordId }: OperationContract): Effect | null {
+  const state = effect && effectState(read);
+  if (state === null) return null;
+  const { operation, id: exchange, request } = read.exchange;
+  const record = read.content?.kind === 'json' ? memberOf(read.content.json.value, 'data') : null;
+  const written = memberOf(record, recordId);
+  const own = typeof written === 'string' ? cut(written) : null;
+  const id = effect?.removes === undefined ? own : (request.addressed[effect.removes] ?? null);
+  return { operation, id, state, exchange };
 }
 
 /** Judges exchanges in their order. */

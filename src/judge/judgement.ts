@@ -2,8 +2,8 @@ import type { Exchange } from '../model/exchange.ts';
 import type { ReadJson } from '../model/json.ts';
 import type { Effect } from '../model/report.ts';
 import type { Sides } from '../model/requirement.ts';
-import type { AnsweredQuestions } from './observations.ts';
-import type { RequirementFindings } from './tally.ts';
+import type { RequirementFindings } from './findings.ts';
+import type { AnsweredQuestions } from './questions.ts';
 
 /** An authorised request that got no response of success. */
 export interface UnansweredRequest {

@@ -1,8 +1,8 @@
-import type { ContractRequirement } from '../contract/requirements.ts';
+import { widened } from '../bounded/state.ts';
 import type { Evidence } from '../model/finding.ts';
 import type { Read } from '../reading/meaning.ts';
 import type { Skipped } from '../reading/skipped.ts';
-import type { RequirementTally } from './tally.ts';
+import { addActuals, addFollowing, type Finding, show, shownUpTo, shows, skip } from './findings.ts';
 
 /** How many places of one kind one finding lists; the rest is counted. */
 export const evidenceLimit = 10;
@@ -33,19 +33,17 @@ interface Note {
 export class Noted {
   private notes: (Note | undefined)[] = [];
   private key = 0;
-  private readonly ids: readonly string[];
-  private readonly tallies: readonly RequirementTally[];
+  private readonly all: readonly (readonly [id: string, finding: Finding])[];
 
-  /** @param tallies by id of the requirement */
-  constructor(requirements: readonly ContractRequirement[], tallies: ReadonlyMap<string, RequirementTally>) {
-    this.ids = requirements.map(({ id }) => id);
-    this.tallies = this.ids.map((id) => tallies.get(id) as RequirementTally);
+  /** @param all the requirements of the plan by their ids, with what is known of each */
+  constructor(all: readonly (readonly [id: string, finding: Finding])[]) {
+    this.all = all;
   }
 
   /** Forgets the message before. @param key of the exchange */
   begin(key: number): void {
     this.key = key;
-    this.notes = new Array(this.ids.length);
+    this.notes = new Array(this.all.length);
   }
 
   private noteOf(at: number): Note {
@@ -69,7 +67,8 @@ export class Noted {
 
   /** Whether evidence would be kept that it conforms. */
   wantsEvidence(at: number): boolean {
-    return this.key <= (this.tallies[at]?.shownUpTo ?? 0);
+    const finding = this.all[at]?.[1];
+    return finding !== undefined && this.key <= shownUpTo(finding);
   }
 
   /** A reason that names a cause goes before one that does not, that of a place itself before that of one above it; then the first. */
@@ -88,43 +87,43 @@ export class Noted {
 
   /** Adds all of it to what is known of the requirements. @param time of the exchange; null where nobody asks for it */
   count(read: Read, time: number | null): void {
-    for (let at = 0; at < this.notes.length; at += 1) {
+    for (const [at, [id, finding]] of this.all.entries()) {
       const note = this.notes[at];
       if (note === undefined) continue;
-      const tally = this.tallies[at] as RequirementTally;
-      if (note.deviations !== null) this.countDeviating(at, tally, note.deviations, read);
+      if (note.deviations !== null) this.countDeviating(id, finding, note.deviations, read);
       else if (note.conforms > 0) {
-        tally.count('conforms', 1, note.conforms);
-        if (time !== null) tally.conforming.add(time);
-        if (note.shown !== null) this.show('conforms', tally, note.shown, read);
-      } else if (note.skip !== null) tally.skip(this.key, note.skip);
+        finding.counts.conforms += 1;
+        finding.places.conforms += note.conforms;
+        if (time !== null) finding.conforming = widened(finding.conforming, time);
+        if (note.shown !== null) this.show('conforms', finding, note.shown, read);
+      } else if (note.skip !== null) skip(finding, this.key, note.skip);
     }
   }
 
-  private countDeviating(at: number, tally: RequirementTally, all: readonly WrongPlace[], read: Read): void {
-    const id = this.ids[at] ?? '';
+  private countDeviating(id: string, finding: Finding, all: readonly WrongPlace[], read: Read): void {
     read.deviates.push(id);
-    tally.count('deviates', 1, all.length);
-    if (tally.keepsActuals) tally.addActuals(actualsOf(all));
+    finding.counts.deviates += 1;
+    finding.places.deviates += all.length;
+    if (finding.actuals !== null) addActuals(finding, actualsOf(all));
     const isFollowing = all.every(({ because }) => because !== null);
     const cause = isFollowing ? (all[0]?.because ?? null) : null;
     const shown = all.filter(({ because }) => because === cause).map((one) => one.shown);
-    if (cause === null) this.show('deviates', tally, shown, read);
+    if (cause === null) this.show('deviates', finding, shown, read);
     else {
       read.follow(id, cause);
-      if (tally.follow(cause, this.key, () => evidenceOf(shown, read))) read.isShown = true;
+      if (addFollowing(finding, cause, this.key, () => evidenceOf(shown, read))) read.isShown = true;
     }
   }
 
   private show(
     verdict: 'conforms' | 'deviates',
-    tally: RequirementTally,
+    finding: Finding,
     shown: readonly (() => Shown)[],
     read: Read,
   ): void {
-    if (!tally.shows(verdict, this.key, read.exchange.id)) return;
+    if (!shows(finding, verdict, this.key, read.exchange.id)) return;
     read.isShown = true;
-    tally.show(verdict, this.key, evidenceOf(shown, read));
+    show(finding, verdict, this.key, evidenceOf(shown, read));
   }
 }
 

@@ -1,15 +1,66 @@
 import { bounds } from '../bounded/bounds.ts';
-import { HashedKeys, type HashedKeysState, repeatedIn } from '../bounded/hashed-keys.ts';
-import { Lowest } from '../bounded/lowest.ts';
+import { addLowest, type Lowest, valuesOf } from '../bounded/lowest.ts';
+import { hashOf } from '../bounded/sample.ts';
+import { entryOf, type Named, named, type Shape } from '../bounded/state.ts';
 import type { Operation } from '../model/requirement.ts';
 import { skipped } from '../reading/skipped.ts';
 import { cut } from '../text/cut.ts';
-import type { Judged, RequirementTally } from './tally.ts';
+import { addActuals, type Finding, type Judged, show, skip } from './findings.ts';
 
 /**
- * Takes 20 bytes for each response, two hashes and a key, and 8 more while results are made, which read again the few
- * responses that evidence shows.
+ * Which responses share a requestId is known only when all have been added. Each takes 20 bytes, two hashes and a key, and 8
+ * more while results are made, which read again the few responses that evidence shows.
  */
+
+/** RequestIds of some responses, at the same places of three arrays. */
+export interface IdBlock {
+  readonly hashes: BigUint64Array;
+  /** Hashes of the exchanges: copies of one have the same. */
+  readonly records: Uint32Array;
+  readonly keys: Float64Array;
+  /** How many there are; the rest is room. */
+  length: number;
+}
+
+const blocks: Shape<IdBlock[]> = {
+  empty: () => [],
+  merge: (into, from) => {
+    into.push(...from);
+    return into;
+  },
+};
+
+/** By name of the operation, in no order. */
+export type RequestIds = Named<IdBlock[]>;
+export const requestIds: Shape<RequestIds> = named(blocks);
+
+const blockLength = 1024;
+
+/** @param record the same text for copies of one exchange */
+export function addRequestId(
+  into: RequestIds,
+  operation: Operation,
+  key: number,
+  requestId: string,
+  record: string,
+): void {
+  const own = entryOf(into, operation, blocks);
+  let last = own.at(-1);
+  if (last === undefined || last.length === last.keys.length) {
+    const [hashes, records] = [new BigUint64Array(blockLength), new Uint32Array(blockLength)];
+    last = { hashes, records, keys: new Float64Array(blockLength), length: 0 };
+    own.push(last);
+  }
+  last.hashes[last.length] = BigInt(`0x${hashOf(requestId)}`);
+  last.records[last.length] = Number.parseInt(hashOf(record).slice(0, 8), 16) | 2;
+  last.keys[last.length] = key;
+  last.length += 1;
+}
+
+/** A requestId as reports show it. */
+export function shownRequestId(requestId: string): string {
+  return cut(JSON.stringify(requestId));
+}
 
 /** A response that has a requestId, as it is looked up for evidence. */
 export interface Holder {
@@ -19,20 +70,50 @@ export interface Holder {
   readonly requestId: string | null;
 }
 
-/** By name of the operation. */
-export type RequestIdsState = Readonly<Record<string, HashedKeysState>>;
-
-/** A requestId as reports show it. */
-export function shownRequestId(requestId: string): string {
-  return cut(JSON.stringify(requestId));
+export function sizeOf(all: RequestIds): number {
+  return Object.values(all)
+    .flat()
+    .reduce((sum, { length }) => sum + length, 0);
 }
 
-/** The response that was added under a key. */
-type HolderOf = (key: number) => Holder;
+function each(all: readonly IdBlock[], visit: (hash: bigint, key: number, record: number) => void): void {
+  for (const { hashes, records, keys, length } of all)
+    for (let at = 0; at < length; at += 1) visit(hashes[at] ?? 0n, keys[at] ?? 0, records[at] ?? 0);
+}
 
-const expected = 'a requestId that no other response of the run has';
-const pointer = '/requestId';
-const isAlone = skipped('only one response has a requestId, so there is nothing to compare it with');
+/** Where a hash is among sorted ones; null for nowhere. */
+function placeIn(sorted: BigUint64Array, hash: bigint): number | null {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((sorted[middle] ?? 0n) < hash) low = middle + 1;
+    else high = middle;
+  }
+  return sorted[low] === hash ? low : null;
+}
+
+/** In place of a record: there are several with one hash. */
+const several = 1;
+
+/** Which hashes are of several records, over all operations, and how many responses are copies. */
+function repeatedIn(all: readonly IdBlock[]) {
+  const hashes = new BigUint64Array(all.reduce((sum, { length }) => sum + length, 0));
+  let filled = 0;
+  each(all, (hash) => {
+    hashes[filled] = hash;
+    filled += 1;
+  });
+  hashes.sort();
+  const repeated = hashes.filter((hash, at) => hash === hashes[at - 1] && hash !== hashes[at - 2]);
+  const records = new Uint32Array(repeated.length);
+  each(all, (hash, _, record) => {
+    const at = placeIn(repeated, hash);
+    if (at !== null) records[at] = (records[at] || record) === record ? record : several;
+  });
+  const isRepeated = (hash: bigint) => records[placeIn(repeated, hash) ?? repeated.length] === several;
+  const copies = hashes.filter((hash, at) => hash === hashes[at - 1] && !isRepeated(hash)).length;
+  return { isRepeated, copies, isAlone: hashes.length - copies === 1 };
+}
 
 /** What the responses of one operation say, in bounded space. */
 interface Said {
@@ -43,114 +124,74 @@ interface Said {
   readonly shared: ReadonlySet<bigint> | null;
 }
 
-function saidOf(responses: HashedKeys, isRepeated: (hash: bigint) => boolean): Said {
-  const { evidence, actuals } = bounds;
+function saidOf(responses: readonly IdBlock[], isRepeated: (hash: bigint) => boolean): Said {
   const counts = { conforms: 0, deviates: 0 };
-  const first = { conforms: new Lowest<bigint>(evidence), deviates: new Lowest<bigint>(evidence) };
+  const first: Record<Judged, Lowest<bigint>> = { conforms: [], deviates: [] };
   const shared = new Set<bigint>();
-  responses.each((id, key) => {
+  each(responses, (id, key) => {
     const verdict = isRepeated(id) ? 'deviates' : 'conforms';
     counts[verdict] += 1;
-    first[verdict].add(key, id);
-    if (verdict === 'deviates' && shared.size <= actuals) shared.add(id);
+    addLowest(first[verdict], bounds.evidence, [key, 0, id]);
+    if (verdict === 'deviates' && shared.size <= bounds.actuals) shared.add(id);
   });
-  return { counts, first, shared: shared.size > actuals ? null : shared };
+  return { counts, first, shared: shared.size > bounds.actuals ? null : shared };
 }
 
-/** The requestIds of a run: which responses share one is known only when all have been added. */
-export class RequestIds {
-  private readonly responses = new Map<Operation, HashedKeys>();
+const expected = 'a requestId that no other response of the run has';
+const pointer = '/requestId';
+const alone = skipped('only one response has a requestId, so there is nothing to compare it with');
 
-  add(operation: Operation, key: number, requestId: string, record: string): void {
-    this.of(operation).add(requestId, key, record);
-  }
-
-  get state(): RequestIdsState {
-    return Object.fromEntries(
-      [...this.responses].map(([operation, responses]) => [operation, responses.state]),
-    );
-  }
-
-  take(state: RequestIdsState): void {
-    for (const [operation, responses] of Object.entries(state)) this.of(operation).take(responses);
-  }
-
-  /** How many responses they are of. */
-  get size(): number {
-    return [...this.responses.values()].reduce((sum, { size }) => sum + size, 0);
-  }
-
-  private of(operation: Operation): HashedKeys {
-    const known = this.responses.get(operation) ?? new HashedKeys();
-    this.responses.set(operation, known);
-    return known;
-  }
-
-  /** Which requestIds are the same, over all operations. */
-  alike(holderOf: HolderOf): Alike {
-    return new Alike(this.responses, holderOf);
-  }
-}
-
-/** Which responses have the same requestId as another response. */
-export class Alike {
-  private readonly said: ReadonlyMap<Operation, Said>;
+/**
+ * Which responses have the same requestId as another response, over all operations.
+ * @param holderOf gives the response that was added under a key
+ */
+export function alikeIn(all: RequestIds, holderOf: (key: number) => Holder) {
+  const { isRepeated, copies, isAlone } = repeatedIn(Object.values(all).flat());
+  const said = new Map(Object.entries(all).map(([name, own]) => [name, saidOf(own, isRepeated)]));
   /** The lowest keys of the responses with one requestId, two of each operation, for all that is reported one by one. */
-  private readonly groups = new Map<bigint, Map<Operation, Lowest<number>>>();
-  private readonly holderOf: HolderOf;
-  private readonly isAlone: boolean;
-  /** Responses of which another copy was added. */
-  readonly copies: number;
+  const groups = new Map<bigint, Named<Lowest<number>>>();
+  for (const { first, shared } of said.values())
+    for (const id of [...valuesOf(first.deviates), ...(shared ?? [])]) groups.set(id, {});
+  for (const [operation, own] of Object.entries(all))
+    each(own, (id, key) => {
+      const group = groups.get(id);
+      if (group === undefined) return;
+      group[operation] ??= [];
+      addLowest(group[operation], 2, [key, 0, key]);
+    });
 
-  constructor(responses: ReadonlyMap<Operation, HashedKeys>, holderOf: HolderOf) {
-    const lists = [...responses.values()];
-    const { isRepeated, copies } = repeatedIn(lists);
-    this.copies = copies;
-    this.holderOf = holderOf;
-    this.isAlone = lists.reduce((sum, { size }) => sum + size, 0) - copies === 1;
-    this.said = new Map([...responses].map(([operation, list]) => [operation, saidOf(list, isRepeated)]));
-    for (const { first, shared } of this.said.values())
-      for (const id of [...first.deviates.values, ...(shared ?? [])]) this.groups.set(id, new Map());
-    for (const [operation, list] of responses)
-      list.each((id, key) => {
-        const group = this.groups.get(id);
-        if (group === undefined) return;
-        const lowest = group.get(operation) ?? new Lowest<number>(2);
-        group.set(operation, lowest);
-        lowest.add(key, key);
-      });
-  }
-
-  /** Adds what they say to the other findings of the requirement. */
-  tally(operation: Operation, into: RequirementTally): void {
-    const said = this.said.get(operation);
-    if (said === undefined) return;
-    for (const verdict of ['conforms', 'deviates'] as const) {
-      if (!this.isAlone) into.count(verdict, said.counts[verdict]);
-      for (const [key, , id] of said.first[verdict].state) {
-        const { exchange } = this.holderOf(key);
-        const actual = verdict === 'conforms' ? this.shown(key) : this.actual(key, id);
-        if (this.isAlone) into.skip(key, isAlone);
-        else into.show(verdict, key, [{ exchange, pointer, expected, actual }]);
-      }
-    }
-    into.addActuals(said.shared && this.actuals(operation, said.shared));
-  }
-
-  private shown(key: number): string {
-    return this.holderOf(key).requestId ?? 'a requestId, which was not kept';
-  }
-
-  private actual(key: number, id: bigint): string {
-    const keys = [...(this.groups.get(id)?.values() ?? [])].flatMap(({ values }) => values);
+  const shownOf = (key: number) => holderOf(key).requestId ?? 'a requestId, which was not kept';
+  const actual = (key: number, id: bigint) => {
+    const keys = Object.values(groups.get(id) ?? {}).flatMap(valuesOf);
     const twin = Math.min(...keys.filter((other) => other !== key));
-    return `${this.shown(key)}, as in exchange ${this.holderOf(twin).exchange}`;
-  }
-
-  /** Every value that deviates: beyond the second response of a group, all name the same other one. */
-  private actuals(operation: Operation, shared: ReadonlySet<bigint>): readonly string[] {
-    return [...shared].flatMap((id) =>
-      (this.groups.get(id)?.get(operation)?.values ?? []).map((key) => this.actual(key, id)),
-    );
-  }
+    return `${shownOf(key)}, as in exchange ${holderOf(twin).exchange}`;
+  };
+  return {
+    /** Responses of which another copy was added. */
+    copies,
+    /** Adds what they say to the other findings of the requirement. */
+    addTo(into: Finding, operation: Operation): void {
+      const own = said.get(operation);
+      if (own === undefined) return;
+      for (const verdict of ['conforms', 'deviates'] as const) {
+        if (!isAlone) into.counts[verdict] += own.counts[verdict];
+        if (!isAlone) into.places[verdict] += own.counts[verdict];
+        for (const [key, , id] of own.first[verdict]) {
+          const { exchange } = holderOf(key);
+          if (isAlone) skip(into, key, alone);
+          else {
+            const found = verdict === 'conforms' ? shownOf(key) : actual(key, id);
+            show(into, verdict, key, [{ exchange, pointer, expected, actual: found }]);
+          }
+        }
+      }
+      // Beyond the second response of a group, all name the same other one.
+      const values =
+        own.shared &&
+        [...own.shared].flatMap((id) =>
+          valuesOf(groups.get(id)?.[operation] ?? []).map((key) => actual(key, id)),
+        );
+      addActuals(into, values);
+    },
+  };
 }

@@ -1,80 +1,76 @@
 import { hashOf } from '../bounded/sample.ts';
-import type { Response } from '../model/exchange.ts';
+import type { Shape } from '../bounded/state.ts';
 import type { ReadExchange } from '../model/reading.ts';
 import { skipped } from '../reading/skipped.ts';
+import { finding, findingsOf, type RequirementFindings, skip } from './findings.ts';
 import type { UnansweredRequest } from './judgement.ts';
-import { type RequirementFindings, RequirementTally } from './tally.ts';
 
 const words =
   '; unauthorised requests got the same response, so the base URL is probably not that of the service';
 
-/** A hash, behind what it may be. */
-function fingerprintOf({ status, body: { encoding, text } }: Response): string {
-  const kind = text.trimStart().startsWith('{') ? 'object' : 'page';
-  return `${kind} ${hashOf(`${status} ${encoding} ${text}`)}`;
+/** Whether every request got the same bytes, with a token and without: a login page, a catch-all route. */
+export interface SameResponses {
+  /** A hash, behind what it may be; null before the first response. */
+  fingerprint: string | null;
+  isSame: boolean;
+  unauthorised: boolean;
+  /** What an authorised response without a JSON object was, in words. */
+  reason: string | null;
 }
 
-export type SameResponsesState = SameResponses['state'];
+export const sameResponses: Shape<SameResponses> = {
+  empty: () => ({ fingerprint: null, isSame: true, unauthorised: false, reason: null }),
+  merge: (into, { fingerprint, isSame, unauthorised, reason }) => {
+    const isOther = fingerprint !== null && into.fingerprint !== null && fingerprint !== into.fingerprint;
+    into.isSame &&= isSame && !isOther;
+    into.fingerprint ??= fingerprint;
+    into.unauthorised ||= unauthorised;
+    into.reason ??= reason;
+    return into;
+  },
+};
 
-/** Whether every request got the same bytes, with a token and without: a login page, a catch-all route. */
-export class SameResponses {
-  private fingerprint: string | null = null;
-  private isSame = true;
-  private unauthorised = false;
-  /** What an authorised response without a JSON object was, in words. */
-  private reason: string | null = null;
-
-  add(read: ReadExchange): void {
-    const { response, credentials } = read.exchange;
-    if (this.isSame && (response === undefined || read.content?.kind === 'not-recorded')) this.isSame = false;
-    else if (this.isSame && response !== undefined) this.compare(fingerprintOf(response));
-    if (credentials !== 'authorised') this.unauthorised = true;
-    if (read.meaning === 'no-object') this.reason = read.reason;
+export function addResponse(into: SameResponses, read: ReadExchange): void {
+  const { content, meaning } = read;
+  const { response, credentials } = read.exchange;
+  const isKnown = response !== undefined && content?.kind !== 'not-recorded';
+  let fingerprint: string | null = null;
+  if (into.isSame && isKnown) {
+    const { status, body } = response;
+    const kind = body.text.trimStart().startsWith('{') ? 'object' : 'page';
+    fingerprint = `${kind} ${hashOf(`${status} ${body.encoding} ${body.text}`)}`;
   }
+  sameResponses.merge(into, {
+    fingerprint,
+    isSame: isKnown,
+    unauthorised: credentials !== 'authorised',
+    reason: meaning === 'no-object' ? read.reason : null,
+  });
+}
 
-  private compare(fingerprint: string): void {
-    this.isSame &&= this.fingerprint === null || this.fingerprint === fingerprint;
-    this.fingerprint = fingerprint;
-  }
+/** Whether it was no JSON object that everybody got. */
+export function isSamePage({ isSame, unauthorised, fingerprint }: SameResponses): boolean {
+  return isSame && unauthorised && fingerprint?.startsWith('page') === true;
+}
 
-  get state() {
-    const { fingerprint, isSame, unauthorised, reason } = this;
-    return { fingerprint, isSame, unauthorised, reason };
-  }
+export function isProbablyNotTheService({ isSame, unauthorised, reason }: SameResponses): boolean {
+  return isSame && unauthorised && reason !== null;
+}
 
-  take({ fingerprint, isSame, unauthorised, reason }: SameResponsesState): void {
-    if (fingerprint !== null) this.compare(fingerprint);
-    this.isSame &&= isSame;
-    this.unauthorised ||= unauthorised;
-    this.reason ??= reason;
-  }
+/** Where every request got the same response, what deviates or follows from a deviation counts as not exercised. */
+export function withoutDeviations(
+  { reason }: SameResponses,
+  findings: RequirementFindings,
+): RequirementFindings {
+  if (findings.verdict !== 'deviates' && findings.why?.because === undefined) return findings;
+  const { conforms, deviates, notExercised } = findings.counts;
+  const none = finding.empty();
+  skip(none, 0, skipped(`${reason}${words}`), conforms + deviates + notExercised);
+  return findingsOf(none);
+}
 
-  private get isForEverybody(): boolean {
-    return this.isSame && this.unauthorised;
-  }
-
-  /** Whether it was no JSON object that everybody got. */
-  get isSamePage(): boolean {
-    return this.isForEverybody && this.fingerprint?.startsWith('page') === true;
-  }
-
-  get isProbablyNotTheService(): boolean {
-    return this.isForEverybody && this.reason !== null;
-  }
-
-  /** Where every request got the same response, what deviates or follows from a deviation counts as not exercised. */
-  withoutDeviations(findings: RequirementFindings): RequirementFindings {
-    const { because } = findings.why ?? {};
-    if (findings.verdict !== 'deviates' && because === undefined) return findings;
-    const { conforms, deviates, notExercised } = findings.counts;
-    const tally = new RequirementTally();
-    tally.skip(0, skipped(`${this.reason}${words}`), conforms + deviates + notExercised);
-    return tally.findings();
-  }
-
-  notTheService(request: UnansweredRequest): UnansweredRequest {
-    return request.kind === 'no-object'
-      ? { ...request, kind: 'unclear', reason: `${request.reason}${words}` }
-      : request;
-  }
+export function notTheService(request: UnansweredRequest): UnansweredRequest {
+  return request.kind === 'no-object'
+    ? { ...request, kind: 'unclear', reason: `${request.reason}${words}` }
+    : request;
 }

@@ -1,5 +1,5 @@
 import type { ContractRequirement } from '../contract/requirements.ts';
-import type { RequirementFindings } from '../judge/tally.ts';
+import type { RequirementFindings } from '../judge/findings.ts';
 import { type Credentials, probeName } from '../model/exchange.ts';
 import { known } from '../model/known.ts';
 import type { Gap, Recording } from '../model/recording.ts';

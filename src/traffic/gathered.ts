@@ -1,10 +1,11 @@
-import { Lowest, type LowestState } from '../bounded/lowest.ts';
+import { addLowest, highestKey, type Lowest, lowest, valuesOf } from '../bounded/lowest.ts';
+import { count, record, type Shape, type StateOf } from '../bounded/state.ts';
 import type { Judgement } from '../judge/judgement.ts';
-import type { RequestIdsState } from '../judge/request-ids.ts';
+import { type RequestIds, requestIds } from '../judge/request-ids.ts';
 import type { Operation, Sides } from '../model/requirement.ts';
 import type { BadEntry, PartsInfo, TrafficSourceInfo } from '../model/traffic.ts';
 import type { Secret } from '../secrets/redaction.ts';
-import { Traffic } from './traffic.ts';
+import { Traffic, type TrafficFindings } from './traffic.ts';
 
 /** Sources, and unreadable entries, that are listed one by one. */
 const mostSources = 1_000;
@@ -18,15 +19,6 @@ export interface GatheredOptions {
   readonly operations: readonly Operation[];
 }
 
-/** What was found in traffic, in a share of it or in a part: plain JSON, but for the requestIds. */
-export type TrafficFindings = Gathered['state'];
-
-/** What was found in one share of traffic, as one thread gives it to another. */
-export interface ShareFindings extends TrafficFindings {
-  readonly requestIds: RequestIdsState;
-  readonly secrets: readonly Secret[];
-}
-
 function sum(
   { requestAt: at = Infinity, ...one }: TrafficSourceInfo,
   other: TrafficSourceInfo,
@@ -37,17 +29,52 @@ function sum(
   return requestAt === Infinity ? summed : { ...summed, requestAt };
 }
 
-/** Judged traffic and where it comes from. Others give what they found as a state, which is taken over. */
+/** By the position of the source among all, then 0 for its first range and 1 for all others together. */
+type Sources = Lowest<TrafficSourceInfo>;
+
+function keepSource(into: Sources, key: number, at: number, info: TrafficSourceInfo): void {
+  if (key > highestKey(into, mostSources)) return;
+  const known = into.findLastIndex(([other, otherAt]) => other === key && (at === 1 || otherAt === 1));
+  const before = into[known];
+  if (before === undefined) addLowest(into, mostSources, [key, at, info]);
+  else into[known] = [before[0], before[1], sum(before[2], info)];
+}
+
+const sources: Shape<Sources> = {
+  empty: () => [],
+  merge: (into, from) => {
+    for (const [key, at, info] of from) keepSource(into, key, at, info);
+    return into;
+  },
+};
+
+const read = record({
+  sources,
+  sourceCount: count,
+  /** Entries that are no exchanges of the document, and those that could not be read. */
+  other: count,
+  bad: count,
+  badEntries: lowest<BadEntry>(mostBadEntries),
+  idTexts: lowest<string>(mostIdTexts),
+});
+
+/** What was found in traffic, in a share of it or in a part: JSON, but for the Maps. */
+export interface Findings extends StateOf<typeof read> {
+  readonly traffic: TrafficFindings;
+}
+
+/** What was found in one share of traffic, as one thread gives it to another. */
+export interface ShareFindings extends Findings {
+  readonly requestIds: RequestIds;
+  readonly secrets: readonly Secret[];
+}
+
+/** Judged traffic and where it comes from. */
 export class Gathered {
   readonly side: Sides;
   readonly operations: readonly Operation[];
   readonly traffic: Traffic;
-  other = 0;
-  bad = 0;
-  private sourceCount = 0;
-  private readonly firstSources = new Lowest<{ info: TrafficSourceInfo }>(mostSources);
-  private readonly entries = new Lowest<BadEntry>(mostBadEntries);
-  protected readonly idTexts = new Lowest<string>(mostIdTexts);
+  protected readonly read = read.empty();
   private judgement: Judgement | null = null;
 
   constructor({ side, operations }: GatheredOptions) {
@@ -61,84 +88,56 @@ export class Gathered {
     return null;
   }
 
-  get sources(): readonly TrafficSourceInfo[] {
-    return this.firstSources.values.map(({ info }) => info);
-  }
-
-  get moreSources(): number {
-    return Math.max(0, this.sourceCount - this.sources.length);
-  }
-
-  get badEntries(): readonly BadEntry[] {
-    return this.entries.values;
+  /** Where it comes from, as reports say it. */
+  get info() {
+    const { sourceCount, other, bad, ...all } = this.read;
+    const [listed, badEntries] = [valuesOf(all.sources), valuesOf(all.badEntries)];
+    const moreSources = Math.max(0, sourceCount - listed.length);
+    return { sources: listed, ...(moreSources > 0 && { moreSources }), other, bad, badEntries };
   }
 
   /** @param index of the source among all @param isBeginning of a source that is divided, whether this is its first range */
   addSource(info: TrafficSourceInfo, index: number, isBeginning: boolean): void {
-    if (isBeginning) this.sourceCount += 1;
-    this.other += info.other;
-    this.bad += info.bad;
-    this.keepSource(index, isBeginning ? 0 : 1, info);
-  }
-
-  private keepSource(key: number, at: number, info: TrafficSourceInfo): void {
-    if (key > this.firstSources.highestKey) return;
-    const known = this.firstSources.state.findLast(
-      ([other, otherAt]) => other === key && (at === 1 || otherAt === 1),
-    )?.[2];
-    if (known === undefined) this.firstSources.add(key, { info }, at);
-    else known.info = sum(known.info, info);
+    if (isBeginning) this.read.sourceCount += 1;
+    this.read.other += info.other;
+    this.read.bad += info.bad;
+    keepSource(this.read.sources, index, isBeginning ? 0 : 1, info);
   }
 
   /** @param key ordered as the entries are */
   addBadEntry(entry: BadEntry, key: number): void {
-    this.entries.add(key, entry);
+    addLowest(this.read.badEntries, mostBadEntries, [key, 0, entry]);
   }
 
   /** Ends the gathering. */
   end(judgement: Judgement): void {
     this.judgement = judgement;
-    for (const [key, text] of judgement.requestIds) this.idTexts.add(key, text);
+    for (const [key, text] of judgement.requestIds) addLowest(this.read.idTexts, mostIdTexts, [key, 0, text]);
   }
 
   results(): Judgement {
     return this.judgement ?? this.traffic.results(() => undefined);
   }
 
-  get state() {
-    const { state } = this.firstSources;
-    const sources: LowestState<TrafficSourceInfo> = state.map(([key, at, { info }]) => [key, at, info]);
-    return {
-      sources,
-      sourceCount: this.sourceCount,
-      other: this.other,
-      bad: this.bad,
-      badEntries: this.entries.state,
-      idTexts: this.idTexts.state,
-      traffic: this.traffic.state,
-    };
+  get findings(): Findings {
+    return { ...this.read, traffic: this.traffic.findings };
   }
 
-  /** Takes over the state of another one. */
-  take({ sources, sourceCount, other, bad, badEntries, idTexts, traffic }: TrafficFindings): void {
-    for (const [key, at, info] of sources) this.keepSource(key, at, info);
-    this.sourceCount += sourceCount;
-    this.other += other;
-    this.bad += bad;
-    this.entries.take(badEntries);
-    this.idTexts.take(idTexts);
-    this.traffic.take(traffic);
+  /** Takes over what another one found. */
+  merge(from: Findings): void {
+    read.merge(this.read, from);
+    this.traffic.merge(from.traffic);
   }
 
   /** All that it knows, for a thread that judges shares of the same traffic. */
   get share(): ShareFindings {
-    const { state, traffic } = this;
-    return { ...state, requestIds: traffic.judge.requestIds.state, secrets: traffic.secrets };
+    const { traffic, findings } = this;
+    return { ...findings, requestIds: traffic.judge.requestIds, secrets: traffic.secrets };
   }
 
-  takeShare({ requestIds, secrets, ...found }: ShareFindings): void {
-    this.take(found);
-    this.traffic.judge.requestIds.take(requestIds);
-    this.traffic.remember(secrets);
+  mergeShare(from: ShareFindings): void {
+    this.merge(from);
+    requestIds.merge(this.traffic.judge.requestIds, from.requestIds);
+    this.traffic.remember(from.secrets);
   }
 }

@@ -163,7 +163,7 @@ export class Masker {
 export type MaskerOf = (exchange: Exchange) => Masker;
 
 /** The maskers of all requests. */
-export function maskersFor(): MaskerOf {
+export function maskers(): MaskerOf {
   const open = new OpenNames();
   /** Whether the name of a header says something of its value. */
   const tells = (header: Header) => isAuthorization(header) || !open.has(header[0]);

@@ -1,4 +1,5 @@
 import type { ExchangeOf, Judgement } from '../judge/judgement.ts';
+import { requestIds } from '../judge/request-ids.ts';
 import { known } from '../model/known.ts';
 import type { PartsInfo } from '../model/traffic.ts';
 import { contractDigest } from '../operations/index.ts';
@@ -31,7 +32,7 @@ export class MergedParts extends Gathered {
   /** The id of an exchange of a part, and its requestId as far as that is kept. */
   private readonly exchangeOf: ExchangeOf = (key) => {
     const { source, number } = placeOf(key);
-    const text = this.idTexts.state.find(([known]) => known === key)?.[2];
+    const text = this.read.idTexts.find(([known]) => known === key)?.[2];
     return { forgotten: idOf(this.names.get(source) ?? '', number), ...known({ requestId: text }) };
   };
 
@@ -48,13 +49,13 @@ export class MergedParts extends Gathered {
     const problem = this.problemWith(part);
     if (problem !== null) throw new PartError(problem);
     this.files.set(part.id, file);
-    this.take(part);
+    this.merge(part);
   }
 
   /** Takes requestIds of a part that was taken. */
   takeIds(written: WrittenIds): void {
     this.names.set(written.index, written.source);
-    this.traffic.judge.requestIds.take(readIds(written));
+    requestIds.merge(this.traffic.judge.requestIds, readIds(written));
   }
 
   private problemWith({ contract, tool, side, operations, id, of }: Part): string | null {

@@ -1,11 +1,12 @@
-import type { RequestIdsState } from '../judge/request-ids.ts';
+import { jsonOf } from '../bounded/state.ts';
+import { type IdBlock, type RequestIds, sizeOf } from '../judge/request-ids.ts';
 import type { Operation } from '../model/requirement.ts';
 import { contractDigest } from '../operations/index.ts';
-import type { Gathered, GatheredOptions, TrafficFindings } from './gathered.ts';
+import type { Findings, Gathered, GatheredOptions } from './gathered.ts';
 import { keyOf, mostSources, placeOf } from './read.ts';
 
 /**
- * A part is what a thread gives, as JSON (`TrafficFindings`), and is taken in the same way. The number of a part decides
+ * A part is what a thread gives, as JSON (`Findings`), and is taken in the same way. The number of a part decides
  * the keys of its exchanges, which are those of one pass over all parts. Waivers, `--strict` and the gate come after merging.
  */
 
@@ -22,7 +23,7 @@ export interface PartNumber {
 }
 
 /** What was found in one part of the traffic, the first line of its file: schemas/suite/partial.schema.json. */
-export interface Part extends TrafficFindings, PartNumber, Omit<GatheredOptions, 'contract'> {
+export interface Part extends Findings, PartNumber, GatheredOptions {
   readonly partial: 1;
   readonly tool: { readonly name: string; readonly version: string };
   /** `contractDigest`: parts of another contract do not fit. */
@@ -56,9 +57,22 @@ export interface WrittenIds {
   readonly numbers: readonly number[];
 }
 
+function joinedBlocks(blocks: readonly IdBlock[]): IdBlock {
+  const length = blocks.reduce((sum, block) => sum + block.length, 0);
+  const [hashes, records] = [new BigUint64Array(length), new Uint32Array(length)];
+  const joined = { hashes, records, keys: new Float64Array(length), length: 0 };
+  for (const block of blocks) {
+    for (const of of ['hashes', 'records', 'keys'] as const)
+      joined[of].set(block[of].subarray(0, block.length) as never, joined.length);
+    joined.length += block.length;
+  }
+  return joined;
+}
+
 /** In the order of their keys. @param nameOf a source, by its position */
-function* writtenIds(requestIds: RequestIdsState, nameOf: (index: number) => string): Iterable<WrittenIds> {
-  for (const [operation, { hashes, records, keys }] of Object.entries(requestIds)) {
+function* writtenIds(requestIds: RequestIds, nameOf: (index: number) => string): Iterable<WrittenIds> {
+  for (const [operation, blocks] of Object.entries(requestIds)) {
+    const { hashes, records, keys } = joinedBlocks(blocks);
     const order = Uint32Array.from(keys.keys()).sort((a, b) => (keys[a] ?? 0) - (keys[b] ?? 0));
     const placeAt = (at: number) => placeOf(keys[order[at] ?? 0] ?? 0);
     for (let start = 0, end = 0; start < order.length; start = end) {
@@ -80,7 +94,7 @@ function* writtenIds(requestIds: RequestIdsState, nameOf: (index: number) => str
 }
 
 /** The requestIds of a line. */
-export function readIds({ requestIds, index, hashes: written, numbers }: WrittenIds): RequestIdsState {
+export function readIds({ requestIds, index, hashes: written, numbers }: WrittenIds): RequestIds {
   const bytes = Buffer.from(written, 'base64');
   const hashes = new BigUint64Array(numbers.length);
   const records = new Uint32Array(numbers.length);
@@ -91,7 +105,7 @@ export function readIds({ requestIds, index, hashes: written, numbers }: Written
     number += step;
     return keyOf(index, number);
   });
-  return { [requestIds]: { hashes, records, keys } };
+  return { [requestIds]: [{ hashes, records, keys, length: keys.length }] };
 }
 
 /**
@@ -106,12 +120,12 @@ export function* partLines(
   tool: Part['tool'],
   clean: (json: string) => string = (line) => line,
 ): Iterable<string> {
-  const { side, operations, state } = gathered;
+  const { side, operations, findings } = gathered;
   const { requestIds } = gathered.traffic.judge;
   const head = { partial: 1, tool, contract: contractDigest(), side, operations, id, of } as const;
-  const part: Part = { ...head, requestIds: requestIds.size, ...state };
-  yield `${clean(JSON.stringify(part))}\n`;
+  const part: Part = { ...head, requestIds: sizeOf(requestIds), ...findings };
+  yield `${clean(jsonOf(part))}\n`;
   const first = firstSource({ id, of });
-  for (const { source, ...ids } of writtenIds(requestIds.state, (index) => names[index - first] ?? ''))
+  for (const { source, ...ids } of writtenIds(requestIds, (index) => names[index - first] ?? ''))
     yield `{"source":${clean(JSON.stringify(source))},${JSON.stringify(ids).slice(1)}\n`;
 }

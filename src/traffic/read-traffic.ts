@@ -138,7 +138,7 @@ async function judgeShares(
   const take = async (share: Share) => {
     const found = await foundIn(share, sharing, options);
     if (found === null) return;
-    gathered.takeShare(found);
+    gathered.mergeShare(found);
     for (const [, , { bytes, exchanges }] of found.sources) {
       options.onProgress?.(bytes);
       options.onExchanges?.(exchanges);
@@ -183,8 +183,7 @@ export function readOf(
 
 /** What was gathered from sources or parts, for a report. @param isCut whether reading was interrupted */
 export function trafficOf(gathered: Gathered, maxBad: number, isCut: boolean): ReadTraffic {
-  const { traffic, sources, moreSources, other, bad, badEntries, parts } = gathered;
-  const known = { ...(moreSources > 0 && { moreSources }), ...(parts && { parts }) };
-  const read = { sources, ...known, other, bad, badEntries, maxBad };
+  const { traffic, info, parts } = gathered;
+  const read = { ...info, ...(parts && { parts }), maxBad };
   return { ...readOf(traffic, gathered.results(), read), isCut };
 }

@@ -1,7 +1,5 @@
+import { count, type Shape } from '../bounded/state.ts';
 import type { Rate } from '../model/traffic.ts';
-
-/** As plain JSON; null for no times. */
-export type TimelineState = Timeline['state'];
 
 /** An instant in ISO 8601, UTC. @param time milliseconds since 1970 */
 export function isoOf(time: number | undefined): string | null {
@@ -13,82 +11,90 @@ const earliest = Date.parse('0000-01-01T00:00:00Z');
 /** Steps that a timeline has at most. */
 const mostSteps = 96;
 
+/** How often something was counted, by what it was counted for; in JSON an array of pairs. */
+export type Counted<Key> = Map<Key, number>;
+
+export function counted<Key>(): Shape<Counted<Key>> {
+  return {
+    empty: () => new Map(),
+    merge: (into, from) => {
+      for (const [key, more] of from) addCount(into, key, more);
+      return into;
+    },
+  };
+}
+
+export function addCount<Key>(into: Counted<Key>, key: Key, more = 1): void {
+  into.set(key, count.merge(into.get(key) ?? 0, more));
+}
+
 /**
  * Counts over time in bounded space: in steps of one second, doubled whenever there would be too many. The counts do not
- * depend on the order of the times, so a timeline that takes the state of another equals one with all times.
+ * depend on the order of the times, so one that two are merged to equals one with all times. Null for no times.
  */
-export class Timeline {
+export type Timeline = {
   /** Seconds. */
-  private step = 1;
-  private first = Number.POSITIVE_INFINITY;
-  private last = Number.NEGATIVE_INFINITY;
-  private counts = new Map<number, number>();
+  step: number;
+  /** Milliseconds since 1970. */
+  first: number;
+  last: number;
+  counts: Counted<number>;
+} | null;
 
-  /** @param time milliseconds since 1970 */
-  add(time: number): void {
-    if (time < this.first) this.first = time;
-    if (time > this.last) this.last = time;
-    if (this.stepsTo(this.step) > mostSteps) this.widen();
-    const at = Math.floor(time / (this.step * 1000));
-    this.counts.set(at, (this.counts.get(at) ?? 0) + 1);
-  }
+type Times = NonNullable<Timeline>;
 
-  get state() {
-    const { step, first, last, counts } = this;
-    return counts.size === 0 ? null : { step, first, last, counts: [...counts] };
-  }
-
-  take(state: TimelineState): void {
-    if (state === null) return;
-    const { step, first, last, counts } = state;
-    this.first = Math.min(this.first, first);
-    this.last = Math.max(this.last, last);
-    this.coarsen(Math.max(this.step, step));
-    if (this.stepsTo(this.step) > mostSteps) this.widen();
-    for (const [at, count] of coarse(counts, this.step / step))
-      this.counts.set(at, (this.counts.get(at) ?? 0) + count);
-  }
-
-  /** Milliseconds since 1970 of the first and the last; null for none. */
-  get span(): { readonly first: number; readonly last: number } | null {
-    return this.counts.size === 0 ? null : { first: this.first, last: this.last };
-  }
-
-  /** @param frame the timeline whose steps the counts have, so that two can be compared; this one by default */
-  rate(frame: Timeline = this): Rate | null {
-    if (frame.span === null) return null;
-    const step = Math.max(frame.step, this.step);
-    const start = Math.floor(frame.first / (step * 1000));
-    const counts = new Array<number>(frame.stepsTo(step)).fill(0);
-    for (const [at, count] of coarse(this.counts, step / this.step))
-      if (at - start in counts) counts[at - start] = count;
-    const from = Math.max(start * step * 1000, earliest);
-    return { from: new Date(from).toISOString(), stepSeconds: step, counts };
-  }
-
-  private stepsTo(step: number): number {
-    return Math.floor(this.last / (step * 1000)) - Math.floor(this.first / (step * 1000)) + 1;
-  }
-
-  private widen(): void {
-    let step = this.step;
-    while (this.stepsTo(step) > mostSteps) step *= 2;
-    this.coarsen(step);
-  }
-
-  private coarsen(step: number): void {
-    if (step === this.step) return;
-    this.counts = coarse(this.counts, step / this.step);
-    this.step = step;
-  }
+function stepsTo({ first, last }: Times, step: number): number {
+  return Math.floor(last / (step * 1000)) - Math.floor(first / (step * 1000)) + 1;
 }
 
 /** Counts of steps that are so many times as long. */
-function coarse(fine: Iterable<readonly [number, number]>, factor: number): Map<number, number> {
-  const counts = new Map<number, number>();
-  for (const [at, count] of fine) {
-    const into = Math.floor(at / factor);
-    counts.set(into, (counts.get(into) ?? 0) + count);
-  }
+function coarse(fine: Iterable<readonly [number, number]>, factor: number): Counted<number> {
+  const counts: Counted<number> = new Map();
+  for (const [at, more] of fine) addCount(counts, Math.floor(at / factor), more);
   return counts;
+}
+
+/** Makes the steps long enough, and at least so long. */
+function widen(times: Times, least: number): Times {
+  let step = least;
+  while (stepsTo(times, step) > mostSteps) step *= 2;
+  if (step === times.step) return times;
+  times.counts = coarse(times.counts, step / times.step);
+  times.step = step;
+  return times;
+}
+
+/** @param time milliseconds since 1970; null where it is not known */
+export function addTime(known: Timeline, time: number | null): Timeline {
+  if (time === null) return known;
+  const times = known ?? { step: 1, first: time, last: time, counts: new Map() };
+  if (time < times.first) times.first = time;
+  if (time > times.last) times.last = time;
+  addCount(widen(times, times.step).counts, Math.floor(time / (times.step * 1000)));
+  return times;
+}
+
+export const timeline: Shape<Timeline> = {
+  empty: () => null,
+  merge: (known, from) => {
+    if (from === null) return known;
+    const times = known ?? { ...from, counts: new Map() };
+    times.first = Math.min(times.first, from.first);
+    times.last = Math.max(times.last, from.last);
+    const { step, counts } = widen(times, Math.max(times.step, from.step));
+    for (const [at, more] of coarse(from.counts, step / from.step)) addCount(counts, at, more);
+    return times;
+  },
+};
+
+/** @param frame the timeline whose steps the counts have, so that two can be compared; this one by default */
+export function rateOf(own: Timeline, frame: Timeline = own): Rate | null {
+  if (frame === null) return null;
+  const step = Math.max(frame.step, own?.step ?? 1);
+  const start = Math.floor(frame.first / (step * 1000));
+  const counts = new Array<number>(stepsTo(frame, step)).fill(0);
+  for (const [at, more] of coarse(own?.counts ?? [], step / (own?.step ?? 1)))
+    if (at - start in counts) counts[at - start] = more;
+  const from = Math.max(start * step * 1000, earliest);
+  return { from: new Date(from).toISOString(), stepSeconds: step, counts };
 }

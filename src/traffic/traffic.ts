@@ -1,5 +1,6 @@
-import { Lowest } from '../bounded/lowest.ts';
-import { Judge } from '../judge/judge.ts';
+import { addLowest, type Lowest, lowest, takesLowest, valuesOf } from '../bounded/lowest.ts';
+import { count, entryOf, named, record, type StateOf } from '../bounded/state.ts';
+import { Judge, judged, writtenState } from '../judge/judge.ts';
 import type { ExchangeOf, Judgement } from '../judge/judgement.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { limits } from '../model/limits.ts';
@@ -10,15 +11,23 @@ import { isDocumented } from '../operations/document-words.ts';
 import { contract } from '../operations/index.ts';
 import { marker } from '../secrets/marker.ts';
 import type { Secret } from '../secrets/redaction.ts';
-import { Counts, clientsOf, DeviationCounts, OperationCounts } from './counts.ts';
-import { type MaskerOf, maskersFor } from './mask.ts';
+import {
+  addText,
+  clientsOf,
+  deviating,
+  deviationCounts,
+  deviationSeen,
+  entriesOf,
+  fewTexts,
+  operationCounts,
+  operationSeen,
+  texts,
+} from './counts.ts';
+import { type MaskerOf, maskers } from './mask.ts';
 import { headerValue } from './message.ts';
 import { unknownTime } from './recorded.ts';
-import { isoOf, Timeline } from './timeline.ts';
+import { addCount, addTime, isoOf, timeline } from './timeline.ts';
 
-/** Different clients, and base URLs, that are kept. */
-const mostClients = 100;
-const mostBaseUrls = 100;
 /** Characters of a User-Agent or a base URL. */
 const longestName = 200;
 /** Exchanges without success that are shown: of authorised requests, which reports list, and of others. */
@@ -31,22 +40,13 @@ const noClient = '(no User-Agent recorded)';
 const maskedUser = `${marker('credentials')}@`;
 
 /** A client, or a base URL, as reports name it. */
-function named(text: string): string {
+function clientName(text: string): string {
   return text.length > longestName ? `${text.slice(0, longestName)}…` : text;
 }
 
 function timeOf({ timings: { startedAt } }: Exchange): number | null {
   return startedAt === unknownTime ? null : Date.parse(startedAt);
 }
-
-function statesOf<State>(
-  all: ReadonlyMap<string, { readonly state: State }>,
-): Readonly<Record<string, State>> {
-  return Object.fromEntries([...all].map(([name, { state }]) => [name, state]));
-}
-
-/** What is known of traffic, as plain JSON, but for the requestIds that the judge knows. */
-export type TrafficState = Traffic['state'];
 
 /** Characters of all exchanges that are kept, as they are written. */
 const mostCharacters = 16 * 1024 * 1024;
@@ -91,46 +91,57 @@ export type TrafficCounts = Pick<
   'exchanges' | 'baseUrls' | 'firstAt' | 'lastAt' | 'operations' | 'clients' | 'isPartial'
 >;
 
+/** What is known of traffic, but for the requestIds that the judge knows, and for kept exchanges. */
+const known = record({
+  judge: judged,
+  exchanges: count,
+  times: timeline,
+  clients: texts,
+  /** Those whose requests deviate. */
+  wrongClients: texts,
+  baseUrls: texts,
+  operations: named(operationCounts),
+  /** By id of the requirement. */
+  deviations: named(deviationCounts),
+  /** Ids of the first exchanges without success whose requests were not authorised. */
+  unauthorised: lowest<string>(mostWithoutSuccess),
+});
+
+const onRequests: ReadonlySet<string> = new Set(contract.requestRequirements.map(({ id }) => id));
+
+/** What one judge of traffic gives to another. */
+export interface TrafficFindings extends StateOf<typeof known> {
+  readonly kept: readonly (readonly [key: number, exchange: Exchange])[];
+}
+
 /**
- * Judges recorded exchanges one by one in bounded space, and counts them over time and by client. Several that give and take
- * states find what one would; but which exchanges are kept beyond the room for them depends on the order.
+ * Judges recorded exchanges one by one in bounded space, and counts them over time and by client. Those that are merged know
+ * what one would; but which exchanges are kept beyond the room for them depends on the order.
  */
 export class Traffic {
   readonly judge: Judge;
-  readonly maskerOf: MaskerOf;
+  readonly maskerOf: MaskerOf = maskers();
   private readonly side: Sides;
-  private readonly times = new Timeline();
-  private readonly clients = new Counts(mostClients);
-  private readonly wrongClients = new Counts(mostClients);
-  private readonly baseUrls = new Counts(mostBaseUrls);
-  private readonly operations: ReadonlyMap<string, OperationCounts>;
-  private readonly deviations = new Map<string, DeviationCounts>();
+  private readonly known: StateOf<typeof known>;
   private readonly kept = new KeptExchanges();
-  /** Ids of the first exchanges without success. */
-  private readonly withoutSuccess = {
-    authorised: new Lowest<string>(mostWithoutSuccess),
-    others: new Lowest<string>(mostWithoutSuccess),
-  };
-  /** Ids of requirements on requests. */
-  private readonly onRequests: ReadonlySet<string>;
+  /** Ids of the first authorised requests without success. */
+  private readonly failed: Lowest<string> = [];
   private readonly sought = new Map<string, Secret>();
-  private count = 0;
 
   /** @param side what is judged: responses, requests, or both */
   constructor(side: Sides = 'both') {
     this.side = side;
-    this.maskerOf = maskersFor();
     this.judge = new Judge({
       side,
       shown: (exchange, bodies) => this.maskerOf(exchange).judged(exchange, bodies),
     });
-    this.onRequests = new Set(contract.requestRequirements.map(({ id }) => id));
-    this.operations = new Map(contract.operations.map(({ name }) => [name, new OperationCounts()]));
+    this.known = { ...known.empty(), judge: this.judge.known };
+    for (const { name } of contract.operations) entryOf(this.known.operations, name, operationCounts);
   }
 
   /** How many exchanges were added. */
   get exchanges(): number {
-    return this.count;
+    return this.known.exchanges;
   }
 
   /**
@@ -142,19 +153,33 @@ export class Traffic {
     const time = timeOf(exchange);
     const added = this.judge.add(exchange, key, time);
     const masker = this.maskerOf(exchange);
-    const client = named(masker.text(headerValue(exchange.request.headers, 'user-agent') ?? noClient));
-    this.count += 1;
+    const { known } = this;
+    const client = clientName(masker.text(headerValue(exchange.request.headers, 'user-agent') ?? noClient));
+    known.exchanges += 1;
     this.remember(masker.secrets);
-    this.clients.add(client);
-    if (added.deviates.some((id) => this.onRequests.has(id))) this.wrongClients.add(client);
-    this.baseUrls.add(named(masker.text(base).replace(maskedUser, '')));
-    if (time !== null) this.times.add(time);
-    const own = this.operations.get(exchange.operation);
-    const isFailed = exchange.credentials === 'authorised' && added.meaning !== 'success';
-    own?.add((exchange.response ?? exchange.failure?.head)?.status ?? null, isFailed, time);
-    for (const id of added.deviates) this.deviationsOf(id).add(time, client, added.follows.get(id));
+    addText(texts, known.clients, client);
+    if (added.deviates.some((id) => onRequests.has(id))) addText(texts, known.wrongClients, client);
+    addText(texts, known.baseUrls, clientName(masker.text(base).replace(maskedUser, '')));
+    known.times = addTime(known.times, time);
+    this.count(exchange, added, time);
+    for (const id of added.deviates) {
+      const { own, follows } = entryOf(known.deviations, id, deviationCounts);
+      const because = added.follows.get(id);
+      const into = because === undefined ? own : entryOf(follows, because, deviating);
+      into.times = addTime(into.times, time);
+      addText(fewTexts, into.clients, client);
+    }
     this.keep(key, exchange, added);
     return added;
+  }
+
+  private count(exchange: Exchange, { meaning }: AddedExchange, time: number | null): void {
+    const { operation, credentials, response, failure } = exchange;
+    const own = entryOf(this.known.operations, operation, operationCounts);
+    const status = (response ?? failure?.head)?.status ?? null;
+    own.times = addTime(own.times, time);
+    addCount(own.statuses, status);
+    if (credentials === 'authorised' && meaning !== 'success') addCount(own.failed, status);
   }
 
   /** Secrets that no output may hold. */
@@ -171,63 +196,38 @@ export class Traffic {
     );
   }
 
-  private deviationsOf(id: string): DeviationCounts {
-    const known = this.deviations.get(id) ?? new DeviationCounts();
-    this.deviations.set(id, known);
-    return known;
-  }
-
   /** Keeps exchanges that are evidence, and the first ones without success. */
   private keep(key: number, exchange: Exchange, { isShown, meaning }: AddedExchange): void {
-    const first = this.withoutSuccess[exchange.credentials === 'authorised' ? 'authorised' : 'others'];
-    const isFirst = meaning !== 'success' && first.takes(key);
+    const first = exchange.credentials === 'authorised' ? this.failed : this.known.unauthorised;
+    const isFirst = meaning !== 'success' && takesLowest(first, mostWithoutSuccess, key);
     if (!isShown && !isFirst) return;
-    if (isFirst) first.add(key, exchange.id);
+    if (isFirst) addLowest(first, mostWithoutSuccess, [key, 0, exchange.id]);
     this.kept.add(key, this.maskerOf(exchange).exchange(exchange));
   }
 
-  /** What it knows, as plain JSON, but for the requestIds that the judge knows. */
-  get state() {
+  get findings(): TrafficFindings {
     const { shown } = this;
-    return {
-      judge: this.judge.state,
-      exchanges: this.count,
-      times: this.times.state,
-      clients: this.clients.state,
-      wrongClients: this.wrongClients.state,
-      baseUrls: this.baseUrls.state,
-      operations: statesOf(this.operations),
-      deviations: statesOf(this.deviations),
-      unauthorised: this.withoutSuccess.others.state,
-      kept: this.kept.entries.filter(([, { id }]) => shown.has(id)),
-    };
+    const kept = this.kept.entries.filter(([, { id }]) => shown.has(id));
+    return { ...this.known, judge: writtenState(this.known.judge), kept };
   }
 
-  /** Takes over what `state` of another one of the same contract gave. */
-  take(state: TrafficState): void {
-    this.judge.take(state.judge);
-    this.count += state.exchanges;
-    this.times.take(state.times);
-    this.clients.take(state.clients);
-    this.wrongClients.take(state.wrongClients);
-    this.baseUrls.take(state.baseUrls);
-    for (const [name, own] of Object.entries(state.operations)) this.operations.get(name)?.take(own);
-    for (const [id, own] of Object.entries(state.deviations)) this.deviationsOf(id).take(own);
-    this.withoutSuccess.others.take(state.unauthorised);
-    const left = state.kept.filter(([key, exchange]) => !this.kept.add(key, exchange));
+  /** Takes over what another one found. */
+  merge(from: TrafficFindings): void {
+    known.merge(this.known, from);
+    const left = from.kept.filter(([key, exchange]) => !this.kept.add(key, exchange));
     if (left.length > 0) this.kept.keepOnly(this.shown);
     for (const [key, exchange] of left) this.kept.add(key, exchange);
   }
 
   /** Ids of what is evidence, or one of the first without success; others were so until lower keys came. */
   private get shown(): ReadonlySet<string> {
-    const { tallies, unanswered } = this.judge.state;
-    const evidence = Object.values(tallies).flatMap((tally) => [
-      ...[...tally.evidence.deviates, ...tally.evidence.conforms, ...tally.spread],
-      ...tally.follows.flatMap(({ evidence }) => evidence),
+    const { judge, unauthorised } = this.known;
+    const evidence = Object.values(judge.findings).flatMap((one) => [
+      ...[...one.evidence.deviates, ...one.evidence.conforms, ...one.spread],
+      ...Object.values(one.follows).flatMap(({ evidence }) => evidence),
     ]);
-    const shown = [...evidence, ...unanswered.slice(0, mostWithoutSuccess)];
-    return new Set([...shown.map(([, , { exchange }]) => exchange), ...this.withoutSuccess.others.values]);
+    const shown = [...evidence, ...judge.unanswered.slice(0, mostWithoutSuccess)];
+    return new Set([...shown.map(([, , { exchange }]) => exchange), ...valuesOf(unauthorised)]);
   }
 
   /** Those that reports show, in the order of their keys. */
@@ -236,45 +236,37 @@ export class Traffic {
     return this.kept.entries.flatMap(([, exchange]) => (shown.has(exchange.id) ? [exchange] : []));
   }
 
-  /** @param exchangeOf gives exchanges again that were not kept */
+  /** @param exchangeOf gives exchanges again that were not kept; those that are kept are masked already */
   results(exchangeOf: ExchangeOf): Judgement {
-    return this.judge.results(this.shownOf(exchangeOf));
-  }
-
-  /** Gives exchanges as they may be shown; those that are kept are masked already. */
-  private shownOf(again: ExchangeOf): ExchangeOf {
-    return (key) => {
+    return this.judge.results((key) => {
       const kept = this.kept.get(key);
       if (kept !== undefined) return kept;
-      const found = again(key);
+      const found = exchangeOf(key);
       return found === undefined || 'forgotten' in found ? found : this.maskerOf(found).exchange(found);
-    };
+    });
   }
 
   seen(): TrafficCounts {
-    const { clients, baseUrls, times, count } = this;
+    const { clients, baseUrls, times, exchanges, operations, wrongClients } = this.known;
+    const all = clientsOf(texts, clients);
+    // Of the clients with the lowest hashes, those with wrong requests are among the lowest with such: none is missing.
+    const wrong = new Map(entriesOf(texts, wrongClients).map(({ value, count }) => [value, count]));
     return {
-      exchanges: count,
-      baseUrls: baseUrls.entries,
-      firstAt: isoOf(times.span?.first),
-      lastAt: isoOf(times.span?.last),
-      operations: [...this.operations].map(([operation, own]) => own.seen(operation)),
-      clients: this.side === 'response' ? clientsOf(clients) : this.clientsWithWrong(),
-      isPartial: clients.isPartial || baseUrls.isPartial,
+      exchanges,
+      baseUrls: entriesOf(texts, baseUrls),
+      firstAt: isoOf(times?.first),
+      lastAt: isoOf(times?.last),
+      operations: Object.entries(operations).map(([name, own]) => operationSeen(name, own)),
+      clients:
+        this.side === 'response' ? all : all.map((one) => ({ ...one, wrong: wrong.get(one.userAgent) ?? 0 })),
+      isPartial: clients.bound !== null || baseUrls.bound !== null,
     };
-  }
-
-  /** Of the clients with the lowest hashes, those with wrong requests are among the lowest with such: none is missing. */
-  private clientsWithWrong(): TrafficCounts['clients'] {
-    const wrong = new Map(this.wrongClients.entries.map(({ value, count }) => [value, count]));
-    return clientsOf(this.clients).map((one) => ({ ...one, wrong: wrong.get(one.userAgent) ?? 0 }));
   }
 
   /** Of each requirement that deviates, by its id. */
   get requirements(): ReadonlyMap<string, DeviationTraffic> {
-    const operationOf = (id: string) => contract.requirement(id)?.operation ?? '';
-    return new Map(
-      [...this.deviations].map(([id, own]) => [id, own.seen(this.operations.get(operationOf(id))?.times)]),
-    );
+    const { deviations, operations } = this.known;
+    const frameOf = (id: string) => operations[contract.requirement(id)?.operation ?? '']?.times ?? null;
+    return new Map(Object.entries(deviations).map(([id, own]) => [id, deviationSeen(own, frameOf(id))]));
   }
 }

@@ -1,0 +1,256 @@
+import { bounds } from '../bounded/bounds.ts';
+import { addLowest, highestKey, lowest, takesLowest, valuesOf } from '../bounded/lowest.ts';
+import { hashOf, sample } from '../bounded/sample.ts';
+import {
+  count,
+  entryOf,
+  type Named,
+  named,
+  once,
+  record,
+  type Shape,
+  type StateOf,
+} from '../bounded/state.ts';
+import { eachAt } from '../json/plain.ts';
+import { pointerAt } from '../json/pointer.ts';
+import { mostRequests, mostTexts, type SeenAnswer, whyNot } from '../model/answer.ts';
+import type { ReadJson } from '../model/json.ts';
+import type { Question, Sighting, Sightings } from '../model/question.ts';
+import type { ReadExchange } from '../model/reading.ts';
+import type { Observation, OpenQuestion } from '../model/report.ts';
+import { contract } from '../operations/index.ts';
+import { timesOf } from '../questions/typed.ts';
+import { cut } from '../text/cut.ts';
+
+/** Texts of one part that are found again without a hash, and characters of such a text. */
+const mostRemembered = 1_000;
+const rememberedLength = 200;
+/** Places of evidence of all parts. */
+const placeLimit = 20;
+/** Characters of the answer to an open question that a report keeps. */
+const answerLimit = 2_000;
+
+type EvidencePlace = Observation['evidence'][number];
+
+/** A text that was seen: how often, and where first. */
+interface Text {
+  readonly text: string;
+  readonly part: string;
+  count: number;
+  key: number;
+  at: number;
+}
+
+function countText(known: Text, key: number, at: number, times = 1): void {
+  known.count += times;
+  if (key > known.key || (key === known.key && at >= known.at)) return;
+  known.key = key;
+  known.at = at;
+}
+
+const text: Shape<Text | null> = {
+  empty: () => null,
+  merge: (known, added) => {
+    if (known === null || added === null) return known ?? (added && { ...added });
+    countText(known, added.key, added.at, added.count);
+    return known;
+  },
+};
+
+const texts = sample(bounds.texts, text);
+const places = lowest<EvidencePlace>(bounds.evidence);
+
+/** What is known of one question. */
+const seen = record({
+  /** Exchanges that have to do with it. */
+  exchanges: count,
+  prominent: once,
+  texts,
+  /** By part of the question. */
+  places: named(places),
+});
+
+type Seen = StateOf<typeof seen>;
+
+/** By id of the question; without those of which nothing is known. */
+export const questionStates: Shape<Named<Seen>> = named(seen);
+
+/** The open questions that could be answered, and those that could not. */
+export interface AnsweredQuestions {
+  readonly observations: readonly Observation[];
+  readonly notAsked: readonly OpenQuestion[];
+  /** Of those that exchanges of any kind may show, and of others that these show. */
+  readonly answers: readonly SeenAnswer[];
+}
+
+/** A question of which exchanges may show something. */
+interface Asked {
+  readonly question: Question;
+  /** Its parts that are values at places, each with the tokens of its place; null where it sees for itself. */
+  readonly placed: readonly (readonly [place: string, tokens: readonly string[]])[] | null;
+  /** Texts that are seen again and again, by part: by the text, or by the plain value that it is JSON of. */
+  readonly remembered: Map<string, Map<unknown, Text>>;
+}
+
+function askedOf(operation: string): readonly Asked[] {
+  const own = contract.questions.filter((one) => (one.operation ?? operation) === operation);
+  return own
+    .filter(({ see, places }) => (see ?? places) !== undefined)
+    .map((question) => ({
+      question,
+      placed: question.places?.map((place) => [place, place.split('/').slice(1)] as const) ?? null,
+      remembered: new Map(),
+    }));
+}
+
+/** Adds what exchanges show of the open questions to what is known of them. */
+export class QuestionReader {
+  private readonly known: Named<Seen>;
+  private readonly asked = new Map(contract.operations.map(({ name }) => [name, askedOf(name)]));
+
+  constructor(known: Named<Seen>) {
+    this.known = known;
+  }
+
+  add(key: number, read: ReadExchange): void {
+    const { exchange, content, meaning } = read;
+    for (const asked of this.asked.get(exchange.operation) ?? []) {
+      const { placed, question } = asked;
+      if (placed !== null) {
+        if (meaning === 'success' && content?.kind === 'json')
+          this.addValues(asked, placed, key, exchange.id, content.json);
+        continue;
+      }
+      const sightings = question.see?.(read) ?? null;
+      if (sightings === null) continue;
+      if (sightings.length > 0 && question.isProminent?.(read) === true) this.stateOf(asked).prominent = true;
+      this.addSightings(asked, key, exchange.id, sightings);
+    }
+  }
+
+  private stateOf({ question }: Asked): Seen {
+    return entryOf(this.known, question.id, seen);
+  }
+
+  private addSightings(asked: Asked, key: number, exchange: string, all: readonly Sighting[]): void {
+    const state = this.stateOf(asked);
+    state.exchanges += 1;
+    // As many as places are kept, at most.
+    const noted: string[] = [];
+    for (const [at, { text, pointer = '', part = '' }] of all.entries()) {
+      this.addText(asked, part, text, key, at, () => text);
+      const kept = entryOf(state.places, part, places);
+      if (key > highestKey(kept, bounds.evidence) || noted.includes(part + pointer)) continue;
+      noted.push(part + pointer);
+      addLowest(kept, bounds.evidence, [key, at, { exchange, pointer }]);
+    }
+  }
+
+  private addValues(
+    asked: Asked,
+    placed: NonNullable<Asked['placed']>,
+    key: number,
+    exchange: string,
+    json: ReadJson,
+  ): void {
+    const state = this.stateOf(asked);
+    state.exchanges += 1;
+    let at = 0;
+    for (const [place, tokens] of placed) {
+      const kept = entryOf(state.places, place, places);
+      eachAt(json.value, tokens, (value, positions) => {
+        const isPlain = json.keys !== null && (typeof value !== 'object' || value === null);
+        this.addText(asked, place, isPlain ? value : undefined, key, at, () =>
+          json.textAt(tokens, positions, value),
+        );
+        if (takesLowest(kept, bounds.evidence, key, at))
+          addLowest(kept, bounds.evidence, [key, at, { exchange, pointer: pointerAt(place, positions) }]);
+        at += 1;
+      });
+    }
+  }
+
+  /** @param name by which the text is found again without being made; undefined for none */
+  private addText(
+    asked: Asked,
+    part: string,
+    name: unknown,
+    key: number,
+    at: number,
+    textOf: () => string,
+  ): void {
+    const remembered = asked.remembered.get(part) ?? new Map<unknown, Text>();
+    asked.remembered.set(part, remembered);
+    const known = name === undefined ? undefined : remembered.get(name);
+    if (known !== undefined) return countText(known, key, at);
+    const state = this.stateOf(asked);
+    const text = textOf();
+    const hash = hashOf(`${part}\n${text}`);
+    texts.add(state.texts, hash, { text, part, count: 1, key, at });
+    const kept = state.texts.kept.get(hash) ?? null;
+    if (kept === null || name === undefined || text.length > rememberedLength) return;
+    if (remembered.size >= mostRemembered) remembered.clear();
+    remembered.set(name, kept);
+  }
+}
+
+function sightingsIn({ exchanges, texts: { bound, kept } }: Seen): Sightings {
+  const all = [...kept.values()].flatMap((one) => one ?? []);
+  all.sort((left, right) => left.key - right.key || left.at - right.at);
+  return { exchanges, isPartial: bound !== null, of: (part = '') => all.filter((one) => one.part === part) };
+}
+
+function evidenceIn(state: Seen, parts: readonly string[] = ['']): readonly EvidencePlace[] {
+  return parts.flatMap((part) => valuesOf(state.places[part] ?? []));
+}
+
+/** How often an answer is seen, and where. */
+function shownBy({ shownBy, parts }: Question, state: Seen, all: Sightings) {
+  const exchanges = evidenceIn(state, shownBy ?? parts).map(({ exchange }) => exchange);
+  return {
+    seen: shownBy === undefined ? all.exchanges : timesOf(all, shownBy),
+    requests: [...new Set(exchanges)].slice(0, mostRequests),
+  };
+}
+
+/** What was seen of one question, in words, null where nothing can be said, and as an answer of its form. */
+function found(question: Question, state: Seen | undefined) {
+  const { id, parts, say, answer } = question;
+  const open = (why: string) => ({ id, answer: null, why, seen: 0, requests: [] });
+  if (state === undefined) return { words: null, typed: open(whyNot.neverAsked) };
+  texts.reduce(state.texts);
+  const all = sightingsIn(state);
+  const words = say?.(all) ?? null;
+  const typed = answer?.(all) ?? null;
+  const some = all.isPartial ? '; only a sample of the different values was kept' : '';
+  const isLarge = state.texts.kept.size > mostTexts;
+  const why =
+    answer === undefined
+      ? whyNot.neverAsked
+      : whyNot.couldNotBeAsked(isLarge ? 'too many different values were seen' : 'nothing shows it');
+  return {
+    words:
+      words === null
+        ? null
+        : {
+            answer: cut(words + some, answerLimit),
+            evidence: evidenceIn(state, parts).slice(0, placeLimit),
+            prominent: state.prominent,
+          },
+    typed: typed === null ? open(why) : { id, answer: typed, ...shownBy(question, state, all) },
+  };
+}
+
+export function answersIn(known: Named<Seen>): AnsweredQuestions {
+  const observations: Observation[] = [];
+  const notAsked: OpenQuestion[] = [];
+  const answers: SeenAnswer[] = [];
+  for (const one of contract.questions) {
+    const { id, question, section, asks, onlyWhenSeen } = one;
+    const { words, typed } = found(one, known[id]);
+    if (words !== null) observations.push({ id, question, section, ...words });
+    else if (typed.answer === null && onlyWhenSeen !== true) notAsked.push({ id, question, section });
+    if (asks === 'passive' || typed.answer !== null) answers.push(typed);
+  }
+  return { observations, notAsked, answers };
+}
