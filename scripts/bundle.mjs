@@ -46,7 +46,7 @@ const files = {
     'src/answers/words',
     'src/output/document-problem',
     'src/cli/options/option',
-    'src/settings/kinds',
+    'src/kinds/kinds',
     'src/output/run-output',
     'src/files/read',
     'src/json/text',

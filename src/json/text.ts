@@ -1,5 +1,5 @@
 import type { JsonDocument, JsonNode, ReadJson } from '../model/json.ts';
-import { remembering } from '../model/latest.ts';
+import { remembering, rememberingLatest } from '../model/latest.ts';
 import { limits } from '../model/limits.ts';
 import { ExactNumber } from './decimal.ts';
 import {
@@ -129,6 +129,9 @@ function reading(text: string): Reading {
 const mostTexts = 1_000;
 const mostCharacters = 256 * 1024;
 
+/** Bodies of traffic that are remembered. */
+const mostRecorded = 4;
+
 const remembered = remembering(reading, mostTexts, mostCharacters);
 
 /**
@@ -141,6 +144,12 @@ export function readBody(text: string): JsonText {
   if ('error' in found) throw found.error;
   return found.json;
 }
+
+/** A body of traffic: of many the next is the same, and none is asked for again. @throws as `readBody` */
+export const readRecorded = rememberingLatest(
+  (text: string): JsonText => readJson(text, limits),
+  mostRecorded,
+);
 
 /** Where a body stops being JSON; null for one that is, or that is above the limits. */
 export function brokenAt(text: string): number | null {

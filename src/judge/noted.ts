@@ -19,36 +19,51 @@ interface WrongPlace {
   readonly because: string | null;
 }
 
-/** What one message says of one requirement. */
-interface Note {
+/** What one message says of one requirement; used again for the next message, as a note is made for each of some 150. */
+class Note {
+  readonly id: string;
+  readonly finding: Finding;
+  /** Which message it is about. */
+  message = 0;
   /** Places that conform; written out only where evidence of that is wanted. */
-  conforms: number;
-  shown: (() => Shown)[] | null;
-  deviations: WrongPlace[] | null;
-  skip: Skipped | null;
-  rank: number;
+  conforms = 0;
+  shown: (() => Shown)[] | null = null;
+  deviations: WrongPlace[] | null = null;
+  skip: Skipped | null = null;
+  rank = 0;
+
+  constructor(id: string, finding: Finding) {
+    this.id = id;
+    this.finding = finding;
+  }
 }
 
-/** What one message says about the requirements of a plan, by their positions. Used again for the next message. */
+/** What one message says about the requirements of a plan, by their positions. */
 export class Noted {
-  private notes: (Note | undefined)[] = [];
+  private readonly notes: readonly Note[];
   private key = 0;
-  private readonly all: readonly (readonly [id: string, finding: Finding])[];
+  private message = 0;
 
   /** @param all the requirements of the plan by their ids, with what is known of each */
   constructor(all: readonly (readonly [id: string, finding: Finding])[]) {
-    this.all = all;
+    this.notes = all.map(([id, finding]) => new Note(id, finding));
   }
 
   /** Forgets the message before. @param key of the exchange */
   begin(key: number): void {
     this.key = key;
-    this.notes = new Array(this.all.length);
+    this.message += 1;
   }
 
   private noteOf(at: number): Note {
-    const note = this.notes[at] ?? { conforms: 0, shown: null, deviations: null, skip: null, rank: 0 };
-    this.notes[at] = note;
+    const note = this.notes[at] as Note;
+    if (note.message === this.message) return note;
+    note.message = this.message;
+    note.conforms = 0;
+    note.shown = null;
+    note.deviations = null;
+    note.skip = null;
+    note.rank = 0;
     return note;
   }
 
@@ -67,8 +82,7 @@ export class Noted {
 
   /** Whether evidence would be kept that it conforms. */
   wantsEvidence(at: number): boolean {
-    const finding = this.all[at]?.[1];
-    return finding !== undefined && this.key <= shownUpTo(finding);
+    return this.key <= shownUpTo((this.notes[at] as Note).finding);
   }
 
   /** A reason that names a cause goes before one that does not, that of a place itself before that of one above it; then the first. */
@@ -87,9 +101,9 @@ export class Noted {
 
   /** Adds all of it to what is known of the requirements. @param time of the exchange; null where nobody asks for it */
   count(read: Read, time: number | null): void {
-    for (const [at, [id, finding]] of this.all.entries()) {
-      const note = this.notes[at];
-      if (note === undefined) continue;
+    for (const note of this.notes) {
+      if (note.message !== this.message) continue;
+      const { id, finding } = note;
       if (note.deviations !== null) this.countDeviating(id, finding, note.deviations, read);
       else if (note.conforms > 0) {
         finding.counts.conforms += 1;

@@ -182,7 +182,10 @@ export class QuestionReader {
     const remembered = asked.remembered.get(part) ?? new Map<unknown, Text>();
     asked.remembered.set(part, remembered);
     const known = name === undefined ? undefined : remembered.get(name);
-    if (known !== undefined) return countText(known, key, at);
+    if (known !== undefined) {
+      countText(known, key, at);
+      return;
+    }
     const state = this.stateOf(asked);
     const text = textOf();
     const hash = hashOf(`${part}\n${text}`);

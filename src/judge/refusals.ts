@@ -16,7 +16,7 @@ interface Refused {
 }
 
 /** What became of one request, with credentials and without. */
-interface RequestPair {
+export interface RequestPair {
   /** Whether it succeeded with a token: the real one, or a made-up one that is accepted. */
   served: boolean;
   /** The requirement that is the cause where an authorised response was no JSON object: the first in alphabetical order. */

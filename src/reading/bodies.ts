@@ -1,5 +1,5 @@
 import { JsonSyntaxError, JsonTooComplexError } from '../json/json.ts';
-import { readSent, readBody as readText } from '../json/text.ts';
+import { readRecorded, readSent } from '../json/text.ts';
 import { attempt } from '../model/attempt.ts';
 import { type Body, type BodyRecorded, type Exchange, knowsRequestBody } from '../model/exchange.ts';
 import type { ReadJson } from '../model/json.ts';
@@ -87,7 +87,7 @@ function requestBody(exchange: Exchange): ReadBody | null {
   const { body = '' } = exchange.request;
   const how = exchange.recorded?.request.body;
   if (body === '' && knowsRequestBody(exchange)) return null;
-  const read = how === undefined ? readSent : readText;
+  const read = how === undefined ? readSent : readRecorded;
   const content = readBody({ encoding: 'utf8', text: body, bytes: body.length }, read, how);
   if (how !== 'absent' || content.kind !== 'not-recorded') return content;
   return { ...content, problem: 'the body of the request was not recorded' };

@@ -1,5 +1,5 @@
 import { isPlainObject } from '../json/plain.ts';
-import { readBody as readText } from '../json/text.ts';
+import { readRecorded, readBody as readText } from '../json/text.ts';
 import type { Credentials, Exchange, Failure } from '../model/exchange.ts';
 import type { AddedExchange, Meaning, ReadBody, Signs } from '../model/reading.ts';
 import { ReadRequest, readBody } from './bodies.ts';
@@ -100,7 +100,9 @@ export class Read implements AddedExchange {
     this.exchange = exchange;
     this.request = new ReadRequest(exchange);
     const isRead = failure === undefined && response !== undefined;
-    this.content = isRead ? readBody(response.body, readText, recorded?.response.body) : null;
+    this.content = isRead
+      ? readBody(response.body, recorded ? readRecorded : readText, recorded?.response.body)
+      : null;
     this.signs =
       this.content?.kind === 'json'
         ? signsOf(exchange, this.content.json, () => this.request.known)

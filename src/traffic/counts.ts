@@ -9,7 +9,7 @@ import type {
 import { type Counted, counted, isoOf, rateOf, type Timeline, timeline } from './timeline.ts';
 
 /** How often a text was seen. */
-interface TextCount {
+export interface TextCount {
   text: string;
   count: number;
 }
