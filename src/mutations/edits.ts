@@ -1,4 +1,4 @@
-import type { Json } from '../contract/examples.ts';
+import type { Json } from '../contract/values.ts';
 import { parseJson } from '../json/json.ts';
 import type { JsonNode } from '../model/json.ts';
 

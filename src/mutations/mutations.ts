@@ -1,6 +1,6 @@
-import { conformingValues, deviatingValues, type Json } from '../contract/examples.ts';
 import { requirementId } from '../contract/requirement-id.ts';
 import type { ContractRequirement } from '../contract/requirements.ts';
+import { conformingValues, deviatingValues, type Json } from '../contract/values.ts';
 import { contract } from '../operations/index.ts';
 import { changeAt, dropAt, type Edit, repeatFirstMember, replaceAt, setAt, type ValueEdit } from './edits.ts';
 

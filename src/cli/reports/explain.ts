@@ -1,7 +1,6 @@
-import { illustrate } from '../../contract/examples.ts';
-import { exampleText, mistakeTexts } from '../../contract/mistakes.ts';
 import type { ContractRequirement } from '../../contract/requirements.ts';
 import { schemaExcerpt } from '../../contract/schemas.ts';
+import { illustrate } from '../../contract/values.ts';
 import { choice } from '../../kinds/kinds.ts';
 import { didYouMean } from '../../model/nearest.ts';
 import { identity, type Requirement, requestPlace, type Sides } from '../../model/requirement.ts';
@@ -99,9 +98,7 @@ export function explainText(id: string): string {
     );
   }
   const { statement, strength } = requirement;
-  const { conforming, deviating } = illustrate(requirement);
-  const find = contract.requirement;
-  const mistakes = mistakeTexts(requirement, find);
+  const { conforming, deviating } = illustrate(requirement, contract.requirement);
   return [
     id,
     `  ${statement}`,
@@ -109,8 +106,8 @@ export function explainText(id: string): string {
     rowWords(requirement),
     consequences[strength],
     excerpt(requirement),
-    `Conforms: ${exampleText(requirement, find) ?? conforming}`,
-    ...(mistakes.length > 0 ? mistakes : [deviating]).map((text) => `Deviates: ${text}`),
+    `Conforms: ${conforming}`,
+    ...deviating.map((text) => `Deviates: ${text}`),
     '',
   ].join('\n');
 }
