@@ -1,7 +1,6 @@
-import { contract } from '../../src/operations/index.ts';
-import { settingsOf } from '../../src/settings/definitions.ts';
+import { definitions } from '../../src/settings/definitions.ts';
 
-const settingsList = settingsOf(contract).entries.map(([, definition]) => definition);
+const settingsList = definitions.entries.map(([, definition]) => definition);
 type Setting = (typeof settingsList)[number];
 
 const head = `# Configuration

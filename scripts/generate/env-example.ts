@@ -1,6 +1,5 @@
-import type { Contract } from '../../src/contract/contract.ts';
 import type { Setting } from '../../src/model/setting.ts';
-import { settingsOf } from '../../src/settings/definitions.ts';
+import { definitions } from '../../src/settings/definitions.ts';
 import { wrap } from '../../src/text/layout.ts';
 
 const head = `# Settings of entity-config-conformance. Copy this file to .env and fill in what you need.
@@ -22,8 +21,8 @@ function block(definition: Setting, name: string): string {
 }
 
 /** The text of `.env.example`: every setting that has a name in the environment, without a value. */
-export function renderEnvExample(contract: Contract): string {
-  const blocks = settingsOf(contract).entries.flatMap(([, definition]) =>
+export function renderEnvExample(): string {
+  const blocks = definitions.entries.flatMap(([, definition]) =>
     definition.env === null ? [] : [block(definition, definition.env)],
   );
   return `${[head, ...blocks].join('\n\n')}\n`;

@@ -5,9 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { reporters } from '../../reporters/index.ts';
 import { main } from '../../src/cli/program.ts';
-import { contract } from '../../src/operations/index.ts';
+import { isDocumented } from '../../src/operations/document-words.ts';
 import { printingTo } from '../../src/output/io.ts';
-import { isDocumented } from '../../src/secrets/ordinary-text.ts';
 
 /** Shorter texts are no tokens. */
 const word = /[A-Za-z][A-Za-z_-]{7,}/g;
@@ -78,7 +77,7 @@ export function ownWords(): string {
   const found = (runs.join('\n').replaceAll(byChance, '').match(word) ?? [])
     .filter((one) => isReadable.test(one))
     .map((one) => one.toLowerCase());
-  const words = [...new Set(found)].filter((one) => !isDocumented(one, contract)).sort();
+  const words = [...new Set(found)].filter((one) => !isDocumented(one)).sort();
   const whole = words.filter((one) => !words.some((other) => other !== one && other.includes(one)));
   return `${JSON.stringify(whole, null, 2)}\n`;
 }

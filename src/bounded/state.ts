@@ -16,16 +16,16 @@ export const count: Shape<number> = { empty: () => 0, merge: (into, from) => int
 export const once: Shape<boolean> = { empty: () => false, merge: (into, from) => into || from };
 
 /** The lowest and the highest of some numbers, such as times; null for none. */
-export type Range = [first: number, last: number] | null;
+export type NumberRange = [first: number, last: number] | null;
 
-export function widened(known: Range, number: number): Range {
+export function widened(known: NumberRange, number: number): NumberRange {
   if (known === null) return [number, number];
   if (number < known[0]) known[0] = number;
   if (number > known[1]) known[1] = number;
   return known;
 }
 
-export const range: Shape<Range> = {
+export const range: Shape<NumberRange> = {
   empty: () => null,
   merge: (into, from) => (from === null ? into : widened(widened(into, from[0]), from[1])),
 };

@@ -134,10 +134,8 @@ function inSnakeCase(place: string): readonly string[] {
   return snake === name ? [] : [`{"${snake}":…}`];
 }
 
-type Pair = readonly [conforming: string, deviating: string];
-
 /** Of whole messages, and of what is compared with the request. */
-const pairs: Readonly<Record<string, Pair>> = {
+const pairs: Readonly<Record<string, readonly [conforming: string, deviating: string]>> = {
   'response json': ['{"status":"success",…}', '{"status":"success",…} trailing text'],
   'response byte-order-mark': ['{"status":"success",…}', 'U+FEFF {"status":"success",…}'],
   'response unique-keys': ['{"a":1,"b":2}', '{"a":1,"a":1}'],

@@ -60,7 +60,7 @@ export const finding = record({
   conforming: range,
 });
 
-export type Finding = StateOf<typeof finding>;
+export type RequirementState = StateOf<typeof finding>;
 
 /**
  * A number that depends on the id of an exchange alone, so that the lowest ones are a spread over all, the same however
@@ -71,18 +71,18 @@ function scattered(exchange: string): number {
 }
 
 /** Evidence is kept of exchanges that conform, up to this key. */
-export function shownUpTo({ evidence }: Finding): number {
+export function shownUpTo({ evidence }: RequirementState): number {
   return highestKey(evidence.conforms, bounds.evidence);
 }
 
 /** Whether evidence would be kept. */
-export function shows(found: Finding, verdict: Judged, key: number, exchange: string): boolean {
+export function shows(found: RequirementState, verdict: Judged, key: number, exchange: string): boolean {
   if (takesLowest(found.evidence[verdict], bounds.evidence, key)) return true;
   return verdict === 'deviates' && takesLowest(found.spread, mostSpread, scattered(exchange), key);
 }
 
 /** Adds evidence of an exchange that is counted. */
-export function show(found: Finding, verdict: Judged, key: number, all: readonly Evidence[]): void {
+export function show(found: RequirementState, verdict: Judged, key: number, all: readonly Evidence[]): void {
   for (const [at, one] of all.entries()) addLowest(found.evidence[verdict], bounds.evidence, [key, at, one]);
   const [first] = all;
   if (verdict === 'deviates' && first !== undefined)
@@ -91,7 +91,7 @@ export function show(found: Finding, verdict: Judged, key: number, all: readonly
 
 /** Counts an exchange that deviates as its request does. @returns whether evidence of it is kept */
 export function addFollowing(
-  { follows }: Finding,
+  { follows }: RequirementState,
   because: string,
   key: number,
   all: () => readonly Evidence[],
@@ -105,7 +105,7 @@ export function addFollowing(
 }
 
 /** Counts exchanges that did not exercise it. @param key the lowest of theirs */
-export function skip({ counts, skips }: Finding, key: number, why: Skipped, exchanges = 1): void {
+export function skip({ counts, skips }: RequirementState, key: number, why: Skipped, exchanges = 1): void {
   const alike = entryOf(skips, why.because ?? why.kind ?? '', skippedAlike);
   counts.notExercised += exchanges;
   alike.exchanges += exchanges;
@@ -116,11 +116,11 @@ export function skip({ counts, skips }: Finding, key: number, why: Skipped, exch
 }
 
 /** @param texts values of what deviates; null for more than are kept */
-export function addActuals(found: Finding, texts: Iterable<string> | null): void {
+export function addActuals(found: RequirementState, texts: Iterable<string> | null): void {
   found.actuals = actuals.add(found.actuals, texts);
 }
 
-export function isEmpty({ counts }: Finding): boolean {
+export function isEmpty({ counts }: RequirementState): boolean {
   return counts.conforms + counts.deviates + counts.notExercised === 0;
 }
 
@@ -128,7 +128,7 @@ export function isEmpty({ counts }: Finding): boolean {
 export interface RequirementFindings {
   readonly verdict: Judged | 'not-exercised';
   /** Exchanges, by what they say of it. */
-  readonly counts: Readonly<Finding['counts']>;
+  readonly counts: Readonly<RequirementState['counts']>;
   /** Of the verdict; the lowest keys first. */
   readonly evidence: readonly Evidence[];
   readonly evidenceOmitted: number;
@@ -143,7 +143,7 @@ export interface RequirementFindings {
   /** Deviations that follow from deviations of requests. `evidence` and `spread` are of the others, where there are any. */
   readonly follows: readonly FollowingFindings[];
   /** Milliseconds since 1970 of the first and the last exchange that conforms; null where nobody asked for it, or for none. */
-  readonly conforming: Finding['conforming'];
+  readonly conforming: RequirementState['conforming'];
 }
 
 /** Of the exchanges that deviate, those in which it follows from a deviation of the request. */
@@ -167,7 +167,7 @@ function commonest(skips: readonly SkippedAlike[]): Skipped | null {
 }
 
 /** Of deviations that follow from requests only where there are no others. */
-function evidenceOf({ evidence: own, follows }: Finding, judged: Judged): readonly Evidence[] {
+function evidenceOf({ evidence: own, follows }: RequirementState, judged: Judged): readonly Evidence[] {
   if (judged === 'conforms' || own.deviates.length > 0) return valuesOf(own[judged]);
   return valuesOf(
     Object.values(follows).reduce((all, one) => evidence.merge(all, one.evidence), evidence.empty()),
@@ -175,7 +175,7 @@ function evidenceOf({ evidence: own, follows }: Finding, judged: Judged): readon
 }
 
 /** Deviates if any exchange deviates, else conforms if any conforms, else not exercised. */
-export function findingsOf(found: Finding): RequirementFindings {
+export function findingsOf(found: RequirementState): RequirementFindings {
   const { counts, places, conforming, actuals: values } = found;
   const judged = counts.deviates > 0 ? 'deviates' : counts.conforms > 0 ? 'conforms' : null;
   const skips = Object.values(found.skips);

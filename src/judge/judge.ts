@@ -13,7 +13,7 @@ import { contract } from '../operations/index.ts';
 import { Read } from '../reading/meaning.ts';
 import { maskedIn } from '../reading/sent.ts';
 import { cut } from '../text/cut.ts';
-import { type Finding, finding, findingsOf, isEmpty, type RequirementFindings } from './findings.ts';
+import { finding, findingsOf, isEmpty, type RequirementFindings, type RequirementState } from './findings.ts';
 import type { ExchangeOf, Forgotten, Judgement, JudgingOptions, UnansweredRequest } from './judgement.ts';
 import { Noted } from './noted.ts';
 import { planFor } from './plan.ts';
@@ -41,7 +41,7 @@ import {
  * What a judge knows, but for the requestIds, which are many, and for effects, as nobody asks for those of traffic. Two that
  * are merged give what one judge of all their exchanges would know; keys have to be unique over all of them.
  */
-export const judged = record({
+export const judgeState = record({
   /** By id of the requirement. */
   findings: named(finding),
   questions: questionStates,
@@ -52,7 +52,7 @@ export const judged = record({
   unanswered: lowest<UnansweredRequest>(bounds.listed),
 });
 
-export type Judged = StateOf<typeof judged>;
+export type JudgeState = StateOf<typeof judgeState>;
 
 /** What judges the exchanges of one operation. */
 interface OperationJudges {
@@ -63,7 +63,7 @@ interface OperationJudges {
 
 /** Judges exchanges one by one, in any order, in bounded space. */
 export class Judge {
-  readonly known: Judged = judged.empty();
+  readonly known: JudgeState = judgeState.empty();
   /** Of responses that are compared with each other. */
   readonly requestIds = requestIds.empty();
   private readonly shown: JudgingOptions['shown'];
@@ -185,8 +185,8 @@ export class Judge {
 }
 
 /** The state without requirements of which nothing is known. */
-export function writtenState(known: Judged): Judged {
-  const findings: Named<Finding> = Object.fromEntries(
+export function writtenState(known: JudgeState): JudgeState {
+  const findings: Named<RequirementState> = Object.fromEntries(
     Object.entries(known.findings).filter(([, found]) => !isEmpty(found)),
   );
   return { ...known, findings };

@@ -2,7 +2,7 @@ import { widened } from '../bounded/state.ts';
 import type { Evidence } from '../model/finding.ts';
 import type { Read } from '../reading/meaning.ts';
 import type { Skipped } from '../reading/skipped.ts';
-import { addActuals, addFollowing, type Finding, show, shownUpTo, shows, skip } from './findings.ts';
+import { addActuals, addFollowing, type RequirementState, show, shownUpTo, shows, skip } from './findings.ts';
 
 /** How many places of one kind one finding lists; the rest is counted. */
 export const evidenceLimit = 10;
@@ -22,7 +22,7 @@ interface WrongPlace {
 /** What one message says of one requirement; used again for the next message, as a note is made for each of some 150. */
 class Note {
   readonly id: string;
-  readonly finding: Finding;
+  readonly finding: RequirementState;
   /** Which message it is about. */
   message = 0;
   /** Places that conform; written out only where evidence of that is wanted. */
@@ -32,7 +32,7 @@ class Note {
   skip: Skipped | null = null;
   rank = 0;
 
-  constructor(id: string, finding: Finding) {
+  constructor(id: string, finding: RequirementState) {
     this.id = id;
     this.finding = finding;
   }
@@ -45,7 +45,7 @@ export class Noted {
   private message = 0;
 
   /** @param all the requirements of the plan by their ids, with what is known of each */
-  constructor(all: readonly (readonly [id: string, finding: Finding])[]) {
+  constructor(all: readonly (readonly [id: string, finding: RequirementState])[]) {
     this.notes = all.map(([id, finding]) => new Note(id, finding));
   }
 
@@ -114,7 +114,12 @@ export class Noted {
     }
   }
 
-  private countDeviating(id: string, finding: Finding, all: readonly WrongPlace[], read: Read): void {
+  private countDeviating(
+    id: string,
+    finding: RequirementState,
+    all: readonly WrongPlace[],
+    read: Read,
+  ): void {
     read.deviates.push(id);
     finding.counts.deviates += 1;
     finding.places.deviates += all.length;
@@ -131,7 +136,7 @@ export class Noted {
 
   private show(
     verdict: 'conforms' | 'deviates',
-    finding: Finding,
+    finding: RequirementState,
     shown: readonly (() => Shown)[],
     read: Read,
   ): void {

@@ -4,7 +4,7 @@ import { hashOf, type Sample, sample } from '../bounded/sample.ts';
 import { count, type Named, named, once, record, type Shape } from '../bounded/state.ts';
 import type { SentRequest } from '../model/exchange.ts';
 import { skipped } from '../reading/skipped.ts';
-import { type Finding, show, skip } from './findings.ts';
+import { type RequirementState, show, skip } from './findings.ts';
 
 /** What an unauthorised request should get. */
 export const notServed = 'a refusal';
@@ -54,7 +54,7 @@ export function pairOf(seen: Partial<RequestPair>): RequestPair {
 }
 
 /** Adds what the refusals say to the other findings of their requirement. */
-export function addRefusals(all: Refusals, requirement: string, into: Finding): void {
+export function addRefusals(all: Refusals, requirement: string, into: RequirementState): void {
   const { kept, dropped } = refusals.reduce(all);
   for (const { served, broken, refused } of kept.values()) {
     const own = refused[requirement];
@@ -65,7 +65,7 @@ export function addRefusals(all: Refusals, requirement: string, into: Finding): 
   if (own !== undefined) skip(into, own.first[0]?.[0] ?? 0, notCompared, own.count);
 }
 
-function conform({ count, first }: Refused, into: Finding): void {
+function conform({ count, first }: Refused, into: RequirementState): void {
   into.counts.conforms += count;
   into.places.conforms += count;
   for (const [key, , { exchange, described }] of first) {
@@ -74,7 +74,7 @@ function conform({ count, first }: Refused, into: Finding): void {
   }
 }
 
-function unproven({ count, first }: Refused, broken: string | null, into: Finding): void {
+function unproven({ count, first }: Refused, broken: string | null, into: RequirementState): void {
   for (const [key, , { described }] of first.slice(0, 1)) {
     const reason = `the service refused the request without a valid token (${described}), but the request with the token failed too, so this does not prove that the operation is protected`;
     skip(into, key, { reason, ...(broken !== null && { because: broken }) }, count);

@@ -5,7 +5,7 @@ import { entryOf, type Named, named, type Shape } from '../bounded/state.ts';
 import type { Operation } from '../model/requirement.ts';
 import { skipped } from '../reading/skipped.ts';
 import { cut } from '../text/cut.ts';
-import { addActuals, type Finding, type Judged, show, skip } from './findings.ts';
+import { addActuals, type Judged, type RequirementState, show, skip } from './findings.ts';
 
 /**
  * Which responses share a requestId is known only when all have been added. Each takes 20 bytes, two hashes and a key, and 8
@@ -170,7 +170,7 @@ export function alikeIn(all: RequestIds, holderOf: (key: number) => Holder) {
     /** Responses of which another copy was added. */
     copies,
     /** Adds what they say to the other findings of the requirement. */
-    addTo(into: Finding, operation: Operation): void {
+    addTo(into: RequirementState, operation: Operation): void {
       const own = said.get(operation);
       if (own === undefined) return;
       for (const verdict of ['conforms', 'deviates'] as const) {

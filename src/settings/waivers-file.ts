@@ -119,7 +119,9 @@ const required = ['id', 'reason', 'owner', 'expires'] as const satisfies readonl
  */
 function conflicts({ today }: EntryContext): (entry: Entry) => string | null {
   /** The entries that cover a requirement, by the value that they are narrowed to: one for any, or one for each. */
-  const taken = new Map(contract.requirementsOn('both').map((one) => [one.id, new Map<string | undefined, Entry>()]));
+  const taken = new Map(
+    contract.requirementsOn('both').map((one) => [one.id, new Map<string | undefined, Entry>()]),
+  );
   return (entry) => {
     const { value: waiver } = entry;
     if (waiver.expires < today) return null;

@@ -7,7 +7,7 @@ import type { BadEntry, PartsInfo, TrafficSourceInfo } from '../model/traffic.ts
 import type { Secret } from '../secrets/redaction.ts';
 import { Traffic, type TrafficFindings } from './traffic.ts';
 
-/** Sources, and unreadable entries, that are listed one by one. */
+/** SourceList, and unreadable entries, that are listed one by one. */
 const mostSources = 1_000;
 const mostBadEntries = 20;
 /** RequestIds of which the text is kept. */
@@ -30,9 +30,9 @@ function sum(
 }
 
 /** By the position of the source among all, then 0 for its first range and 1 for all others together. */
-type Sources = Lowest<TrafficSourceInfo>;
+type SourceList = Lowest<TrafficSourceInfo>;
 
-function keepSource(into: Sources, key: number, at: number, info: TrafficSourceInfo): void {
+function keepSource(into: SourceList, key: number, at: number, info: TrafficSourceInfo): void {
   if (key > highestKey(into, mostSources)) return;
   const known = into.findLastIndex(([other, otherAt]) => other === key && (at === 1 || otherAt === 1));
   const before = into[known];
@@ -40,7 +40,7 @@ function keepSource(into: Sources, key: number, at: number, info: TrafficSourceI
   else into[known] = [before[0], before[1], sum(before[2], info)];
 }
 
-const sources: Shape<Sources> = {
+const sources: Shape<SourceList> = {
   empty: () => [],
   merge: (into, from) => {
     for (const [key, at, info] of from) keepSource(into, key, at, info);
@@ -59,12 +59,12 @@ const read = record({
 });
 
 /** What was found in traffic, in a share of it or in a part: JSON, but for the Maps. */
-export interface Findings extends StateOf<typeof read> {
+export interface GatheredFindings extends StateOf<typeof read> {
   readonly traffic: TrafficFindings;
 }
 
 /** What was found in one share of traffic, as one thread gives it to another. */
-export interface ShareFindings extends Findings {
+export interface ShareFindings extends GatheredFindings {
   readonly requestIds: RequestIds;
   readonly secrets: readonly Secret[];
 }
@@ -119,12 +119,12 @@ export class Gathered {
     return this.judgement ?? this.traffic.results(() => undefined);
   }
 
-  get findings(): Findings {
+  get findings(): GatheredFindings {
     return { ...this.read, traffic: this.traffic.findings };
   }
 
   /** Takes over what another one found. */
-  merge(from: Findings): void {
+  merge(from: GatheredFindings): void {
     read.merge(this.read, from);
     this.traffic.merge(from.traffic);
   }

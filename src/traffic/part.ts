@@ -2,11 +2,11 @@ import { jsonOf } from '../bounded/state.ts';
 import { type IdBlock, type RequestIds, sizeOf } from '../judge/request-ids.ts';
 import type { Operation } from '../model/requirement.ts';
 import { contractDigest } from '../operations/index.ts';
-import type { Findings, Gathered, GatheredOptions } from './gathered.ts';
+import type { Gathered, GatheredFindings, GatheredOptions } from './gathered.ts';
 import { keyOf, mostSources, placeOf } from './read.ts';
 
 /**
- * A part is what a thread gives, as JSON (`Findings`), and is taken in the same way. The number of a part decides
+ * A part is what a thread gives, as JSON (`GatheredFindings`), and is taken in the same way. The number of a part decides
  * the keys of its exchanges, which are those of one pass over all parts. Waivers, `--strict` and the gate come after merging.
  */
 
@@ -23,7 +23,7 @@ export interface PartNumber {
 }
 
 /** What was found in one part of the traffic, the first line of its file: schemas/suite/partial.schema.json. */
-export interface Part extends Findings, PartNumber, GatheredOptions {
+export interface Part extends GatheredFindings, PartNumber, GatheredOptions {
   readonly partial: 1;
   readonly tool: { readonly name: string; readonly version: string };
   /** `contractDigest`: parts of another contract do not fit. */

@@ -1,6 +1,6 @@
 import { addLowest, type Lowest, lowest, takesLowest, valuesOf } from '../bounded/lowest.ts';
 import { count, entryOf, named, record, type StateOf } from '../bounded/state.ts';
-import { Judge, judged, writtenState } from '../judge/judge.ts';
+import { Judge, judgeState, writtenState } from '../judge/judge.ts';
 import type { ExchangeOf, Judgement } from '../judge/judgement.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { limits } from '../model/limits.ts';
@@ -93,7 +93,7 @@ export type TrafficCounts = Pick<
 
 /** What is known of traffic, but for the requestIds that the judge knows, and for kept exchanges. */
 const known = record({
-  judge: judged,
+  judge: judgeState,
   exchanges: count,
   times: timeline,
   clients: texts,

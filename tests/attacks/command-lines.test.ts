@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { contract, reportOf, settingsList } from '../support/engine.ts';
+import { reportOf, settingsList } from '../support/engine.ts';
 import { situations } from '../support/situations.ts';
 import { type Recording, type RecordingHeader, recordingLineProblem } from '../support/subject.ts';
 import { type Json, pathsOf, type Step } from './read-files.ts';
@@ -61,7 +61,7 @@ function bare(line: string): string {
 }
 
 function problemOf(header: RecordingHeader): string | null {
-  return recordingLineProblem({ line: 'run', formatVersion: 1, header }, contract);
+  return recordingLineProblem({ line: 'run', formatVersion: 1, header });
 }
 
 /** What the reader of a recording is told to type, whatever it says. */

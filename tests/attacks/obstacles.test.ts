@@ -15,7 +15,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { aimedAt } from '../commands/targets.ts';
 import { conformance, temporaryFolder } from '../support/cli.ts';
 import { conformingExchanges, recordingOf, withBody } from '../support/conforming.ts';
-import { contract } from '../support/engine.ts';
 import { sampleOf } from '../support/properties.ts';
 import { type ScriptedService, startService } from '../support/service.ts';
 import { buildReport, comparisonReporters, reporters } from '../support/subject.ts';
@@ -99,10 +98,7 @@ const writings: readonly (readonly [args: readonly string[], files: readonly str
   [['init', '--yes', '--allow-writes-to', '127.0.0.1'], ['.env'], 'kept'],
 ];
 
-const deviating = buildReport(
-  contract,
-  recordingOf(withBody('put', '{"code":200,"data":{},"requestId":"x"}')),
-);
+const deviating = buildReport(recordingOf(withBody('put', '{"code":200,"data":{},"requestId":"x"}')));
 const traffic = conformingExchanges().map((exchange) => `${asLine(exchange)}\n`);
 
 interface Meeting {

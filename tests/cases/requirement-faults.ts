@@ -150,9 +150,9 @@ export function faultsOf(requirement: Requirement): readonly Fault[] {
     exchanges: withBody(operation, edit(JSON.stringify(answer))),
   });
   if (check.kind === 'response')
-    return [...mutationsOf(contract, requirement).map(edited), ...furtherFaults(requirement)];
+    return [...mutationsOf(requirement).map(edited), ...furtherFaults(requirement)];
   return pointersOf(answer, place ?? '').flatMap((pointer) => {
-    const derived = mutationsOf(contract, requirement, pointer).map(edited);
+    const derived = mutationsOf(requirement, pointer).map(edited);
     const names = new Set(derived.map(({ name }) => name));
     const further = closeValues(requirement, valueAt(answer, pointer)).map((value) =>
       setting(operation, pointer, value),

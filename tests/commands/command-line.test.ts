@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { conformance, temporaryFolder } from '../support/cli.ts';
 import { putAnswer, recordingOf, withBody } from '../support/conforming.ts';
-import { contract } from '../support/engine.ts';
 import { recordingLineProblem } from '../support/subject.ts';
 import { asLine } from '../support/traffic.ts';
 
@@ -23,7 +22,7 @@ async function started({ environment: env = {}, cwd = '/project', script = '' }:
   const { stdout } = await conformance(['explain'], { env, cwd, script });
   const command = /^\d+ requirements: .* More about one: ([\s\S]*) explain ID$/m.exec(stdout)?.[1] ?? '';
   const line = { line: 'run', formatVersion: 1, header: { ...header, tool: { ...header.tool, command } } };
-  expect(recordingLineProblem(line, contract)).toBeNull();
+  expect(recordingLineProblem(line)).toBeNull();
   return command;
 }
 

@@ -4,12 +4,12 @@ import { beforeEach, expect, test } from 'vitest';
 import { conformance, temporaryFolder } from '../support/cli.ts';
 import { conformingExchanges, recordingOf } from '../support/conforming.ts';
 import { type Changed, type Edit, record, recorded, run } from '../support/runs.ts';
-import { buildReport, contract, type Report } from '../support/subject.ts';
+import { buildReport, type Report } from '../support/subject.ts';
 import { recordingText } from '../support/traffic.ts';
 
 /** `render`, of a report and of a recording, whole or of a run that was killed. */
 
-const report = buildReport(contract, recordingOf(conformingExchanges()));
+const report = buildReport(recordingOf(conformingExchanges()));
 
 let cwd = '';
 beforeEach(() => {

@@ -15,7 +15,7 @@ afterAll(endAll);
 async function reference(...ids: readonly string[]) {
   const edits: ReferenceOptions['edits'] = ids.flatMap((id) => {
     const requirement = contract.requirement(id);
-    const [mutation] = requirement === undefined ? [] : mutationsOf(contract, requirement);
+    const [mutation] = requirement === undefined ? [] : mutationsOf(requirement);
     return mutation === undefined ? [] : [{ operation: requirement?.operation ?? '', edit: mutation.edit }];
   });
   const service = await startReference({ edits });

@@ -20,7 +20,7 @@ import { conformance, folderWith } from '../support/cli.ts';
 import { putAnswer } from '../support/conforming.ts';
 import { startSmallService } from '../support/explored-service.ts';
 import { answer, exchangesOf, only, run } from '../support/runs.ts';
-import { type AnswerFinding, type AnswerValue, contract, readAnswers } from '../support/subject.ts';
+import { type AnswerFinding, type AnswerValue, readAnswers } from '../support/subject.ts';
 import { asLine } from '../support/traffic.ts';
 
 /** What a file of answers may hold, what `explore` makes of it, and what declaring an answer does. */
@@ -51,13 +51,13 @@ describe('a file', () => {
   const validate = new Ajv2020({ strict: false, schemas: [reportSchema] }).compile(schema);
 
   test('that is sound is read as it is, and its schema says the same', () => {
-    expect(readAnswers(JSON.stringify(sound), contract)).toEqual({ value: sound });
+    expect(readAnswers(JSON.stringify(sound))).toEqual({ value: sound });
     expect(validate(sound) ? null : validate.errors).toBeNull();
   });
 
   test('of which a question is no more is read without it', () => {
     const text = JSON.stringify({ ...sound, found: { ...sound.found, 'question.put.gone': found('x') } });
-    expect(readAnswers(text, contract)).toEqual({ value: sound });
+    expect(readAnswers(text)).toEqual({ value: sound });
   });
 
   const refusedTexts = [
@@ -77,7 +77,7 @@ describe('a file', () => {
 
   test('that is not sound is refused, with each problem', async () => {
     const lines = all.map(([what, text]) => {
-      const read = readAnswers(text, contract);
+      const read = readAnswers(text);
       expect([what, 'problems' in read && read.problems.length > 0]).toEqual([what, true]);
       return `${what} | ${'problems' in read ? read.problems.join(' | ') : ''}\n`;
     });

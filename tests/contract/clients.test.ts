@@ -27,8 +27,7 @@ function exchangeFor({
   };
 }
 
-const onRequests = (exchanges: readonly Exchange[]) =>
-  judge(contract, exchanges, { side: 'request' }).findings;
+const onRequests = (exchanges: readonly Exchange[]) => judge(exchanges, { side: 'request' }).findings;
 const idsWith = (findings: ReturnType<typeof onRequests>, wanted: string) =>
   [...findings].flatMap(([id, { verdict }]) => (verdict === wanted ? [id] : []));
 const own = (operation: string) => contract.requestRequirements.filter((one) => one.operation === operation);
@@ -63,7 +62,7 @@ describe('a request', () => {
   test.each(fields.map((one) => [one.id, one] as const))(
     'a field of another type: %s deviates alone',
     (id, one) => {
-      const edits = mutationsOf(contract, one, one.place?.slice('/request'.length));
+      const edits = mutationsOf(one, one.place?.slice('/request'.length));
       const exchanges = edits.map(({ edit }, at) => ({
         ...exchangeFor({ operation: 'put', request: { body: edit(JSON.stringify(sentTransformer)) } }),
         id: `e${at}`,
@@ -88,7 +87,7 @@ describe('a request', () => {
     const answers = contract.requirements.map(({ id }) => id);
     const requests = contract.requestRequirements.map(({ id }) => id);
     const idsOf = (...options: readonly { side: 'request' | 'response' | 'both' }[]) => [
-      ...judge(contract, [exchangeFor({ operation: 'put' })], ...options.slice(0, 1)).findings.keys(),
+      ...judge([exchangeFor({ operation: 'put' })], ...options.slice(0, 1)).findings.keys(),
     ];
     expect([idsOf(), idsOf({ side: 'response' })]).toEqual([answers, answers]);
     expect(idsOf({ side: 'request' })).toEqual(requests);

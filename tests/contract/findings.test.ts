@@ -9,7 +9,7 @@ import {
   withBody,
 } from '../support/conforming.ts';
 import { findingsOf } from '../support/engine.ts';
-import { contract, type Exchange, judge } from '../support/subject.ts';
+import { type Exchange, judge } from '../support/subject.ts';
 
 /** What several exchanges say of a requirement, what is kept of them, and what a client that sent something else has to do with it. */
 
@@ -28,7 +28,7 @@ const refused = exchangeOf('put', 'none', utf8Response(refusalBody, 401));
 
 function judged(exchanges: readonly Exchange[], side: 'response' | 'both' = 'response') {
   const numbered = exchanges.map((one, at) => ({ ...one, id: `e${at}` }));
-  return judge(contract, numbered, { side }).findings;
+  return judge(numbered, { side }).findings;
 }
 
 const found = (exchanges: readonly Exchange[], id: string) => judged(exchanges).get(id);

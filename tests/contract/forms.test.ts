@@ -15,7 +15,7 @@ function conforming(id: string, values: readonly string[]): number {
     const body = JSON.stringify({ status: 'success', ...members });
     return { ...exchangeOf(operation, 'authorised', utf8Response(body)), id: `e${at}` };
   });
-  const counts = judge(contract, exchanges).findings.get(id)?.counts;
+  const counts = judge(exchanges).findings.get(id)?.counts;
   expect((counts?.conforms ?? 0) + (counts?.deviates ?? 0)).toBe(values.length);
   return counts?.conforms ?? 0;
 }

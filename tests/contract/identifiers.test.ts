@@ -27,7 +27,6 @@ const refused = [
 /** What settings say of an entity and of rules. */
 async function problemsOf(entityId: string, rules = 'a'): Promise<readonly string[]> {
   const loaded = await loadSettings({
-    contract,
     flags: { entityId, automationRuleId: rules },
     environment: {
       CONFORMANCE_BASE_URL: 'http://127.0.0.1:1',

@@ -1,13 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { exchangeOf, putAnswer, refusalBody, utf8Response } from '../support/conforming.ts';
-import {
-  type BodyRecorded,
-  contract,
-  type Exchange,
-  judge,
-  limits,
-  type RecordedMessage,
-} from '../support/subject.ts';
+import { type BodyRecorded, type Exchange, judge, limits, type RecordedMessage } from '../support/subject.ts';
 
 /** What was not recorded of somebody else's exchanges proves nothing. Forms of bodies are in cases/recorded-bodies.ts. */
 
@@ -35,11 +28,11 @@ function recorded(exchange: Exchange, { request = whole, body = 'whole', headers
 
 function verdict(id: string, ...exchanges: readonly Exchange[]) {
   const numbered = exchanges.map((one, at) => ({ ...one, id: `e${at}` }));
-  return judge(contract, numbered).findings.get(id)?.verdict;
+  return judge(numbered).findings.get(id)?.verdict;
 }
 
 const deviating = (exchange: Exchange) =>
-  [...judge(contract, [exchange]).findings].flatMap(([id, one]) => (one.verdict === 'deviates' ? [id] : []));
+  [...judge([exchange]).findings].flatMap(([id, one]) => (one.verdict === 'deviates' ? [id] : []));
 
 const bodiless: RecordedMessage = { headers: 'complete', body: 'absent' };
 
@@ -81,7 +74,7 @@ describe('a response', () => {
 
   test.each(['cut', 'absent', 'altered', 'attached'] as const)('deviates nowhere where it is %s', (body) => {
     expect(deviating(recorded(answered('{"status":"error"}'), { body }))).toEqual([]);
-    const { unanswered, observations } = judge(contract, [recorded(answered('', 404), { body })]);
+    const { unanswered, observations } = judge([recorded(answered('', 404), { body })]);
     expect(unanswered.map(({ kind }) => kind)).toEqual(['refusal']);
     expect(observations.map(({ id }) => id)).not.toContain('question.error.shape');
   });
@@ -101,7 +94,7 @@ describe('a request', () => {
 
   test.each(['cut', 'absent'] as const)('is compared with nothing where it is %s', (body) => {
     const how = { request: { ...whole, body } };
-    const { findings } = judge(contract, [recorded(unlike, how), recorded(served, how)]);
+    const { findings } = judge([recorded(unlike, how), recorded(served, how)]);
     for (const end of ends) {
       const one = findings.get(`put.data.${end}`);
       expect([end, one?.verdict, one?.why?.because]).toEqual([end, 'not-exercised', undefined]);

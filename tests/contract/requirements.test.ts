@@ -91,7 +91,7 @@ function verdictsOn(requirement: Requirement, value: unknown): ReadonlyMap<strin
   const exchanges = withBody(operation, side === 'request' ? '{}' : text).map((one) =>
     side === 'request' ? { ...one, request: { ...one.request, body: text } } : one,
   );
-  const { findings } = judge(contract, exchanges, { side });
+  const { findings } = judge(exchanges, { side });
   const own = all.filter((one) => one.operation === operation && one.place === place);
   return new Map(own.map(({ id, facet }) => [facet, findings.get(id)?.verdict]));
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { failureRows, responseRows } from '../cases/responses.ts';
 import { deleteAnswer, exchangeOf, putAnswer, sentTransformer, utf8Response } from '../support/conforming.ts';
-import { contract, type Exchange, judge } from '../support/subject.ts';
+import { type Exchange, judge } from '../support/subject.ts';
 
 /** What a response means, with the token and without, as the judge shows it. */
 
@@ -10,7 +10,7 @@ const meanings = { deviates: 'served', conforms: 'refused', 'not-exercised': 'un
 
 /** What an exchange without the token comes to, beside one that succeeds with it. */
 function withoutToken(exchange: Exchange, credentials: 'none' | 'made-up') {
-  const { findings } = judge(contract, [{ ...exchange, credentials }, sound]);
+  const { findings } = judge([{ ...exchange, credentials }, sound]);
   const id = credentials === 'none' ? 'put:authorization' : 'put:made-up-token';
   const { verdict = 'not-exercised', evidence = [], why = null } = findings.get(id) ?? {};
   return {
@@ -44,7 +44,7 @@ const all = [
 
 test('what each means, and what is said of it', async () => {
   const lines = all.map(({ what, status, isSent, exchange }) => {
-    const { unanswered: open, findings, effects } = judge(contract, [exchange]);
+    const { unanswered: open, findings, effects } = judge([exchange]);
     const { kind = 'success', reason = '' } = open[0] ?? {};
     const found = { json: findings.get('put:json')?.verdict, effect: effects[0]?.state ?? 'none' };
     expect([what, found]).toEqual([what, following(kind, status, isSent)]);
@@ -69,6 +69,6 @@ describe('what an error can have taken from its request makes no record', () => 
     ['the path had the ids', 'delete', undefined, failing, 'not-exercised'],
   ])('%s', (_what, operation, sent, body, verdict) => {
     const exchange = exchangeOf(operation, 'none', utf8Response(JSON.stringify(body)), sent);
-    expect(judge(contract, [exchange]).findings.get(`${operation}:authorization`)?.verdict).toBe(verdict);
+    expect(judge([exchange]).findings.get(`${operation}:authorization`)?.verdict).toBe(verdict);
   });
 });

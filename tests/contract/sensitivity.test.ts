@@ -14,7 +14,7 @@ test('a conforming run conforms in every requirement', () => {
   const findings = findingsOf(conformingExchanges());
   const others = requirements.filter(({ id }) => findings.get(id)?.verdict !== 'conforms');
   expect(others.map(({ id }) => id)).toEqual([]);
-  expect(buildReport(contract, recordingOf(conformingExchanges())).problems).toEqual([]);
+  expect(buildReport(recordingOf(conformingExchanges())).problems).toEqual([]);
 });
 
 test('there are texts that have each form of the schemas, and texts that nearly have it', () => {
@@ -57,7 +57,7 @@ describe.each(requirements.map((requirement) => [requirement.id, requirement] as
       for (const { exchanges, name } of [first, ...sampleOf(others, gateTakesAFifth)].flatMap(
         (one) => one ?? [],
       )) {
-        const report = buildReport(contract, recordingOf(exchanges));
+        const report = buildReport(recordingOf(exchanges));
         const deviating = report.requirements.filter(({ verdict }) => verdict === 'deviates');
         expect(deviating.map((one) => one.id).sort(), name).toEqual(ids);
         expect(report.problems.flatMap((one) => one.requirements).sort(), name).toEqual(ids);
@@ -95,6 +95,6 @@ test.each([
   ],
 ])('%s: a record with %s', (id, members, expected) => {
   const requirement = requirements.find((one) => one.id === id);
-  const [first] = requirement === undefined ? [] : mutationsOf(contract, requirement);
+  const [first] = requirement === undefined ? [] : mutationsOf(requirement);
   expect(first?.edit(`{"data":{${members}}}`)).toBe(`{"data":{${expected}}}`);
 });

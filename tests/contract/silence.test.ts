@@ -7,7 +7,7 @@ import { buildReport, contract, judge } from '../support/subject.ts';
 /** Nothing conforms because it was absent: what was not there to be looked at is not exercised, with the reason. */
 
 function reportOf(given: Run) {
-  return buildReport(contract, recorded(given));
+  return buildReport(recorded(given));
 }
 
 /** The facets whose absence leaves a run as it is: a requirement that was only shown, or a made-up token. */
@@ -100,7 +100,7 @@ describe('the same response for everybody', () => {
       ['without unauthorised requests', run(everywhere('<html>'), only('both')), 'deviates', false, open],
     ];
   test.each(rows)('%s', (_, given, json, isPage, authorization) => {
-    const { unanswered, findings, isSamePage } = judge(contract, exchangesOf(given));
+    const { unanswered, findings, isSamePage } = judge(exchangesOf(given));
     const verdicts = ['put:json', 'put:authorization'].map((id) => findings.get(id)?.verdict);
     expect([...verdicts, isSamePage]).toEqual([json, authorization, isPage]);
     const kind = isPage ? 'unclear' : 'no-object';

@@ -4,7 +4,7 @@ import { equalRows, fractions, integers, jsonRows, twiceRows } from '../cases/js
 import { exchangeOf, putAnswer, sentTransformer, utf8Response, withBody } from '../support/conforming.ts';
 import { findingsOf } from '../support/engine.ts';
 import { runs } from '../support/properties.ts';
-import { contract, type Exchange, type JsonNode, judge, parseJson } from '../support/subject.ts';
+import { type Exchange, type JsonNode, judge, parseJson } from '../support/subject.ts';
 
 /** JSON texts: what the reader says of them, and that a body is judged by what it says, however it is written and read. */
 
@@ -76,7 +76,7 @@ const recorded = (exchange: Exchange) => ({ ...exchange, recorded: { request: wh
 function found(exchanges: readonly Exchange[], traffic: boolean) {
   const numbered = exchanges.map((one, at) => ({ ...one, id: `e${at}` }));
   const shown = (exchange: Exchange) => exchange;
-  return judge(contract, numbered, traffic ? { side: 'both', shown } : { side: 'both' }).findings;
+  return judge(numbered, traffic ? { side: 'both', shown } : { side: 'both' }).findings;
 }
 
 describe('numbers by their value', () => {

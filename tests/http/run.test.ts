@@ -13,7 +13,7 @@ import {
   sendPrepared,
   startService,
 } from '../support/service.ts';
-import { contract, execute, readJournal, type TargetSettings } from '../support/subject.ts';
+import { execute, readJournal, type TargetSettings } from '../support/subject.ts';
 
 /** What a run sends, as the service sees it, and what goes with it: recording, the command for its token, waiting. */
 
@@ -24,7 +24,6 @@ async function runOn(baseUrl: string, changes: Partial<TargetSettings> = {}, mor
   const settings = targetSettings(baseUrl, changes);
   const { PATH } = process.env;
   return execute({
-    contract,
     settings,
     tool: { name: 't', version: '0' },
     environment: { PATH },

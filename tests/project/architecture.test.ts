@@ -30,8 +30,7 @@ function room(file: string): string {
 }
 
 /**
- * What each room may import besides itself. Imports point one way: from the nouns up to what somebody starts, which alone
- * knows the contract of the document (`operations`).
+ * What each room may import besides itself. Imports point one way: from the nouns up to what somebody starts.
  */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   text: [],
@@ -39,23 +38,26 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   // Types that are made of them.
   model: ['schemas'],
   json: ['model'],
-  contract: ['model', 'json', 'schemas'],
-  mutations: ['model', 'json', 'contract'],
-  openapi: ['model', 'contract'],
-  secrets: ['model', 'json'],
   bounded: [],
-  questions: ['model', 'json', 'text', 'contract', 'bounded'],
-  answers: ['model', 'json', 'text'],
-  reading: ['model', 'json', 'contract'],
-  judge: ['model', 'json', 'text', 'contract', 'bounded', 'questions', 'reading'],
+  secrets: ['model', 'json'],
+  contract: ['model', 'json', 'schemas'],
   http: ['model', 'json', 'secrets'],
-  report: ['model', 'json', 'text', 'contract', 'answers', 'reading', 'judge', 'http'],
-  settings: ['model', 'text', 'files', 'json', 'contract', 'answers', 'secrets', 'http'],
-  operations: ['model', 'json', 'schemas', 'contract', 'questions', 'http', 'report', 'settings'],
-  run: ['model', 'json', 'files', 'contract', 'secrets', 'judge', 'http', 'report', 'settings', 'reference'],
-  explore: 'model text json contract questions reading judge http report secrets settings run'.split(' '),
-  traffic: ['model', 'text', 'files', 'json', 'contract', 'secrets', 'bounded', 'judge', 'http', 'report'],
-  doctor: ['model', 'json', 'text', 'contract', 'reading', 'secrets', 'http', 'settings'],
+  kinds: ['model', 'files', 'contract'],
+  questions: ['model', 'json', 'text', 'contract', 'bounded'],
+  // The interface document as a value, which all rooms after it import.
+  operations: ['model', 'json', 'schemas', 'contract', 'http', 'kinds', 'questions'],
+  mutations: ['model', 'json', 'contract', 'operations'],
+  openapi: ['model', 'contract', 'operations'],
+  answers: ['model', 'json', 'text', 'operations'],
+  reading: ['model', 'json', 'contract', 'operations'],
+  judge: ['model', 'json', 'text', 'contract', 'bounded', 'questions', 'operations', 'reading'],
+  report: ['model', 'json', 'text', 'contract', 'answers', 'operations', 'reading', 'judge', 'http'],
+  settings: 'model text files json contract answers secrets http kinds operations'.split(' '),
+  run: 'model json files contract secrets operations judge http report settings reference'.split(' '),
+  explore:
+    'model text json contract questions operations reading judge http report secrets settings run'.split(' '),
+  traffic: 'model text files json contract secrets bounded operations judge http report'.split(' '),
+  doctor: 'model text json contract operations reading secrets http settings'.split(' '),
   init: ['model', 'contract', 'http', 'settings'],
   // Reports come with drafts of waivers, which the command `waive` makes as well.
   reporters: ['model', 'json', 'text', 'answers', 'report'],
@@ -65,7 +67,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'traffic reporters',
   ].flatMap((line) => line.split(' ')),
   cli: [
-    'package schemas text files model json contract mutations openapi answers secrets http report',
+    'package schemas text files model json contract kinds mutations openapi answers secrets http report',
     'settings operations run explore traffic doctor init reporters output reference',
   ].flatMap((line) => line.split(' ')),
   api: 'text model json secrets judge http report settings operations run traffic reporters output'.split(

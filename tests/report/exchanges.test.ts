@@ -5,13 +5,13 @@ import { reportIn } from '../commands/targets.ts';
 import { conformance, temporaryFolder } from '../support/cli.ts';
 import { exchangeOf, utf8Response } from '../support/conforming.ts';
 import { answer, exchangesOf, fail, only, type Run, record, recorded, run } from '../support/runs.ts';
-import { buildReport, contract, type Exchange, type Header } from '../support/subject.ts';
+import { buildReport, type Exchange, type Header } from '../support/subject.ts';
 import { asLine } from '../support/traffic.ts';
 
 /** What a report keeps of exchanges, and when deviations of recorded traffic were seen. */
 
 describe('exchanges in a report', () => {
-  const kept = (one: Run) => buildReport(contract, recorded(one)).exchanges;
+  const kept = (one: Run) => buildReport(recorded(one)).exchanges;
 
   test('are whole when they are of ordinary size', () => expect(kept(run())).toEqual(exchangesOf(run())));
 

@@ -6,7 +6,7 @@ import { refusals } from '../cases/refusals.ts';
 import { verdicts } from '../cases/verdicts.ts';
 import { conformance, temporaryFolder } from '../support/cli.ts';
 import { exchangesOf, only, type Run, record, recorded, run } from '../support/runs.ts';
-import { buildReport, contract, type Report } from '../support/subject.ts';
+import { buildReport, type Report } from '../support/subject.ts';
 import { asLine, readOf, recordingText } from '../support/traffic.ts';
 
 /** What a report says to do next can be done: it names nothing that is gone, no flag that a command does not have. */
@@ -68,7 +68,7 @@ test('every flag of the next command is one that it has, after runs and traffic'
   for (const [name, { edits, changed }] of Object.entries({ ...refusals, ...verdicts, ...nextRuns }))
     for (const traffic of [undefined, { info, requirements: new Map() }]) {
       const one = run(...edits, only('put*'), changed, chosen, traffic === undefined ? chosenTool : {});
-      const { next } = buildReport(contract, { ...recorded(one), ...(traffic && { traffic }) }).conclusion;
+      const { next } = buildReport({ ...recorded(one), ...(traffic && { traffic }) }).conclusion;
       expect([name, next, await unknownFlags(next)]).toEqual([name, next, []]);
       for (const flag of next.match(/--[a-z-]+/g) ?? []) seen.add(flag);
     }

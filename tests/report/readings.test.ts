@@ -4,11 +4,11 @@ import { refusals } from '../cases/refusals.ts';
 import { verdicts } from '../cases/verdicts.ts';
 import { waivedRuns } from '../cases/waivers.ts';
 import { type Run, recorded } from '../support/runs.ts';
-import { buildReport, contract, type Report, suite } from '../support/subject.ts';
+import { buildReport, type Report, suite } from '../support/subject.ts';
 
 /** What a report says of a run. `npm run golden` writes the files; what has to hold of every run is asserted here. */
 
-const of = (one: Run) => buildReport(contract, recorded(one));
+const of = (one: Run) => buildReport(recorded(one));
 
 /** What vitest makes of each requirement, and of the run. */
 async function settled(report: Report) {
@@ -110,7 +110,7 @@ describe.each(['refusals', 'verdicts', 'cures'] as const)('%s', (table) => {
 test.each(Object.entries(waivedRuns))(
   'with waivers, vitest is red where the exit code is: %s',
   async (_, one) => {
-    const report = buildReport(contract, recorded(one.run, { waivers: one.waivers }));
+    const report = buildReport(recorded(one.run, { waivers: one.waivers }));
     const { fail, run } = await settled(report);
     expect(fail > 0 || run === 'fails').toBe(report.summary.exitCode !== 0);
   },

@@ -5,12 +5,11 @@ import { draftedRuns, waivedRuns } from '../cases/waivers.ts';
 import { conformance, folderWith } from '../support/cli.ts';
 import { textOf } from '../support/markdown.ts';
 import { type Run, recorded } from '../support/runs.ts';
-import { buildReport, contract, type Report, type Waiver } from '../support/subject.ts';
+import { buildReport, type Report, type Waiver } from '../support/subject.ts';
 
 /** What becomes of waivers, and of a run with them; and the drafts that `waive` makes of a run. */
 
-const reportOf = (run: Run, waivers: readonly Waiver[] = []) =>
-  buildReport(contract, recorded(run, { waivers }));
+const reportOf = (run: Run, waivers: readonly Waiver[] = []) => buildReport(recorded(run, { waivers }));
 
 function idsOf({ requirements }: Report, verdict: string): string {
   const ids = requirements.flatMap((row) => (row.verdict === verdict ? row.id : []));

@@ -7,7 +7,7 @@ import schema from '../../schemas/suite/waivers.schema.json' with { type: 'json'
 import { brokenWaivers, settingsCases, soundWaivers, type World } from '../cases/settings.ts';
 import { conformance, folderWith, root } from '../support/cli.ts';
 import { goodToken, startService } from '../support/service.ts';
-import { contract, inspectSettings, loadSettings, settingsOf } from '../support/subject.ts';
+import { contract, definitions, inspectSettings, loadSettings } from '../support/subject.ts';
 
 /** Everything that can be given, by whom: what becomes of it, or what is said. The texts are in the golden file. */
 
@@ -30,7 +30,7 @@ async function loaded({ env = {}, flags = {}, files = {}, folders = [], isFound,
   const given = Object.entries({ ...base, ...env }).map(([name, text]) => [variable(name), text]);
   const isNamed = files['.env'] !== undefined && isFound === undefined;
   const input = {
-    ...{ contract, cwd, reporters, environment: Object.fromEntries(given) },
+    ...{ cwd, reporters, environment: Object.fromEntries(given) },
     flags: { ...(isNamed ? { envFile: '.env' } : {}), ...flags },
     ...(now === undefined ? {} : { now: new Date(now) }),
   };
@@ -95,7 +95,7 @@ async function written(world: World): Promise<readonly string[]> {
   });
 }
 
-const { entries, wording } = settingsOf(contract);
+const { entries, wording } = definitions;
 const ownExamples = new Set(entries.map(([key]) => wording.example(key)));
 const secretNames = new Set(
   entries.flatMap(([, { env, secret }]) => (secret === true && env !== null ? [env] : [])),
@@ -167,13 +167,6 @@ describe('the settings that there are', () => {
     const secrets = entries.filter(([, { secret }]) => secret === true);
     expect(secrets.length).toBeGreaterThan(3);
     expect(secrets.filter(([, { flag }]) => flag !== null)).toEqual([]);
-  });
-
-  test('two operations cannot have settings of one key', () => {
-    const [first] = contract.operations;
-    expect(() => settingsOf({ ...contract, operations: [...contract.operations, first as never] })).toThrow(
-      'two settings of a contract have the same key',
-    );
   });
 
   test('the bytes of a transformer file are what is sent', async () => {

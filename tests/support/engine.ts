@@ -1,23 +1,22 @@
-import type { RequirementFindings } from '../../src/judge/tally.ts';
+import type { RequirementFindings } from '../../src/judge/findings.ts';
 import {
   buildReport,
   contract,
+  definitions,
   type Exchange,
   judge,
   type Recording,
   type Report,
-  settingsOf,
 } from './subject.ts';
 
 /** The engine with the contract of the document. */
 
-export { contract };
+export { contract, definitions };
 export const { requirements } = contract;
-export const definitions = settingsOf(contract);
 export const settingsList = definitions.entries.map(([, definition]) => definition);
 
 export function reportOf(recording: Recording): Report {
-  return buildReport(contract, recording);
+  return buildReport(recording);
 }
 
 /** How many requests a run sends that names one resource for each operation. @param repeat of those that may be repeated */
@@ -27,7 +26,7 @@ export function requestsOf(repeat: number, operations = contract.operations): nu
 
 /** By id of the requirement. */
 export function findingsOf(exchanges: readonly Exchange[]): ReadonlyMap<string, RequirementFindings> {
-  return judge(contract, exchanges).findings;
+  return judge(exchanges).findings;
 }
 
 /** Ids of the requirements that deviate, sorted. */

@@ -1,6 +1,6 @@
 import { putAnswer, refusalBody, sentTransformer } from './conforming.ts';
 import { answer, change, fail, type Run, record, recorded, run } from './runs.ts';
-import { buildReport, contract, type Exchange, type Report } from './subject.ts';
+import { buildReport, type Exchange, type Report } from './subject.ts';
 
 /** One report in which there is something of all that formats say, and its run an evening before. */
 
@@ -49,10 +49,9 @@ export const everything: Run = run(
   },
 );
 
-export const report: Report = buildReport(contract, recorded(everything));
+export const report: Report = buildReport(recorded(everything));
 
 /** The same service an evening before, with one cause only. */
 export const earlier: Report = buildReport(
-  contract,
   recorded(run(wrongDelete), { runId: 'run0', startedAt: '2025-01-06T08:09:10.000Z' }),
 );

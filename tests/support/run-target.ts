@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { OperationSettings } from '../../src/operations/index.ts';
 import { memberNames } from '../../src/settings/from-program.ts';
 import { entityId, operationNames, usualValues } from './conforming.ts';
-import { contract, definitions } from './engine.ts';
+import { definitions } from './engine.ts';
 import { type Call, goodToken, type Script, startService } from './service.ts';
 import { execute, type Recording, type Report, readJournal, type TargetSettings } from './subject.ts';
 
@@ -32,7 +32,7 @@ export const usualFlags: readonly string[] = definitions.entries.flatMap(([key, 
 
 /** The usual values as a program gives them. */
 export const usualMembers: OperationSettings = Object.fromEntries(
-  memberNames(contract).flatMap((key) => {
+  memberNames().flatMap((key) => {
     const value = usualValues[key];
     return value === undefined ? [] : [[key, value]];
   }),
@@ -90,7 +90,6 @@ export async function runAgainst(settings: TargetSettings): Promise<Omit<TargetR
   const journal = join(folder, 'exchanges.ndjson');
   try {
     const result = await execute({
-      contract,
       settings,
       tool: { name: 't', version: '0' },
       environment: process.env,

@@ -1,5 +1,5 @@
 import { type Run, recorded } from './runs.ts';
-import { buildReport, contract, type Report, type RequirementResult } from './subject.ts';
+import { buildReport, type Report, type RequirementResult } from './subject.ts';
 
 /** Reports of one service, one after another. */
 
@@ -8,7 +8,7 @@ const startOf = (day: number) => new Date(Date.UTC(2026, 0, 1, 6 + 24 * day)).to
 /** The report of a run, a number of days after the first; without a label: of no build. */
 export function reportOn(day: number, one: Run, label: string | null = `build-${day}`): Report {
   const build = label === null ? {} : { label };
-  return buildReport(contract, recorded(one, { runId: `run${day}`, startedAt: startOf(day), ...build }));
+  return buildReport(recorded(one, { runId: `run${day}`, startedAt: startOf(day), ...build }));
 }
 
 type Verdict = RequirementResult['verdict'];

@@ -49,7 +49,7 @@ export { execute } from '../../src/run/execute.ts';
 export { readJournal } from '../../src/run/journal.ts';
 export { createRedactor } from '../../src/secrets/redaction.ts';
 // What is set, sent and run.
-export { settingsOf } from '../../src/settings/definitions.ts';
+export { definitions } from '../../src/settings/definitions.ts';
 export type { TargetSettings } from '../../src/settings/index.ts';
 export { inspectSettings, loadSettings } from '../../src/settings/index.ts';
 export type { ReadTraffic, TrafficOptions } from '../../src/traffic/read-traffic.ts';

@@ -6,7 +6,7 @@ import {
   sentTransformer,
   utf8Response,
 } from './conforming.ts';
-import { buildReport, contract, type Report, type Sides } from './subject.ts';
+import { buildReport, type Report, type Sides } from './subject.ts';
 import { asLine, readOf } from './traffic.ts';
 
 /**
@@ -114,7 +114,6 @@ export async function reportOfLines(lines: readonly string[], side: Sides = 'bot
   const { info, judgement, requirements, exchanges } = await readOf(lines.join('\n'), { side });
   const { header, ...recording } = recordingOf(exchanges, { target: { baseUrl, reference: false } });
   return buildReport(
-    contract,
     {
       ...recording,
       header: { ...header, scope: { ...header.scope, required: [] } },

@@ -33,14 +33,13 @@ export function sourceOf(content: string | readonly Buffer[], name = 'traffic'):
 }
 
 export const trafficOptions: TrafficOptions = {
-  contract,
   operations: contract.operations.map(({ name }) => name),
   baseUrl: null,
   format: null,
   headersComplete: false,
   maxBad: 0,
   side: 'response',
-  check: (value) => recordingLineProblem(value, contract),
+  check: (value) => recordingLineProblem(value),
 };
 
 export async function readSources(

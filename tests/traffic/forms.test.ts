@@ -9,7 +9,7 @@ import { recordingOf } from '../support/conforming.ts';
 import { deviatingIn, requirements } from '../support/engine.ts';
 import { sampleOf } from '../support/properties.ts';
 import { runReference } from '../support/reference-run.ts';
-import { contract, type Exchange, judge } from '../support/subject.ts';
+import { type Exchange, judge } from '../support/subject.ts';
 import {
   asEntry,
   asHar,
@@ -131,7 +131,7 @@ function inPieces(content: string | Buffer, size: number): readonly Buffer[] {
 test.each(Object.entries(forms))(
   '%s of a run with faults',
   async (_, { written, format, other = 0, loses }) => {
-    const expected = [...judge(contract, faulty).findings].map(([id, { verdict }]) => [
+    const expected = [...judge(faulty).findings].map(([id, { verdict }]) => [
       id,
       loses?.test(id) === true ? 'not-exercised' : verdict,
     ]);

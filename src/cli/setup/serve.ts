@@ -4,15 +4,13 @@ import {
   type ReferenceService,
   startReference,
 } from '../../../reference/service.ts';
-import { line, wholeNumber } from '../../kinds/kinds.ts';
+import { wholeNumber } from '../../kinds/kinds.ts';
 import { textKind } from '../../kinds/setting.ts';
 import { known } from '../../model/known.ts';
 import type { Kind } from '../../model/setting.ts';
 import { contract } from '../../operations/index.ts';
 import { type ExitCode, exitCodes, portTaken, refusing } from '../../output/exit.ts';
 import type { Io } from '../../output/io.ts';
-import { wholeNumber } from '../../kinds/kinds.ts';
-import { textKind } from '../../kinds/setting.ts';
 import { definitions } from '../../settings/definitions.ts';
 import { andMore } from '../../text/more.ts';
 import { programName } from '../options/command-line.ts';
