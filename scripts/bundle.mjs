@@ -41,6 +41,7 @@ const files = {
     'src/settings/environment',
   ],
   commands: ['src/cli/program'],
+  contract: ['src/operations/index', 'src/settings/definitions'],
   // What a report is read, written and compared with, and a run needs as well: no contract, no judge, no settings.
   shared: [
     'src/answers/words',
@@ -60,7 +61,6 @@ const files = {
     'src/text/layout',
     'src/text/more',
   ],
-  contract: ['src/operations/index', 'src/settings/definitions'],
   settings: ['src/settings/index'],
   recording: [
     'src/http/record',

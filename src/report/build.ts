@@ -8,8 +8,9 @@ import { contract, operationSummaries } from '../operations/index.ts';
 import { concluded, type Unconcluded, unconcluded } from './conclusion.ts';
 import { excerpts } from './excerpt.ts';
 import { decide } from './gate.ts';
-import { ofMadeUpToken, removalsOf, withRemoval, withRemover } from './protection.ts';
+import { ofMadeUpToken } from './protection.ts';
 import { refusalsOf } from './refused/refused.ts';
+import { removalsOf, withRemoval, withRemover } from './removals.ts';
 import { resultOf, tallyOf } from './results.ts';
 import { applyWaivers } from './waivers.ts';
 

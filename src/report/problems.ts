@@ -6,6 +6,7 @@ import type { RequirementResult } from '../model/report.ts';
 import { facets, requestPlace } from '../model/requirement.ts';
 import { joined } from '../text/plural.ts';
 import type { Unconcluded } from './conclusion.ts';
+import { causesBeside } from './diagnosis/causes-beside.ts';
 import {
   type Checked,
   type Deviation,
@@ -26,7 +27,7 @@ import { missing } from './diagnosis/places.ts';
 import { inPlaceOfAnObject, isRefusal } from './diagnosis/responses.ts';
 import { otherType } from './diagnosis/types.ts';
 import { notGivenBack, otherLength, otherValue } from './diagnosis/values.ts';
-import { causeOf, causesBeside, followsFrom, ownDeviations, seenOf } from './follows.ts';
+import { causeOf, followsFrom, ownDeviations, seenOf } from './follows.ts';
 
 type ProblemsInput = Pick<Unconcluded, 'requirements' | 'exchanges' | 'operations' | 'target'>;
 
