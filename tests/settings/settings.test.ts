@@ -169,24 +169,26 @@ describe('the settings that there are', () => {
     expect(secrets.filter(([, { flag }]) => flag !== null)).toEqual([]);
   });
 
-  test('the bytes of a transformer file are what is sent', async () => {
+  const own = ' \r\n{ "businessDataTypeId": "type-1",\t"name": "a\\u0062 é", "action": {"amount": 3.0} }\n\n';
+
+  test.each([
+    ['as they are', own, '', own],
+    ['as they are, though the data type is set as well', own, 'type-1', own],
+    [
+      'with the data type before them',
+      '{ "name": "x" }',
+      'type-1',
+      '{"businessDataTypeId":"type-1", "name": "x" }',
+    ],
+    ['with the data type alone', ' { }', 'type-1', ' {"businessDataTypeId":"type-1" }'],
+  ])('the bytes of a transformer file are sent %s', async (_, text, type, sent) => {
     await using service = await startService();
-    const text =
-      ' \r\n{ "businessDataTypeId": "type-1",\t"name": "a\\u0062 é", "action": {"amount": 3.0} }\n\n';
-    const args = [
-      'run',
-      '--base-url',
-      service.baseUrl,
-      '--entity-id',
-      'e-1',
-      '--transformer-file',
-      'body.json',
-    ];
-    await conformance(args, {
+    const target = ['--base-url', service.baseUrl, '--entity-id', 'e-1', '--transformer-file', 'body.json'];
+    await conformance(['run', ...target], {
       cwd: folderWith({ 'body.json': text }),
-      env: { CONFORMANCE_ACCESS_TOKEN: goodToken },
+      env: { CONFORMANCE_ACCESS_TOKEN: goodToken, CONFORMANCE_BUSINESS_DATA_TYPE_ID: type },
     });
     const puts = service.calls.filter(({ method }) => method === 'PUT');
-    expect(new Set(puts.map(({ body }) => body))).toEqual(new Set([text]));
+    expect(new Set(puts.map(({ body }) => body))).toEqual(new Set([sent]));
   });
 });
