@@ -47,7 +47,7 @@ interface Case {
 async function problemsAfter({ put, delete: remove, everyone, colour }: Case): Promise<readonly string[]> {
   answers = { PUT: bytesOf(put), DELETE: bytesOf(remove) };
   isToAll = everyone;
-  const { report } = await runAgainst(targetSettings(service.baseUrl, { timeoutMs: 2_000 }));
+  const { report } = await runAgainst(targetSettings(service.baseUrl, { timeoutMs: 30_000 }));
   const texts = reporters.map(async ({ name, file, load }) => {
     const text = (await load())(report, { colour, columns: 80 });
     return problemsOf(file ?? name, text);

@@ -22,8 +22,8 @@ const sends = (text: Bytes): Broken => ({ sends: text });
 const reset = (text: string): Broken => ({ sends: text, ends: 'reset' });
 const forEver = (text: string, again: Bytes): Broken => ({ sends: text, again });
 const open = (text: string): Broken => ({ sends: text, ends: 'open' });
-const silent = (text: string): Broken => ({ ...open(text), waitsMs: 300 });
-const drips = (text: string, again: string): Broken => ({ sends: text, again, everyMs: 20, waitsMs: 600 });
+const silent = (text: string): Broken => ({ ...open(text), waitsMs: 1_500 });
+const drips = (text: string, again: string): Broken => ({ sends: text, again, everyMs: 20, waitsMs: 1_500 });
 const packed = (coding: string, body: Bytes, status?: string) =>
   whole(body, `content-type: application/json\r\ncontent-encoding: ${coding}`, status);
 

@@ -191,7 +191,7 @@ export const runs: Readonly<Record<string, RunRow>> = {
     code: 3,
     sent: 6,
     script: silentDelete,
-    args: '--timeout-ms 700',
+    args: '--timeout-ms 1500',
   },
   'one of three responses deviates': { code: 1, sent: 8, script: otherAmount(), args: '--repeat 3' },
   'the same service, asked once': { code: 0, sent: 6, script: otherAmount() },

@@ -66,7 +66,7 @@ const direct: Readonly<Record<string, Way>> = {
   },
   'https: to a port of http:': { service: 'plain', scheme: 'https' },
   'https: to a port that closes': { service: 'closes', scheme: 'https' },
-  'https: to a port that is silent': { service: 'silent', scheme: 'https', timeoutMs: 400 },
+  'https: to a port that is silent': { service: 'silent', scheme: 'https', timeoutMs: 1_500 },
   'http: to a port of https:': { service: secure, scheme: 'http', varies: true },
   'nobody listens': { service: 'nobody' },
   // A label of 64 characters is refused by the resolver of this machine, without a query.
@@ -121,7 +121,7 @@ const proxied: Readonly<Record<string, Way>> = {
   'a proxy that refuses the target': { ...tunnel, proxy: says('HTTP/1.1 403 Not that one\r\n\r\n') },
   'a proxy that breaks off': { ...tunnel, proxy: says('') },
   'a proxy that is none': { ...tunnel, proxy: says('hello\r\n\r\n') },
-  'a proxy that is silent': { ...tunnel, proxy: { onConnect: () => undefined }, timeoutMs: 400 },
+  'a proxy that is silent': { ...tunnel, proxy: { onConnect: () => undefined }, timeoutMs: 1_500 },
   'a proxy that nobody runs': { ...away, proxies: () => ({ httpProxy: 'http://127.0.0.1:1' }) },
   'a proxy of SOCKS': { ...away, proxies: () => ({ allProxy: withCredentials('socks5h://127.0.0.1:1') }) },
 };

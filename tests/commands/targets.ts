@@ -79,7 +79,8 @@ export const runProcess = runBy(conformanceProcess);
 function runBy(command: typeof conformance) {
   return async (args: readonly string[], options: StartOptions = {}): Promise<Run> => {
     const { cwd = temporaryFolder() } = options;
-    const end = await command(['run', ...args], { ...options, cwd });
+    const env = { CONFORMANCE_REPORTER: 'terminal,json', ...options.env };
+    const end = await command(['run', ...args], { ...options, env, cwd });
     const out = join(cwd, reportFolder);
     const files = existsSync(out) ? readdirSync(out).sort() : null;
     return { ...end, cwd, out, files, report: () => reportIn(out) };

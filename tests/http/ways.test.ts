@@ -151,7 +151,7 @@ const acts = /acts|refuses with/;
 
 describe('doctor', () => {
   const lines = new Map<string, readonly string[]>();
-  test.for(Object.entries(ways))('%s', async ([name, way]) =>
+  test.concurrent.for(Object.entries(ways))('%s', async ([name, way]) =>
     between(way, async (ends) => {
       const { cwd, env } = surroundings(way, ends);
       const withToken = { ...env, CONFORMANCE_ACCESS_TOKEN: goodToken };

@@ -104,6 +104,9 @@ export async function startRaw(
     socket.on('data', (chunk: Buffer) => {
       heard += chunk.length;
       if (atOnce !== undefined) return void socket.end(atOnce);
+      // A handshake of TLS is no request.
+      if (typeof answer === 'function' && tls === undefined && heard === chunk.length && chunk[0] === 0x16)
+        socket.end('HTTP/1.1 400 Bad Request\r\n\r\n');
       const isNew = completed(received) === null;
       received += chunk.toString('latin1');
       const request = completed(received);
