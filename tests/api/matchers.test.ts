@@ -10,6 +10,7 @@ import {
   utf8Response,
 } from '../support/conforming.ts';
 import { api, matchers } from '../support/subject.ts';
+import { together } from '../support/together.ts';
 import { deleteInit, putInit } from './sending.ts';
 
 /** `toConformTo` in vitest and jest; golden/matchers.txt has its messages. */
@@ -98,15 +99,18 @@ describe.each(Object.entries(conforming))('%s', (_, row) => {
 });
 
 test('what deviates is what .not means, and what does neither fails both; each says why', async () => {
-  const texts: string[] = [];
+  const texts: [string, string][] = [];
   for (const [name, row] of Object.entries({ ...deviating, ...neither })) {
     const [text, isNot] = [await said(row), await said(row, true)];
-    texts.push(`# ${name}\n${text}\n`);
+    texts.push([`# ${name}`, text]);
     expect([text, text.includes('\u001b')], name).toEqual([expect.not.stringMatching(holds), false]);
     expect(isNot === holds, name).toBe(name in deviating);
   }
   // Operations that are added are named there as well.
-  const own = texts.join('\n').replaceAll(/(?<=takes ).*(?=, not )|(?<=Expected )PUT .*/g, 'OPERATIONS');
+  const own = `${together(texts)}\n`.replaceAll(
+    /(?<=takes ).*(?=, not )|(?<=Expected )PUT .*/g,
+    'OPERATIONS',
+  );
   await expect(own).toMatchFileSnapshot('golden/matchers.txt');
 });
 

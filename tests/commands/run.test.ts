@@ -15,6 +15,7 @@ import { conformance, folderWith, startHere, temporaryFolder } from '../support/
 import { answerTo, requestCount, sentTransformer } from '../support/conforming.ts';
 import { goodToken, type Script, sendPrepared, startService } from '../support/service.ts';
 import type { Report } from '../support/subject.ts';
+import { together } from '../support/together.ts';
 import { aimedAt, reportFolder, reportIn } from './targets.ts';
 
 /** What comes of a run: its exit code, what the service saw, what is printed and what is written; cases/runs.ts has the rows. */
@@ -96,9 +97,10 @@ test.each(Object.entries(runs))('%s', async (name, row) => {
   for (const secret of [goodToken, token, gatewayKey])
     for (const [where, text] of Object.entries(code === 2 ? { stdout, stderr } : everythingOf(end)))
       expect(text, where).not.toContain(secret);
-  const lines = [`# ${name}`, ...masked(stderr).trimEnd().split('\n')].filter(
-    (one) => !/^\[\d\/\d\]/.test(one),
-  );
+  const lines = masked(stderr)
+    .trimEnd()
+    .split('\n')
+    .filter((one) => !/^\[\d\/\d\]/.test(one));
   if (code === 2) {
     expect([stdout, end.files]).toEqual(['', []]);
   } else {
@@ -112,12 +114,13 @@ test.each(Object.entries(runs))('%s', async (name, row) => {
     );
     if ('files' in row) lines.push(`files: ${end.files.join(', ')}`);
   }
-  texts.set(name, lines.filter((one) => one !== '').join('\n  '));
+  const said = lines.filter((one) => one !== '').map((one) => `  ${one}`);
+  texts.set(name, said.join('\n'));
 });
 
 test('their words', async () => {
-  const all = Object.keys(runs).map((name) => texts.get(name));
-  await expect(`${all.join('\n')}\n`).toMatchFileSnapshot('../cases/golden/runs.txt');
+  const all = Object.keys(runs).map((name): [string, string] => [`# ${name}`, texts.get(name) ?? '']);
+  await expect(`${together(all)}\n`).toMatchFileSnapshot('../cases/golden/runs.txt');
 });
 
 test('the embedded service needs nothing else; on a terminal progress stands in one line', async () => {

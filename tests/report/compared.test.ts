@@ -20,6 +20,7 @@ import {
 import { conformance, temporaryFolder } from '../support/cli.ts';
 import { reportOn } from '../support/series.ts';
 import { type Comparison, contract, type Matrix, type Report } from '../support/subject.ts';
+import { together } from '../support/together.ts';
 
 /** What is said of two runs, by `compare` and by `render --previous`, and of many. */
 
@@ -98,7 +99,7 @@ describe('two runs', () => {
   });
 
   test('are told as expected', async () => {
-    const lines = [...seen].flatMap(
+    const rows = [...seen].map(
       ([
         name,
         {
@@ -106,14 +107,13 @@ describe('two runs', () => {
           change,
           comparison: { notes },
         },
-      ]) => [
-        `# ${name}`,
-        `  ${printed.trimEnd().split('\n').at(-1)}`,
-        `  ${change.sentence}`,
-        ...notes.map((note) => `  note ${note}`),
-      ],
+      ]): [string, string] => {
+        const said = [printed.trimEnd().split('\n').at(-1), change.sentence];
+        const noted = notes.map((note) => `note ${note}`);
+        return [`# ${name}`, [...said, ...noted].map((line) => `  ${line}`).join('\n')];
+      },
     );
-    await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('../cases/golden/compared/pairs.txt');
+    await expect(`${together(rows)}\n`).toMatchFileSnapshot('../cases/golden/compared/pairs.txt');
   });
 
   test.each(names)('%s: all ways to compare agree', (name) => {

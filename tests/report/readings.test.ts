@@ -5,6 +5,7 @@ import { verdicts } from '../cases/verdicts.ts';
 import { waivedRuns } from '../cases/waivers.ts';
 import { type Run, recorded } from '../support/runs.ts';
 import { buildReport, type Report, suite } from '../support/subject.ts';
+import { together } from '../support/together.ts';
 
 /** What a report says of a run. `npm run golden` writes the files; what has to hold of every run is asserted here. */
 
@@ -64,17 +65,13 @@ const whole = async (report: Report) => [
   ...wrong(report),
 ];
 
-/** Runs of which the same is said stand together. */
 async function listed(
   all: Readonly<Record<string, Run>>,
   lines: (report: Report) => readonly string[] | Promise<readonly string[]>,
 ): Promise<string> {
-  const names = new Map<string, string[]>();
-  for (const [name, one] of Object.entries(all)) {
-    const text = (await lines(of(one))).join('\n');
-    names.set(text, [...(names.get(text) ?? []), `# ${name}`]);
-  }
-  return `${[...names].map(([text, own]) => `${own.join('\n')}\n${text}`).join('\n')}\n`;
+  const rows: [string, string][] = [];
+  for (const [name, one] of Object.entries(all)) rows.push([`# ${name}`, (await lines(of(one))).join('\n')]);
+  return `${together(rows)}\n`;
 }
 
 const tables = { refusals, verdicts, cures };

@@ -6,6 +6,7 @@ import { conformance, folderWith } from '../support/cli.ts';
 import { textOf } from '../support/markdown.ts';
 import { type Run, recorded } from '../support/runs.ts';
 import { buildReport, type Report, type Waiver } from '../support/subject.ts';
+import { together } from '../support/together.ts';
 
 /** What becomes of waivers, and of a run with them; and the drafts that `waive` makes of a run. */
 
@@ -23,12 +24,11 @@ const reports = Object.entries(waivedRuns).map(
 );
 
 test('what becomes of waivers and of the run', async () => {
-  const lines = reports.flatMap(([name, report]) => {
+  const rows = reports.map(([name, report]): [string, string] => {
     const { summary, waivers, requirements, conclusion } = report;
     const blocked = requirements.filter((row) => row.verdict === 'not-exercised' && row.waiver !== undefined);
     const states = new Set(waivers.map(({ state }) => state));
-    return [
-      `# ${name}: ${summary.outcome} ${summary.exitCode}, ${[...states].join(', ')}`,
+    const said = [
       `  waived ${idsOf(report, 'waived')}; deviates ${idsOf(report, 'deviates')}; ${blocked.length} covered that were not exercised`,
       `  ${conclusion.verdict}`,
       ...conclusion.why.slice(0, 3).map((why) => `  why ${why}`),
@@ -37,8 +37,10 @@ test('what becomes of waivers and of the run', async () => {
         .map((one) => `  reason ${one}`),
       `  act ${conclusion.act}`,
     ];
+    const heading = `# ${name}: ${summary.outcome} ${summary.exitCode}, ${[...states].join(', ')}`;
+    return [heading, said.join('\n')];
   });
-  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('../cases/golden/waivers.txt');
+  await expect(`${together(rows)}\n`).toMatchFileSnapshot('../cases/golden/waivers.txt');
 });
 
 describe.each(reports)('%s', (_, report, run) => {
