@@ -142,7 +142,13 @@ function linesFor(name: string, all: readonly (readonly [string, Summary])[]): r
   return told.map(([text, of]) => `${name}${told.length === 1 ? '' : ` [${of.join(', ')}]`}: ${text}`);
 }
 
-const usualScope = /^scope: PUT and DELETE(, unauthorised requests included)?$/;
+/** What is said where nothing is special; the first row of `judged` has it. */
+const usual =
+  /^(?:scope: PUT and DELETE(?:, unauthorised requests included)?|rows: |action needed: None|not checked: Nothing: every requirement was checked)$/;
+
+/** Whether a failure of JUnit is a reason that is told already: its title and its fix. */
+const isTold = (message: string, told: readonly string[]) =>
+  told.join('\n').includes(message.replace(/^\S+: /, '').replace('. Fix: ', '; '));
 
 /** Rows of the page: what is not in the reasons as well. */
 function rowsOf(formats: Masked['formats']): string {
@@ -163,10 +169,11 @@ function linesOf(name: string, { report, formats, junit, masks }: Masked): strin
   const { outcome, exitCode, actor, retryMayHelp } = report.summary;
   const { tests, failures, errors } = junit.totals;
   const told = printed.flatMap((key) => (key === 'row' ? [`rows: ${rowsOf(formats)}`] : linesFor(key, all)));
+  const isSound = name === 'conforms';
   const text = [
     `## ${name}: ${outcome}, exit ${exitCode}, for ${actor}${retryMayHelp ? ', trying again may help' : ''}; JUnit: ${tests} tests, ${failures} failures, ${errors} errors`,
-    ...told.filter((line) => !usualScope.test(line) && line !== 'rows: '),
-    ...junit.failures.slice(0, 1).map((message) => `failure: ${message}`),
+    ...told.filter((line) => isSound || !usual.test(line)),
+    ...junit.failures.slice(0, 1).flatMap((message) => (isTold(message, told) ? [] : `failure: ${message}`)),
   ].join('\n');
   return masks.reduce((masked, [from, to]) => masked.replaceAll(from, to), text);
 }
