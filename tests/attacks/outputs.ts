@@ -145,7 +145,7 @@ const codeSpan = /`[^`]+`/g;
 const ownMarkup =
   /<\/?code>|<!-- -->|^<!-- entity-config-conformance -->$|\*\*!\*\*|^- \*\*[A-Z][a-z ]+:\*\*|^- (?:[✓✗!–~] )?\*\*(?=[^*]*\*\*)|(?<=^- (?:[✓✗!–~] )?\*\*[^*]*)\*\*|\[docs\/document\.md\]\(https:\/\/github\.com\/example\/[\w./-]+\)|\bCONFORMANCE_[A-Z_]+|^_and [\d,]+ more(?:, see report\.json)?\._$/g;
 const ownBeginning =
-  /^(?:## |### |- | {2}- |_and [\d,]+ more|<!-- entity-config-conformance -->$|Also(?: in report\.json)?: |\| (?:client \| requests|\(no User-Agent|<code>|`)|\|[-|]+$|no field (?:conforms in every respect|was checked)$|$)/;
+  /^(?:## |### |- | {2}- |_and [\d,]+ more|<!-- entity-config-conformance -->$|Also(?: in report\.json)?: |\| (?:client \| requests|\(no User-Agent|<code>|`|[^|]+ \| [\d,]+ \|)|\|[-|]+$|no field (?:conforms in every respect|was checked)$|$)/;
 
 /** What is left of a line, code spans and our own markup taken away, may hold nothing that acts. */
 const markdown: Check = (text) => [

@@ -95,11 +95,12 @@ export function asLine(exchange: Exchange): string {
     request: {
       method: request.method,
       url: request.url,
-      headers: [...authorization(exchange), type],
+      headers: [...authorization(exchange), type, ...request.headers],
       ...(request.body === undefined ? {} : { body: request.body }),
     },
     response: {
       status: response?.status,
+      ...(response?.reason ? { statusText: response.reason } : {}),
       headers: [...(response?.headers ?? []), type, length],
       body: response?.body.text,
       ...(response?.body.encoding === 'base64' ? { bodyEncoding: 'base64' } : {}),
@@ -125,7 +126,7 @@ export function asEntry(exchange: Exchange): object {
       url: request.url,
       httpVersion: 'HTTP/1.1',
       cookies: [],
-      headers: [...authorization(exchange).map(nameAndValue), type],
+      headers: [...[...authorization(exchange), ...request.headers].map(nameAndValue), type],
       queryString: [],
       ...(body === undefined ? {} : { postData: { mimeType: type.value, text: body } }),
       headersSize: -1,
@@ -133,7 +134,7 @@ export function asEntry(exchange: Exchange): object {
     },
     response: {
       status: response?.status ?? 0,
-      statusText: '',
+      statusText: response?.reason ?? '',
       httpVersion: 'HTTP/1.1',
       cookies: [],
       headers: [...(response?.headers ?? []).map(nameAndValue), type, length],
