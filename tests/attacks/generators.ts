@@ -12,37 +12,24 @@ import { type Json, pathsOf, type Step } from './read-files.ts';
 const pieces = [
   ...hostileTexts,
   ...['\u001b[31m', '\u202e', '\u200b', '\ufeff', '\ud800', '\udfff', '\ufffe', '\u0000', '\n', '\r\n'],
-  ...[
-    '\n::error::x',
-    '\n| a | b |',
-    '\n```\n',
-    '\n# heading',
-    ']]>',
-    '<!--',
-    '-->',
-    '&amp;',
-    '&#0;',
-    '%0A::error::x',
-  ],
+  ...['\n::error::x', '\n| a | b |', '\n```\n', '\n# heading', '%0A::error::x'],
+  ...[']]>', '<!--', '-->', '&amp;', '&#0;'],
   ...'`` | \\ \\| \' " ~ ~0~1/ __proto__ constructor toString ❌ 👩‍👩‍👧'.split(' '),
 ];
+
+const severalPieces = fc
+  .array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 4 })
+  .map((some) => some.join(''));
+const longPiece = fc
+  .tuple(fc.constantFrom(...pieces), fc.integer({ min: 2, max: 300 }))
+  .map(([piece, times]) => piece.repeat(times).slice(0, 1_500));
 
 /** Text as nobody would want it: any characters at all, or pieces that are meant to do harm, short or long. */
 export const anyText: fc.Arbitrary<string> = fc.oneof(
   { weight: 3, arbitrary: fc.string({ unit: 'binary' }) },
   { weight: 1, arbitrary: fc.string({ unit: 'grapheme' }) },
-  {
-    weight: 5,
-    arbitrary: fc
-      .array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 4 })
-      .map((some) => some.join('')),
-  },
-  {
-    weight: 1,
-    arbitrary: fc
-      .tuple(fc.constantFrom(...pieces), fc.integer({ min: 2, max: 300 }))
-      .map(([piece, times]) => piece.repeat(times).slice(0, 1_500)),
-  },
+  { weight: 5, arbitrary: severalPieces },
+  { weight: 1, arbitrary: longPiece },
 );
 
 /** The same as a client reads it that takes header bytes for Latin-1; without what ends a line. */
@@ -83,42 +70,33 @@ const token = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null|[[\]{},:]/;
 
 type Change = (text: string) => string;
 
-/** The first token from some place on becomes something else. */
-const anotherToken = fc
-  .tuple(
-    fc.nat(),
-    fc.oneof(
-      fc.constantFrom<Change>(...rawValues.map((value) => () => value)),
-      fc.constantFrom<Change>(...hostile.map((value) => () => JSON.stringify(value))),
-      fc.constant<Change>((found) => `${found},${found}`),
-      fc.integer({ min: 2, max: 3_000 }).map(
-        (times): Change =>
-          (found) =>
-            found.repeat(times),
-      ),
-    ),
-  )
-  .map(
-    ([at, change]): Change =>
-      (text) => {
-        const from = at % (text.length + 1);
-        return text.slice(0, from) + text.slice(from).replace(token, change);
-      },
-  );
+const inPlaceOfToken = fc.oneof(
+  fc.constantFrom(...rawValues, ...hostile.map((text) => JSON.stringify(text))).map((value) => () => value),
+  fc.constant<Change>((found) => `${found},${found}`),
+  fc.integer({ min: 2, max: 3_000 }).map(
+    (times): Change =>
+      (found) =>
+        found.repeat(times),
+  ),
+);
 
-const pieceLost = fc
-  .tuple(
-    fc.nat(),
-    fc.oneof(fc.nat(2_000), fc.constant(Number.POSITIVE_INFINITY)),
-    fc.string({ unit: 'binary' }),
-  )
-  .map(
-    ([at, length, instead]): Change =>
-      (text) => {
-        const from = at % (text.length + 1);
-        return text.slice(0, from) + instead + text.slice(from + length);
-      },
-  );
+/** A change of what is behind some place. */
+const behind = (what: fc.Arbitrary<Change>): fc.Arbitrary<Change> =>
+  fc.tuple(fc.nat(), what).map(([at, change]) => (text) => {
+    const from = at % (text.length + 1);
+    return text.slice(0, from) + change(text.slice(from));
+  });
+
+/** The first token becomes something else. */
+const anotherToken = behind(inPlaceOfToken.map((change) => (text) => text.replace(token, change)));
+const lost = fc.oneof(fc.nat(2_000), fc.constant(Number.POSITIVE_INFINITY));
+const pieceLost = behind(
+  fc.tuple(lost, fc.string({ unit: 'binary' })).map(
+    ([length, instead]) =>
+      (text) =>
+        instead + text.slice(length),
+  ),
+);
 
 const ofWhole = fc.constantFrom<Change>(
   (text) => text.split('\n').reverse().join('\n'),
@@ -128,17 +106,11 @@ const ofWhole = fc.constantFrom<Change>(
   (text) => `\ufeff${text}`,
 );
 
-const inBytes = fc.oneof(
-  { weight: 6, arbitrary: fc.constant((text: string) => Buffer.from(text)) },
-  {
-    weight: 1,
-    arbitrary: fc.constantFrom<(text: string) => Buffer>(
-      (text) => Buffer.from(text, 'utf16le'),
-      (text) => Buffer.from(text, 'latin1'),
-      (text) => gzipSync(text),
-      (text) => gzipSync(text).subarray(0, -9),
-    ),
-  },
+const usualBytes = (text: string) => Buffer.from(text);
+const inBytes = fc.constantFrom<(text: string) => Buffer>(
+  ...Array<typeof usualBytes>(24).fill(usualBytes),
+  ...(['utf16le', 'latin1'] as const).map((encoding) => (text: string) => Buffer.from(text, encoding)),
+  ...[0, 9].map((cut) => (text: string) => gzipSync(text).subarray(0, -cut || undefined)),
 );
 
 const changes = fc.array(fc.oneof(anotherToken, pieceLost, ofWhole), { maxLength: 3 });
