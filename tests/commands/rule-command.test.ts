@@ -95,25 +95,15 @@ const findsNone = 'cat >/dev/null; echo null; exit 1';
 
 test.each([
   ['makes a rule', sends, finds, 0, null],
-  [
-    'curl fails',
-    failing,
-    finds,
-    3,
-    /ended with exit code 22; its standard error: curl: \(22\) The requested/,
-  ],
+  ['curl fails', failing, finds, 3, /exit code 22; its standard error: curl: \(22\) The requested/],
   ['jq finds no id', sends, findsNone, 3, /ended with exit code 1$/],
 ])('the sketch in docs/ci.md: %s', async (_, curl, jq, code, why) => {
   await using service = await startService();
   const cwd = temporaryFolder();
   writeFileSync(join(cwd, 'create-rule.sh'), sketch, { mode: 0o755 });
-  const path = `${programs(cwd, curl, jq)}:${process.env['PATH']}`;
-  const env = {
-    ...settingsOf(service),
-    CONFORMANCE_RULE_COMMAND: `sh '${join(cwd, 'create-rule.sh')}'`,
-    PATH: path,
-  };
-  const ended = await run([], { cwd, env: { ...env, TEST_FOLDER: cwd } });
+  const PATH = `${programs(cwd, curl, jq)}:${process.env['PATH']}`;
+  const command = { CONFORMANCE_RULE_COMMAND: `sh '${join(cwd, 'create-rule.sh')}'` };
+  const ended = await run([], { cwd, env: { ...settingsOf(service), ...command, PATH, TEST_FOLDER: cwd } });
   expect(ended.code, ended.stderr).toBe(code);
   if (why !== null) expect(ended.report().conclusion.why[0]).toMatch(why);
   if (code !== 0) return;
@@ -126,9 +116,7 @@ test.each([
 /** The endpoints in docs/ci.md that make a rule, each in as much of its framework as it uses. */
 const blocks = partsOf(page).blocks.filter(({ language }) => language === 'js');
 
-interface Incoming {
-  readonly params: { readonly entityId: string };
-}
+type Incoming = { readonly params: { readonly entityId: string } };
 type Handler = (request: Incoming, response: object) => Promise<unknown>;
 
 /** How a framework sends what a handler gives it. */
