@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path';
 import { openapi } from './peers/openapi.mjs';
 import { readOptions, runScript, wholeNumber } from './support/command-line.mjs';
 import { temporaryFolder, writeJson } from './support/files.mjs';
-import { kinds } from './support/kinds.mjs';
 import { timeAndUsage } from './support/processes.mjs';
 import { alternate } from './support/rounds.mjs';
 import { summary } from './support/statistics.mjs';
@@ -14,7 +13,6 @@ import { faultsIn, writeTraffic } from './support/traffic.mjs';
 const usage = `Measures how many recorded exchanges are judged per second of processor time, beside Redocly's drift.
 
   node bench/traffic.mjs [--sizes 10000,100000] [--rounds 5] [--only check,drift]
-  node bench/traffic.mjs --kinds [--sizes 100000] [--rounds 5]   check on traffic that deviates in other ways, beside sound traffic
 `;
 
 const local = (path) => new URL(path, import.meta.url).pathname;
@@ -68,7 +66,7 @@ const contenders = [
 ];
 
 /** @throws Error where it ends with another exit code, or has not found what is to be found */
-async function run({ name, args, exits = [0], hasFound }, { file, size }, folder) {
+async function run({ name, args, exits, hasFound }, { file, size }, folder) {
   const log = join(folder, `${name}.log`);
   const result = await timeAndUsage(args(file, folder), { env: {}, cwd: folder, log, deadlineMs: 600_000 });
   if (!exits.includes(result.exitCode))
@@ -78,14 +76,13 @@ async function run({ name, args, exits = [0], hasFound }, { file, size }, folder
   return result;
 }
 
-/** @param parts by `name`: each a contender and a file */
-async function measure(parts, rounds, folder) {
-  const once = ({ contender, traffic }) => run(contender, traffic, folder);
-  const samples = await alternate(parts, rounds, once, 0);
-  return parts.map(({ name, words, traffic: { size } }) => {
+async function measure(chosen, traffic, rounds, folder) {
+  const samples = await alternate(chosen, rounds, (one) => run(one, traffic, folder), 0);
+  return chosen.map(({ name, words }) => {
     const runs = samples.get(name);
     const times = runs.map(({ processor }) => processor);
     const mebibytes = summary(runs.map((one) => one.mebibytes)).maximum;
+    const { size } = traffic;
     return { name, words, size, times, each: summary(times).median / size, mebibytes };
   });
 }
@@ -100,55 +97,34 @@ function ratio(times, others) {
 
 const perSecond = ({ each }) => Math.round(1_000 / each);
 
-function row(result, ratios) {
+function row(result, ratio) {
   const { words, size, each, mebibytes } = result;
   const numbers = [size, perSecond(result)].map((number) => number.toLocaleString('en'));
-  return [words, numbers[0], (each * 1_000).toFixed(1), numbers[1], ...ratios, mebibytes.toFixed(0)];
+  return [words, numbers[0], (each * 1_000).toFixed(1), numbers[1], ratio, mebibytes.toFixed(0)];
 }
 
-const columns = (...ratios) => ['', 'exchanges', 'µs each', 'per second', ...ratios, 'most memory, MiB'];
+const columns = ['', 'exchanges', 'µs each', 'per second', '× drift', 'most memory, MiB'];
 
 /** All contenders on one file: how fast each is, as a multiple of drift. */
 async function besideOthers(size, { rounds, chosen }, folder) {
   const file = join(folder, 'traffic.ndjson');
   await writeTraffic(file, size);
-  const parts = chosen.map((contender) => ({ ...contender, contender, traffic: { file, size } }));
-  const results = await measure(parts, rounds, folder);
-  const speed = (own, wanted) => {
-    const other = results.find(({ name }) => name === wanted);
-    return other === undefined ? '' : ratio(other.times, own.times);
-  };
-  const rows = results.map((own) => row(own, [speed(own, 'drift')]));
-  return `${table(columns('× drift'), rows)}\n\n${circumstances(rounds)}\n`;
-}
-
-/** `check` on every kind of traffic: the time that it takes, as a multiple of that for sound traffic. */
-async function ofKinds(size, { rounds }, folder) {
-  const check = contenders.find(({ name }) => name === 'check');
-  const contender = { ...check, exits: [0, 1], hasFound: () => true };
-  const parts = [];
-  for (const [words, change] of Object.entries(kinds)) {
-    const file = join(folder, `kind-${parts.length}.ndjson`);
-    await writeTraffic(file, size, change);
-    parts.push({ name: words, words, contender, traffic: { file, size } });
-  }
-  const results = await measure(parts, rounds, folder);
-  const [sound] = results;
-  const rows = results.map((own) => row(own, [ratio(own.times, sound.times)]));
-  return `${table(columns('time × sound'), rows)}\n\n${circumstances(rounds)}\n`;
+  const results = await measure(chosen, { file, size }, rounds, folder);
+  const drift = results.find(({ name }) => name === 'drift');
+  const rows = results.map((own) => row(own, drift === undefined ? '' : ratio(drift.times, own.times)));
+  return `${table(columns, rows)}\n\n${circumstances(rounds)}\n`;
 }
 
 async function main() {
-  const more = { sizes: { type: 'string' }, kinds: { type: 'boolean', default: false } };
-  const options = readOptions(contenders, 5, more);
+  const sizes = { type: 'string', default: '10000,100000' };
+  const options = readOptions(contenders, 5, { sizes });
   if (options === null) return void process.stdout.write(usage);
-  const sizes = options.sizes ?? (options.kinds ? '100000' : '10000,100000');
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'report'));
   writeJson(join(folder, 'openapi.json'), openapi('https://staging.example.com/api'));
-  for (const text of sizes.split(',')) {
+  for (const text of options.sizes.split(',')) {
     const size = wholeNumber('sizes', text, 100_000_000);
-    process.stdout.write(await (options.kinds ? ofKinds : besideOthers)(size, options, folder));
+    process.stdout.write(await besideOthers(size, options, folder));
   }
 }
 

@@ -3,6 +3,7 @@ import { readOptions, runScript } from './support/command-line.mjs';
 import { temporaryFolder } from './support/files.mjs';
 import { load } from './support/load.mjs';
 import { start, stop } from './support/processes.mjs';
+import { alternate } from './support/rounds.mjs';
 import { cli, startService } from './support/service.mjs';
 import { quantile, summary } from './support/statistics.mjs';
 import { table } from './support/table.mjs';
@@ -67,9 +68,8 @@ async function main() {
   const service = await startService('unlimited');
   const target = service.nextTarget();
   const folder = temporaryFolder();
-  const samples = new Map(options.chosen.map(({ name }) => [name, []]));
-  for (let round = 0; round < options.rounds; round += 1)
-    for (const one of options.chosen) samples.get(one.name).push(await measured(one, target, folder));
+  const once = (one) => measured(one, target, folder);
+  const samples = await alternate(options.chosen, options.rounds, once, 0);
   await service.stop();
   const rows = [...samples].map(([name, all]) => [
     name,

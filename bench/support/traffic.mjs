@@ -19,10 +19,8 @@ function isFaulty(number) {
   return number % faultyEvery === 0;
 }
 
-/** @param change what a kind of traffic makes of a record */
-function answer(number, method, data, change) {
+function answer(number, data) {
   if (isRefused(number)) return [404, { error: 'NOT_FOUND', message: 'no such resource' }];
-  change(number, method, data);
   return [200, { status: 'success', requestId: uuid(number), data }];
 }
 
@@ -59,20 +57,20 @@ function line(number, method, path, body, [status, answered]) {
 }
 
 /** One exchange of recorded traffic: three PUTs to one DELETE, one in a hundred faulty, some refused; about 2 KB as a line. */
-export function trafficLine(number, change = () => undefined) {
+export function trafficLine(number) {
   const entityId = hex(`entity ${number % entities}`);
   if (number % 4 === 3) {
     const ruleId = hex(`rule ${number}`);
     const record = ruleRecord(entityId, ruleId, number);
     if (isFaulty(number)) record.deletedAt = null;
     const path = `/entity/${entityId}/automationRule/${ruleId}`;
-    return line(number, 'DELETE', path, undefined, answer(number, 'DELETE', record, change));
+    return line(number, 'DELETE', path, undefined, answer(number, record));
   }
   const sent = transformer(number);
   const record = transformerRecord(sent, entityId, number);
   if (isFaulty(number)) record.updatedAt = 'yesterday';
   const path = `/entity/${entityId}/valuation/derivative/fact/transformer/`;
-  return line(number, 'PUT', path, sent, answer(number, 'PUT', record, change));
+  return line(number, 'PUT', path, sent, answer(number, record));
 }
 
 /** How many of so many exchanges are refused, and how many answers of the others deviate. */
@@ -83,11 +81,11 @@ export function faultsIn(count) {
 }
 
 /** Writes so many exchanges as NDJSON. @returns bytes */
-export async function writeTraffic(file, count, change) {
+export async function writeTraffic(file, count) {
   const out = createWriteStream(file);
   let bytes = 0;
   for (let number = 1; number <= count; number += 1) {
-    const text = `${JSON.stringify(trafficLine(number, change))}\n`;
+    const text = `${JSON.stringify(trafficLine(number))}\n`;
     bytes += text.length;
     if (!out.write(text)) await once(out, 'drain');
   }
