@@ -6,7 +6,7 @@ import { folderWith } from '../support/cli.ts';
 import { entityId, operationNames } from '../support/conforming.ts';
 import { requestsOf } from '../support/engine.ts';
 import { usualMembers } from '../support/run-target.ts';
-import { goodToken, type Script, sendPrepared, startService } from '../support/service.ts';
+import { goodToken, replacing, type Script, sendPrepared, startService } from '../support/service.ts';
 import { api } from '../support/subject.ts';
 
 /** `run` of the package: what is sent, written and refused. */
@@ -34,10 +34,7 @@ test('against the embedded service: what is written is what is asked for, and wh
 });
 
 test('what is sent, and in how many requests; a deviation is a report, not an exception', async () => {
-  const { service, aimed } = await serving((_, prepared, response) => {
-    const wrong = `"SUCCESS","echoed":"${goodToken}"`;
-    sendPrepared({ ...prepared, body: prepared.body.replace('"success"', wrong) }, response);
-  });
+  const { service, aimed } = await serving(replacing('"success"', `"SUCCESS","echoed":"${goodToken}"`));
   const body = '{"name": "n", "action": {"amount": 9007199254740993}}\n';
   const cwd = folderWith({ 'body.json': body });
   const report = await run({ ...aimed, repeat: 2, serial: true });

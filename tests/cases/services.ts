@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { answerTo, automationRuleId, entityId, usualValues } from '../support/conforming.ts';
 import { noRule } from '../support/run-target.ts';
-import { type Call, type Prepared, type Script, sendPrepared } from '../support/service.ts';
+import { asPrepared, type Call, type Prepared, type Script, sendPrepared } from '../support/service.ts';
 import type { TargetSettings } from '../support/subject.ts';
 
 /** Services that a whole run meets: those that conform in another way, those that refuse, and those that serve whoever asks. */
@@ -10,8 +10,6 @@ import type { TargetSettings } from '../support/subject.ts';
 type Settings = Partial<TargetSettings> & { readonly prefix?: string };
 export type ServiceRow = readonly [name: string, script: Script, settings?: Settings];
 type Answer = { status: string; requestId: string; data: Record<string, unknown> } & Record<string, unknown>;
-
-const asItIs: Script = (_, prepared, response) => sendPrepared(prepared, response);
 
 /** Changes the responses to requests with the token, or to those without. */
 function changing(
@@ -35,7 +33,7 @@ const edited = (edit: (answer: Answer) => void): Script =>
 const types = ['application/json; charset=utf-8', 'APPLICATION/JSON;Charset=UTF-8', 'text/plain', null];
 
 const variations: readonly ServiceRow[] = [
-  ['as it is', asItIs],
+  ['as it is', asPrepared],
   ...[201, 203, 206, 299].map((status): ServiceRow => [`status ${status}`, answered(() => ({ status }))]),
   ...types.map(
     (type): ServiceRow => [
@@ -49,11 +47,11 @@ const variations: readonly ServiceRow[] = [
     'an empty deletedAt of a PUT',
     edited(({ data }) => void ('action' in data && Object.assign(data, { deletedAt: '' }))),
   ],
-  ['a path prefix', asItIs, { prefix: '/api/v1' }],
-  ['an entity id that needs encoding', asItIs, { entityId: 'é&=+,;@', operations: ['put'] }],
+  ['a path prefix', asPrepared, { prefix: '/api/v1' }],
+  ['an entity id that needs encoding', asPrepared, { entityId: 'é&=+,;@', operations: ['put'] }],
   [
     'three rules',
-    asItIs,
+    asPrepared,
     { values: { ...noRule, automationRuleId: ['a', 'b', 'c'].map((one) => one.repeat(32)) } },
   ],
 ];
@@ -126,14 +124,14 @@ export const otherServices: readonly ServiceRow[] = [
   ['every connection closed', (_call, _prepared, _response, socket) => void socket.destroy()],
   ['too deep', answered(() => ({ body: '['.repeat(300) }))],
   ['too large', answered(() => ({ body: `[${'0,'.repeat(20_000)}0]` }))],
-  ['no unauthorised requests', asItIs, { unauthorized: false }],
+  ['no unauthorised requests', asPrepared, { unauthorized: false }],
   ['no unauthorised requests, 500', saying('', 500), { unauthorized: false }],
-  ['the PUT alone', asItIs, { operations: ['put'] }],
-  ['the PUT four times', asItIs, { operations: ['put'], repeat: 4 }],
-  ['the DELETE alone', asItIs, { operations: ['delete'] }],
-  ['one after another', asItIs, { serial: true }],
-  ['no rule', asItIs, { values: noRule }],
-  ['a rule command that fails', asItIs, command('exit 7')],
-  ['a rule command that prints no id', asItIs, command('echo')],
-  ['a rule command that prints a path', asItIs, command('echo ../../x')],
+  ['the PUT alone', asPrepared, { operations: ['put'] }],
+  ['the PUT four times', asPrepared, { operations: ['put'], repeat: 4 }],
+  ['the DELETE alone', asPrepared, { operations: ['delete'] }],
+  ['one after another', asPrepared, { serial: true }],
+  ['no rule', asPrepared, { values: noRule }],
+  ['a rule command that fails', asPrepared, command('exit 7')],
+  ['a rule command that prints no id', asPrepared, command('echo')],
+  ['a rule command that prints a path', asPrepared, command('echo ../../x')],
 ];

@@ -11,7 +11,7 @@ import {
   run,
   times,
 } from '../support/runs.ts';
-import { type Script, sendPrepared } from '../support/service.ts';
+import { asPrepared, replacing, type Script, sendPrepared } from '../support/service.ts';
 import type { RunOptions, Waiver } from '../support/subject.ts';
 import { asLine } from '../support/traffic.ts';
 
@@ -270,11 +270,7 @@ const live = (
   env: Readonly<Record<string, string>> = {},
 ): LiveRow => ({ kind: 'live', scripts, args, env });
 
-const honest: Script = (_, prepared, response) => sendPrepared(prepared, response);
-const wrongEnabled: Script = ({ operation }, prepared, response) => {
-  const body = prepared.body.replace('"enabled":true', '"enabled":"true"');
-  sendPrepared(operation === 'put' ? { ...prepared, body } : prepared, response);
-};
+const wrongEnabled = replacing('"enabled":true', '"enabled":"true"', 'put');
 const to =
   (method: string, status: number, body: object): Script =>
   (call, prepared, response) => {
@@ -284,13 +280,16 @@ const to =
 
 /** Whole runs: what `next` has to repeat, and what a run does to the one after it. */
 const ofRuns: Readonly<Record<string, Situation>> = {
-  conforms: live([honest]),
-  'PUT conforms, with flags': live([honest], ['--operation', 'put', '--repeat', '2', '--out', 'my reports']),
+  conforms: live([asPrepared]),
+  'PUT conforms, with flags': live(
+    [asPrepared],
+    ['--operation', 'put', '--repeat', '2', '--out', 'my reports'],
+  ),
   'deviates, the rule is used up': live([wrongEnabled], ['--strict']),
   '404 for both rules': live([to('DELETE', 404, { error: 'not found' })], [], {
     [ruleVariable]: 'rule-1,rule-2',
   }),
-  'no rule is set': live([honest], [], { [ruleVariable]: '' }),
+  'no rule is set': live([asPrepared], [], { [ruleVariable]: '' }),
   'nothing is listening': live([null]),
 };
 

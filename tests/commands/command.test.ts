@@ -4,13 +4,12 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { root, startConformance, temporaryFolder } from '../support/cli.ts';
 import { requestCount } from '../support/conforming.ts';
-import { goodToken, type Script, sendPrepared, startService } from '../support/service.ts';
+import { goodToken, replacing, type Script, startService } from '../support/service.ts';
 import { aimedAt, runProcess, until } from './targets.ts';
 
 /** The command as a process: its exit codes, its streams, signals, and the secrets of its environment. */
 
-const deviates: Script = (_, prepared, response) =>
-  sendPrepared({ ...prepared, body: prepared.body.replace('"enabled":true', '"enabled":1') }, response);
+const deviates = replacing('"enabled":true', '"enabled":1');
 
 describe.concurrent('exit codes', () => {
   test('0 for a service that conforms: the report on standard output, progress on standard error', async () => {

@@ -3,19 +3,15 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { folderWith, temporaryFolder } from '../support/cli.ts';
 import { automationRuleId } from '../support/conforming.ts';
-import { type Script, sendPrepared, startService } from '../support/service.ts';
+import { asPrepared, replacing, type Script, sendPrepared, startService } from '../support/service.ts';
 import { aimedAt, run } from './targets.ts';
 
 /** The earlier report of a run: named, or replaced. tests/report/compared.test.ts has what is said of two runs. */
 
 const id = 'delete.data.createdAt:presence';
-const honest: Script = (_, prepared, response) => sendPrepared(prepared, response);
 
 /** A rule without its createdAt. */
-const deviating: Script = ({ operation }, prepared, response) => {
-  const body = operation === 'delete' ? prepared.body.replace(/"createdAt":"[^"]*",/, '') : prepared.body;
-  sendPrepared({ ...prepared, body }, response);
-};
+const deviating = replacing(/"createdAt":"[^"]*",/, '', 'delete');
 
 async function runAgainst(script: Script, cwd: string, ...args: readonly string[]) {
   await using service = await startService(script);
@@ -29,32 +25,32 @@ const previous = ['--previous', 'conformance-report/report.json'] as const;
 describe.concurrent('run --previous', () => {
   test('reads the report that it replaces, and gates nothing', async () => {
     const cwd = temporaryFolder();
-    await runAgainst(honest, cwd);
+    await runAgainst(asPrepared, cwd);
     const worse = await runAgainst(deviating, cwd, ...previous);
     expect([worse.code, worse.report().change]).toMatchObject([1, { verdict: 'worse', appeared: [id] }]);
     expect(worse.markdown()).toMatch(/^- \*\*Changed:\*\* Worse than run .*: 1 new deviation/m);
     expect(worse.markdown()).toContain(`- **New (1):** \`${id}\``);
-    const better = await runAgainst(honest, cwd, ...previous);
+    const better = await runAgainst(asPrepared, cwd, ...previous);
     expect([better.code, better.report().change]).toMatchObject([0, { verdict: 'better', fixed: [id] }]);
     expect(better.markdown()).toContain(`- **Fixed (1):** \`${id}\``);
   });
 
   test('goes on before a first run, and where the two runs have nothing in common', async () => {
     const cwd = temporaryFolder();
-    const first = await runAgainst(honest, cwd, '--operation', 'put', ...previous);
+    const first = await runAgainst(asPrepared, cwd, '--operation', 'put', ...previous);
     expect([first.code, first.stderr]).toEqual([0, expect.stringMatching(/no report .* to compare with/)]);
     expect(first.markdown()).toContain('- **Changed:** Not comparable: there is no report');
-    const other = await runAgainst(honest, cwd, '--operation', 'delete', ...previous);
+    const other = await runAgainst(asPrepared, cwd, '--operation', 'delete', ...previous);
     expect([other.code, other.report().change?.verdict]).toEqual([0, 'not-comparable']);
     expect(other.markdown()).toContain('have no requirement in common');
   });
 
   test('refuses what is no report before anything is sent; where nobody named it, it is passed over', async () => {
     const cwd = folderWith({ 'report.json': '{"formatVersion": 7}' });
-    const { code, stderr, calls } = await runAgainst(honest, cwd, '--previous', 'report.json');
+    const { code, stderr, calls } = await runAgainst(asPrepared, cwd, '--previous', 'report.json');
     expect([code, calls]).toEqual([2, 0]);
     expect(stderr).toMatch(/CONFORMANCE_PREVIOUS_REPORT \(--previous\) .*report\.json has format version 7/);
-    const passed = await runAgainst(honest, cwd, '--out', '.');
+    const passed = await runAgainst(asPrepared, cwd, '--out', '.');
     expect(passed.code).toBe(0);
     expect(JSON.parse(readFileSync(join(cwd, 'report.json'), 'utf8')).change).toBeNull();
   });

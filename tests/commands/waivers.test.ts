@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { conformance, folderWith } from '../support/cli.ts';
 import { record, recorded, run as runOf } from '../support/runs.ts';
-import { sendPrepared, startService } from '../support/service.ts';
+import { replacing, startService } from '../support/service.ts';
 import type { Report, Waiver } from '../support/subject.ts';
 import { recordingText } from '../support/traffic.ts';
 import { aimedAt, reportIn, run } from './targets.ts';
@@ -50,10 +50,7 @@ describe('conformance waive', () => {
   const waive = (cwd: string, ...args: readonly string[]) => conformance(['waive', ...args], { cwd });
 
   test('drafts waivers that are refused until they are filled in, and hold then', async () => {
-    await using service = await startService(({ operation }, prepared, response) => {
-      const body = prepared.body.replace('"enabled":true', '"enabled":"yes"');
-      sendPrepared(operation === 'put' ? { ...prepared, body } : prepared, response);
-    });
+    await using service = await startService(replacing('"enabled":true', '"enabled":"yes"', 'put'));
     const { cwd, code } = await run([], { env: aimedAt(service) });
     expect(code).toBe(1);
     expect(await waive(cwd, 'conformance-report')).toMatchObject({ code: 2 });

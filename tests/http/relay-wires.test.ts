@@ -7,6 +7,8 @@ import { between, endsWith, relayTo, type Wire } from '../support/wires.ts';
 /** Bodies, ends, upgrades and clients that are not read, on the connections of a relay. */
 
 const get = 'GET / HTTP/1.1\r\nHost: p\r\n\r\n';
+const ok = (body = '', status = '200 OK') =>
+  `HTTP/1.1 ${status}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 const everyByte = Buffer.from(Array.from({ length: 256 }, (_, at) => at));
 const large = Buffer.alloc(10 * 1024 * 1024, everyByte);
 
@@ -43,6 +45,20 @@ function isWhole(text: string): boolean {
   const [head = ''] = text.split('\r\n\r\n', 1);
   const [, length] = /^content-length: (\d+)/im.exec(head) ?? [];
   return length === undefined ? text.endsWith('0\r\n\r\n') : text.length - head.length - 4 >= Number(length);
+}
+
+type Wires = Awaited<ReturnType<typeof between>>;
+
+/** Answers requests for these paths one after the other: none asks before the one before it is answered. */
+async function inOrder({ client, service, answered }: Wires, paths: readonly string[], prefix = '') {
+  for (const [at, path] of paths.entries()) {
+    const received = await service.until(endsWith('\r\n\r\n'));
+    expect(received.match(/GET \S+/g)).toEqual([`GET ${path}`]);
+    expect(received).not.toMatch(/upgrade/i);
+    service.clear();
+    await answered(ok((at === 0 ? prefix : '') + at));
+    client.clear();
+  }
 }
 
 describe('bodies pass byte for byte, both ways', () => {
@@ -89,13 +105,7 @@ describe('bodies pass byte for byte, both ways', () => {
 
   test('more requests of one connection than are read ahead, in their order', async () => {
     const paths = Array.from({ length: 300 }, (_, at) => `/${at}`);
-    const { client, service, answered } = await between(paths.map((path) => get.replace('/', path)).join(''));
-    for (const path of paths) {
-      expect((await service.until(endsWith('\r\n\r\n'))).match(/GET \S+/g)).toEqual([`GET ${path}`]);
-      service.clear();
-      await answered(`HTTP/1.1 200 OK\r\nContent-Length: ${path.length}\r\n\r\n${path}`);
-      client.clear();
-    }
+    await inOrder(await between(paths.map((path) => get.replace('/', path)).join('')), paths);
   });
 });
 
@@ -103,29 +113,22 @@ describe('whoever reads slowly slows the other end', () => {
   // What the system itself holds of two connections is some ten megabytes.
   const most = 64 * 1024 * 1024;
 
-  test('a response', async () => {
-    const { client, service } = await between(get);
-    client.socket.pause();
-    service.send(`HTTP/1.1 200 OK\r\nContent-Length: ${20 * large.length}\r\n\r\n`);
-    const written = await pushed(service);
-    expect(written).toBeLessThan(most);
-  });
+  const length = `Content-Length: ${20 * large.length}\r\n\r\n`;
+  const zeros = Buffer.alloc(64 * 1024);
 
-  test('a request', async () => {
-    const { client, service } = await between(
-      `PUT / HTTP/1.1\r\nHost: p\r\nContent-Length: ${20 * large.length}\r\n\r\n`,
-    );
-    service.socket.pause();
-    expect(await pushed(client)).toBeLessThan(most);
-  });
-
-  test('requests that are sent before the first one is answered', async () => {
-    const { client } = await between(get);
-    expect(await pushed(client, Buffer.from(get.repeat(2_000)))).toBeLessThan(most);
+  test.each([
+    ['a response', get, `HTTP/1.1 200 OK\r\n${length}`, 'service', zeros],
+    ['a request', `PUT / HTTP/1.1\r\nHost: p\r\n${length}`, '', 'client', zeros],
+    ['requests before the first one is answered', get, '', 'client', Buffer.from(get.repeat(2_000))],
+  ] as const)('%s', async (_, request, answer, writer, chunk) => {
+    const wires = await between(request);
+    if (chunk === zeros) wires[writer === 'client' ? 'service' : 'client'].socket.pause();
+    wires.service.send(answer);
+    expect(await pushed(wires[writer], chunk)).toBeLessThan(most);
   });
 
   /** Writes until nothing more is taken for many turns in a row. */
-  async function pushed({ socket }: Wire, chunk = Buffer.alloc(64 * 1024)): Promise<number> {
+  async function pushed({ socket }: Wire, chunk: Buffer): Promise<number> {
     let written = 0;
     for (let idle = 0; idle < 200 && written < most; ) {
       if (socket.writableNeedDrain) {
@@ -159,7 +162,7 @@ test.each([
 describe('a service that drops a connection', () => {
   test('that nothing is sent over: the client finds its own closed', async () => {
     const { client, service, answered } = await between(get);
-    await answered('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
+    await answered(ok());
     service.socket.end();
     expect(await client.over()).toBe('end');
   });
@@ -182,27 +185,25 @@ describe('a service that drops a connection', () => {
 });
 
 describe('a service that sends what nobody asked for', () => {
-  const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
-
   test('behind a response: no request gets it, and the connection ends', async () => {
     const { client, service, world } = await between(get + get);
-    service.send(ok + ok.replace('200', '299'));
+    service.send(ok('ok') + ok('ok', '299 OK'));
     await client.over();
-    expect(client.text).toBe(ok);
+    expect(client.text).toBe(ok('ok'));
     expect(service.text.match(/GET/g)).toHaveLength(1);
     expect(await world.concluded()).toMatchObject([{ end: 'complete' }]);
   });
 
   test('while no request waits: the next one gets its own', async () => {
     const { client, service, world, answered } = await between(get);
-    await answered(ok);
+    await answered(ok('ok'));
     await world.concluded();
-    service.send(ok.replace('200', '299'));
+    service.send(ok('ok', '299 OK'));
     await new Promise((resolve) => setTimeout(resolve, 50));
     client.send(get);
     await service.until((text) => text.split('GET').length === 3);
-    await answered(ok.replace('ok', 'no'));
-    expect(client.text).toBe(ok + ok.replace('ok', 'no'));
+    await answered(ok('no'));
+    expect(client.text).toBe(ok('ok') + ok('no'));
   });
 });
 
@@ -223,7 +224,7 @@ test('a connection of a client has one of its own to the service for all its req
   for (let count = 1; count < 4; count += 1) {
     await service.until(endsWith('\r\n\r\n'));
     service.clear();
-    await answered('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
+    await answered(ok());
     client.clear();
     await world.concluded(count);
     client.send(get);
@@ -238,17 +239,16 @@ test('a connection of a client has one of its own to the service for all its req
 
 describe('the end', () => {
   test('comes behind what is under way, and closes what is idle', async () => {
-    const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
     const { client: idle, service: asked, upstream, world } = await between(get);
     await asked.until(endsWith('\r\n\r\n'));
-    asked.send(ok);
+    asked.send(ok('ok'));
     await idle.until(endsWith('ok'));
     const busy = world.client(get);
     const service = await upstream.next();
     await service.until(endsWith('\r\n\r\n'));
     const closed = world.close(60_000);
     expect(await idle.over()).toBe('end');
-    service.send(ok);
+    service.send(ok('ok'));
     await busy.over();
     await closed;
     expect(busy.text).toMatch(/ok$/);
@@ -298,34 +298,25 @@ describe('a connection that becomes another protocol', () => {
 });
 
 describe('behind a request that has no response yet', () => {
-  const first = 'GET /first HTTP/1.1\r\nHost: p\r\n\r\n';
+  const first = get.replace('/', '/first');
   const h2c = 'GET /h2c HTTP/1.1\r\nHost: p\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n';
-  const last = 'GET /last HTTP/1.1\r\nHost: p\r\n\r\n';
-  const large = 'x'.repeat(1_000_000);
+  const last = get.replace('/', '/last');
 
   test.each([1, 2, 40])(
     '%i requests that would rather have HTTP/2 get their responses, in order',
     async (count) => {
-      const { client, service, world, answered } = await between(first + h2c.repeat(count) + last);
+      const wires = await between(first + h2c.repeat(count) + last);
       const paths = ['/first', ...Array<string>(count).fill('/h2c'), '/last'];
-      for (const [at, path] of paths.entries()) {
-        const received = await service.until(endsWith('\r\n\r\n'));
-        expect(received.match(/GET \S+/g)).toEqual([`GET ${path}`]);
-        expect(received).not.toMatch(/upgrade/i);
-        service.clear();
-        // Longer than what is written at once: the client has to be waited for.
-        const body = (at === 0 ? large : '') + at;
-        await answered(`HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
-        client.clear();
-      }
-      await world.concluded(paths.length);
+      // The first one is longer than what is written at once: the client has to be waited for.
+      await inOrder(wires, paths, 'x'.repeat(1_000_000));
+      await wires.world.concluded(paths.length);
     },
   );
 
   test('a connection becomes another protocol once the response has passed', async () => {
     const { client, service, answered } = await between(first + upgrade);
     expect(await service.until(endsWith('\r\n\r\n'))).not.toContain('/socket');
-    await answered('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
+    await answered(ok('ok'));
     await service.until((text) => text.includes('/socket') && text.endsWith('X-End: 1\r\n\r\n'));
     await answered(switched);
     client.send('\xff');
@@ -375,6 +366,6 @@ test('a client that is read, again too, may wait for a response longer', async (
     service.clear();
     await new Promise((resolve) => setTimeout(resolve, ms));
     client.clear();
-    await answered('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
+    await answered(ok());
   }
 });

@@ -8,7 +8,14 @@ import { folderWith, startConformance, temporaryFolder } from '../support/cli.ts
 import { entityId, requestCount } from '../support/conforming.ts';
 import { sampleOf } from '../support/properties.ts';
 import { startProxy, startTlsFront } from '../support/proxy.ts';
-import { goodToken, type Prepared, type Script, sendPrepared, startService } from '../support/service.ts';
+import {
+  goodToken,
+  type Prepared,
+  replacing,
+  type Script,
+  sendPrepared,
+  startService,
+} from '../support/service.ts';
 import { readableFrom } from './echoes.ts';
 
 /** Where a secret has no business to be: verdicts, arguments, other processes, debug output. */
@@ -188,9 +195,7 @@ describe('a token that is a word of our own formats is refused, or breaks none o
 
 test("a header's secret that is such a word is masked where a service says it", async () => {
   const cwd = folderWith({ 'headers.txt': 'X-Api-Key: inset-inline-end\n' });
-  const echo: Script = (_, prepared, response) =>
-    sendPrepared({ ...prepared, body: prepared.body.replace('"success"', '"inset-inline-end"') }, response);
-  await using service = await startService(echo);
+  await using service = await startService(replacing('"success"', '"inset-inline-end"'));
   const ended = await run([], { cwd, env: { ...aimedAt(service), CONFORMANCE_HEADERS_FILE: 'headers.txt' } });
   expect(JSON.stringify(ended.report())).not.toContain('inset-inline-end');
   expect(problemsLeftBy(ended)).toEqual([]);

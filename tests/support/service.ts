@@ -40,7 +40,20 @@ export function sendPrepared({ status, headers, body }: Prepared, response: Serv
   response.writeHead(status, headers).end(body);
 }
 
-const asPrepared: Script = (_, prepared, response) => sendPrepared(prepared, response);
+export const asPrepared: Script = (_, prepared, response) => sendPrepared(prepared, response);
+
+/** Replaces a text in bodies; in those of one operation, where one is named. */
+export function replacing(from: string | RegExp, to: string, only?: string): Script {
+  return ({ operation }, prepared, response) => {
+    const body = prepared.body.replace(from, () => to);
+    sendPrepared(only === undefined || only === operation ? { ...prepared, body } : prepared, response);
+  };
+}
+
+/** Answers all but the authorised PUT, and that one never. */
+export const silentToPut: Script = ({ operation, credentials }, prepared, response) => {
+  if (operation === 'delete' || credentials !== 'authorised') sendPrepared(prepared, response);
+};
 
 function credentialsOf(header: string | undefined): Credentials {
   if (header === undefined) return 'none';

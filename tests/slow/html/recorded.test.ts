@@ -2,14 +2,11 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { aimedAt, reportIn, run } from '../../commands/targets.ts';
 import { conformance, temporaryFolder } from '../../support/cli.ts';
-import { type Script, sendPrepared, startService } from '../../support/service.ts';
+import { replacing, startService } from '../../support/service.ts';
 import type { Report } from '../../support/subject.ts';
 import { describeInChromium } from './browser.ts';
 
 /** What a browser records of a run has the verdicts of the run. */
-
-const deviates: Script = (_, prepared, response) =>
-  sendPrepared({ ...prepared, body: prepared.body.replace('"enabled":true', '"enabled":"yes"') }, response);
 
 function verdicts({ requirements }: Report): Readonly<Record<string, string>> {
   return Object.fromEntries(requirements.map(({ id, verdict }) => [id, verdict]));
@@ -17,7 +14,7 @@ function verdicts({ requirements }: Report): Readonly<Record<string, string>> {
 
 describeInChromium('the HAR of Chromium', (_, launched) => {
   test('is judged as the run was', async () => {
-    await using service = await startService(deviates);
+    await using service = await startService(replacing('"enabled":true', '"enabled":"yes"'));
     const { report } = await run(['--serial'], { env: aimedAt(service) });
     const requests = service.calls.map(({ method, path, headers, body }) => ({
       path,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { aimedAt } from '../../commands/targets.ts';
 import { finished, root } from '../../support/cli.ts';
 import { automationRuleId, entityId, sentTransformer } from '../../support/conforming.ts';
-import { goodToken, type Script, sendPrepared, startService } from '../../support/service.ts';
+import { goodToken, replacing, type Script, startService } from '../../support/service.ts';
 import { makeProject } from './project.ts';
 
 const text = readFileSync(join(root, 'docs/api.md'), 'utf8');
@@ -60,10 +60,7 @@ test.each(examples.map((code, at) => ({ number: at + 1, code })))(
 test('the matcher fails as the document shows', async () => {
   const { code, stdout, stderr } = await runExample(
     examples.find((one) => one.includes("from 'vitest'")) ?? '',
-    (_, { body, ...prepared }, response) => {
-      const wrong = body.replace(/"createdAt":"[^"]*"/, '"createdAt":"2026-01-15T09:30:00"');
-      sendPrepared({ ...prepared, body: wrong }, response);
-    },
+    replacing(/"createdAt":"[^"]*"/, '"createdAt":"2026-01-15T09:30:00"'),
   );
   const shown = blocks.find(({ code: block }) => block.startsWith('expected the response'))?.code ?? '';
   expect(shown.split('\n').length).toBeGreaterThan(5);

@@ -3,17 +3,12 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { aimedAt, reportFolder, reportIn, row, until, without } from '../../commands/targets.ts';
 import { startConformance, temporaryFolder } from '../../support/cli.ts';
-import { goodToken, type Script, sendPrepared, startService } from '../../support/service.ts';
+import { goodToken, silentToPut, startService } from '../../support/service.ts';
 
 /** A signal ends a run in good order: reports of what was done, and an exit code that says so. */
 
-/** Answers the DELETE at once, and the authorised PUT never. */
-const slow: Script = (call, prepared, response) => {
-  if (call.operation === 'delete' || call.credentials !== 'authorised') sendPrepared(prepared, response);
-};
-
 test('SIGINT in the middle of a run: exit 130, all reports of what was done, nothing more sent', async () => {
-  await using service = await startService(slow);
+  await using service = await startService(silentToPut);
   const cwd = temporaryFolder();
   const args = ['run', '--repeat', '3', '--serial', '--timeout-ms', '60000'];
   const run = startConformance(args, { cwd, env: aimedAt(service) });
@@ -126,7 +121,7 @@ test.concurrent.each([
 );
 
 test('a cleanup command that a signal left to run: a second one ends both at once', async () => {
-  await using service = await startService(slow);
+  await using service = await startService(silentToPut);
   const cwd = temporaryFolder();
   const env = { ...aimedAt(service), CONFORMANCE_CLEANUP_COMMAND: startsAnother };
   const started = startConformance(['run', '--serial', '--timeout-ms', '60000'], { cwd, env });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { aimedAt } from '../../commands/targets.ts';
-import { type Script, sendPrepared, startService } from '../../support/service.ts';
+import { silentToPut, startService } from '../../support/service.ts';
 import { missing, openTerminal, type Terminal } from './tmux.ts';
 
 /** What a run shows while it goes on, and what is left on the screen, at 80 columns. */
@@ -36,10 +36,7 @@ describe.skipIf(missing !== null)(title, () => {
   });
 
   test('a slow service: one line of progress, in place; Ctrl-C ends with reports and the cursor', async () => {
-    const silent: Script = (call, prepared, response) => {
-      if (call.operation === 'delete' || call.credentials !== 'authorised') sendPrepared(prepared, response);
-    };
-    await using service = await startService(silent);
+    await using service = await startService(silentToPut);
     const terminal = openTerminal(['run', '--serial', '--timeout-ms', '60000'], { env: aimedAt(service) });
     const lines = await terminal.shows(/^\[2\/6\] put-authorised …/m);
     expect(lines.filter((line) => progress.test(line))).toHaveLength(1);

@@ -5,12 +5,11 @@ import { aimedAt, deviating, reportFolder, run, without } from '../../commands/t
 import { finished, root, temporaryFolder } from '../../support/cli.ts';
 import { requestCount } from '../../support/conforming.ts';
 import { requirements } from '../../support/engine.ts';
-import { goodToken, type Script, sendPrepared, startService } from '../../support/service.ts';
+import { goodToken, replacing, startService } from '../../support/service.ts';
 
 /** vitest with the target's own configuration judges as a run does, and sends only when it is told to. */
 
-const deviates: Script = (_, prepared, response) =>
-  sendPrepared({ ...prepared, body: prepared.body.replace('"priority":1', '"priority":"1"') }, response);
+const deviates = replacing('"priority":1', '"priority":"1"');
 
 const config = join(root, 'dist/vitest.target.config.js');
 const live = { CONFORMANCE_LIVE: '1' };

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { aimedAt } from '../../commands/targets.ts';
 import { folderWith, root, start, temporaryFolder } from '../../support/cli.ts';
-import { type Script, sendPrepared, startService } from '../../support/service.ts';
+import { replacing, startService } from '../../support/service.ts';
 
 /** However a vitest of somebody's own is started, the service gets one set of requests, or none at all; and the matchers work in it. */
 
@@ -16,8 +16,7 @@ const versions = [
 ] as const;
 
 /** So that retries have something to retry, and every start that judges ends with 1. */
-const deviates: Script = (_, prepared, response) =>
-  sendPrepared({ ...prepared, body: prepared.body.replace('"priority":1', '"priority":"1"') }, response);
+const deviates = replacing('"priority":1', '"priority":"1"');
 const deviation = 'delete.data.priority:type';
 
 /** From a project's folder: as it is shipped, and as somebody might write it for two copies of the suite. */
