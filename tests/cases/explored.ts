@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Arrived, Traits } from '../support/explored-service.ts';
+import type { Arrived, Misdeed, Traits } from '../support/explored-service.ts';
 
 /** What a service does, and what explore says of it. */
 
@@ -15,13 +15,19 @@ const bodyOf = (one: Arrived) => (isJson(one) && one.method === 'PUT' ? JSON.par
 const isMalformed = (one: Arrived) => !isJson(one);
 const isLong = (one: Arrived) => String(bodyOf(one).name).length > 60;
 
-const enumerations = [
-  ...['action.type', 'conditions.columnType', 'conditions.operator', 'conditions.type', 'derivativeType'],
-];
-const texts = [
-  ...['Chinese characters', 'accented letters', 'combining marks', 'emoji', 'line feeds'],
-  ...['right-to-left letters', 'zero-width joiners'],
-];
+const shown: Readonly<Record<string, string>> = {
+  ...{
+    'action.type': 'FUTURE_UNREALIZED',
+    'conditions.columnType': 'CURRENCY_TYPE',
+    'conditions.operator': 'EQ',
+  },
+  ...{ 'conditions.type': 'CURRENCY_FIAT', derivativeType: 'FUTURE' },
+};
+const enumerations = Object.keys(shown);
+const texts =
+  'Chinese characters, accented letters, combining marks, emoji, line feeds, right-to-left letters, zero-width joiners'.split(
+    ', ',
+  );
 const upTo = (largestAccepted: number) => ({ largestAccepted, smallestRefused: largestAccepted + 1 });
 const unlimited = (largestAccepted: number) => ({ largestAccepted, smallestRefused: null });
 
@@ -34,14 +40,6 @@ function fits(value: unknown, least: number, most: number): boolean {
   const size = typeof value === 'string' || Array.isArray(value) ? value.length : value;
   return typeof size === 'number' && Number.isInteger(size) && size >= least && size <= most;
 }
-
-const shown: Readonly<Record<string, string>> = {
-  derivativeType: 'FUTURE',
-  'conditions.columnType': 'CURRENCY_TYPE',
-  'conditions.type': 'CURRENCY_FIAT',
-  'conditions.operator': 'EQ',
-  'action.type': 'FUTURE_UNREALIZED',
-};
 
 /** A service that decides in its own way what the document leaves open. */
 export interface Decided {
@@ -147,52 +145,51 @@ export const decidedAnswers: Readonly<
   'error.leaks': [[], [], ['SQL', 'file path', 'internal host', 'stack trace']],
 };
 
+const failsAt = (isHit: (number: number) => boolean, misdeed: Misdeed): Traits => ({
+  misdeed: ({ number }) => (isHit(number) ? misdeed : null),
+});
+
 /** What fails from time to time fails for no reason that a request has: the answers are those of the strict service. */
 export const flaky: Readonly<Record<string, Traits>> = {
-  'every third request: 500': { misdeed: ({ number }) => (number % 3 === 0 ? 500 : null) },
-  'every third request: closed': { misdeed: ({ number }) => (number % 3 === 0 ? 'close' : null) },
-  'every third request: 429': { misdeed: ({ number }) => (number % 3 === 2 ? 429 : null) },
+  'every third request: 500': failsAt((number) => number % 3 === 0, 500),
+  'every third request: closed': failsAt((number) => number % 3 === 0, 'close'),
+  'every third request: 429': failsAt((number) => number % 3 === 2, 429),
 };
 
 /** What fails half of the time: an answer is that of the strict service, or there is none. */
 export const failing: Readonly<Record<string, Traits>> = {
-  'every second request: 500': { misdeed: ({ number }) => (number % 2 === 0 ? 500 : null) },
-  'after the fifth: 500': { misdeed: ({ number }) => (number > 5 ? 500 : null) },
-  'after the fifth: closed': { misdeed: ({ number }) => (number > 5 ? 'close' : null) },
+  'every second request: 500': failsAt((number) => number % 2 === 0, 500),
+  'after the fifth: 500': failsAt((number) => number > 5, 500),
+  'after the fifth: closed': failsAt((number) => number > 5, 'close'),
 };
+
+/** The same for requests of one kind. */
+const failsFor = (isHit: (one: Arrived) => boolean, misdeed: Misdeed): Traits => ({
+  misdeed: (one) => (isHit(one) ? misdeed : null),
+});
+const statusByCause = (json: number, id: number) => causes(422, json, id);
 
 /** Answers by the ends of ids; those that are not named are those of the strict service. */
 export const answered: Readonly<
   Record<string, readonly [traits: Traits, answers: Readonly<Record<string, unknown>>]>
 > = {
   'malformed JSON: 500': [
-    { misdeed: (one) => (isMalformed(one) ? 500 : null) },
-    {
-      'put.malformed-json': 'fails with 500',
-      'error.status-by-cause': ['another type: 422', 'malformed JSON: 500', 'unknown id: 404'],
-    },
+    failsFor(isMalformed, 500),
+    { 'put.malformed-json': 'fails with 500', 'error.status-by-cause': statusByCause(500, 404) },
   ],
   'malformed JSON: closed': [
-    { misdeed: (one) => (isMalformed(one) ? 'close' : null) },
+    failsFor(isMalformed, 'close'),
     { 'put.malformed-json': 'fails without a response' },
   ],
   'no jsonPath: 500': [
-    {
-      misdeed: (one) => (isJson(one) && one.method === 'PUT' && !one.body.includes('jsonPath') ? 500 : null),
-    },
+    failsFor((one) => isJson(one) && one.method === 'PUT' && !one.body.includes('jsonPath'), 500),
     { 'put.required.conditions.jsonPath': 'fails with 500' },
   ],
   'a rule that does not exist: 500': [
-    { misdeed: ({ method, path }) => (method === 'DELETE' && !path.includes('rule-') ? 500 : null) },
-    {
-      'delete.unknown-id': 'fails with 500',
-      'error.status-by-cause': ['another type: 422', 'malformed JSON: 400', 'unknown id: 500'],
-    },
+    failsFor(({ method, path }) => method === 'DELETE' && !path.includes('rule-'), 500),
+    { 'delete.unknown-id': 'fails with 500', 'error.status-by-cause': statusByCause(400, 500) },
   ],
-  'a name of more than 60 characters: 500': [
-    { misdeed: (one) => (isLong(one) ? 500 : null) },
-    { 'put.limit.name': { largestAccepted: 60, smallestRefused: 61 } },
-  ],
+  'a name of more than 60 characters: 500': [failsFor(isLong, 500), { 'put.limit.name': upTo(60) }],
   'malformed JSON: 500, then 502': [
     { misdeed: (one) => (isMalformed(one) ? (one.number % 2 === 0 ? 500 : 502) : null) },
     { 'put.malformed-json': expect.stringMatching(/^answers differed: /) },
@@ -210,11 +207,11 @@ export const answered: Readonly<
 /** What stops listening, and after which request. */
 export const dying: Readonly<Record<string, readonly [traits: Traits, after: string]>> = {
   'malformed JSON closes the connection': [
-    { misdeed: (one) => (isMalformed(one) ? 'close and stop listening' : null) },
+    failsFor(isMalformed, 'close and stop listening'),
     'PUT with a body that is not JSON',
   ],
   'malformed JSON is refused first': [
-    { misdeed: (one) => (isMalformed(one) ? 'stop listening' : null) },
+    failsFor(isMalformed, 'stop listening'),
     'PUT with a body that is not JSON',
   ],
 };
