@@ -1,19 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import {
-  chmodSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import * as fs from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { aimedAt } from '../commands/targets.ts';
-import { conformance, temporaryFolder } from '../support/cli.ts';
+import { conformance, folderWith } from '../support/cli.ts';
 import { conformingExchanges, recordingOf, withBody } from '../support/conforming.ts';
 import { sampleOf } from '../support/properties.ts';
 import { type ScriptedService, startService } from '../support/service.ts';
@@ -51,13 +43,13 @@ const obstacles: Readonly<Record<string, (path: string, elsewhere: string) => un
   },
   [readOnly]: (path) => {
     writeFileSync(path, notOurs);
-    chmodSync(path, 0o444);
+    fs.chmodSync(path, 0o444);
   },
 };
 
 /** What lies there now, so that it can be compared with what was put there. */
 function seen(path: string): string {
-  const stats = lstatSync(path, { throwIfNoEntry: false });
+  const stats = fs.lstatSync(path, { throwIfNoEntry: false });
   if (stats === undefined) return 'nothing';
   if (stats.isDirectory()) return `folder of ${readdirSync(path).join()}`;
   return stats.isFile() ? 'file' : 'neither';
@@ -72,9 +64,9 @@ afterAll(() => service.close());
 /** What becomes of an ordinary file that may not be written; everything else is refused. */
 type Becomes = 'replaced' | 'kept' | 'refused';
 
-const inOut = (files: readonly (string | null)[]) =>
-  files.flatMap((file) => (file === null ? [] : [join('out', file)]));
-const files = inOut(reporters.map(({ file }) => file));
+const inOut = (formats: readonly { readonly file: string | null }[]) =>
+  formats.flatMap(({ file }) => (file === null ? [] : [join('out', file)]));
+const files = inOut(reporters);
 const formats = reporters.map(({ name }) => name).join();
 const toOut = ['--out', 'out', '--reporter', formats];
 
@@ -82,13 +74,9 @@ const toOut = ['--out', 'out', '--reporter', formats];
 const writings: readonly (readonly [args: readonly string[], files: readonly string[], Becomes])[] = [
   [['run', ...toOut], [...files, 'out/exchanges.ndjson'], 'replaced'],
   [['render', 'given.json', ...toOut], files, 'replaced'],
+  [['compare', 'given.json', 'given.json', '--out', 'out'], inOut(comparisonReporters), 'replaced'],
   [
-    ['compare', 'given.json', 'given.json', '--out', 'out'],
-    inOut(comparisonReporters.map(({ file }) => file)),
-    'replaced',
-  ],
-  [
-    ['check', 'given.traffic', '--partial', 'one.part', '--part-id', '1', '--parts', '1'],
+    ['check', 'given.traffic', '--partial', 'one.part', ...'--part-id 1 --parts 1'.split(' ')],
     ['one.part'],
     'replaced',
   ],
@@ -120,12 +108,10 @@ const meetings = writings.flatMap(([args, written, ofFile]) =>
 );
 
 async function meeting({ args, name, inPlace }: Omit<Meeting, 'becomes'>) {
-  const cwd = temporaryFolder();
+  const cwd = folderWith({ 'given.json': JSON.stringify(deviating), 'given.traffic': traffic.join('') });
   const elsewhere = join(cwd, 'elsewhere');
   mkdirSync(elsewhere);
   writeFileSync(join(elsewhere, 'file'), precious);
-  writeFileSync(join(cwd, 'given.json'), JSON.stringify(deviating));
-  writeFileSync(join(cwd, 'given.traffic'), traffic.join(''));
   for (const path of inPlace.map((file) => join(cwd, file))) {
     mkdirSync(dirname(path), { recursive: true });
     await obstacles[name]?.(path, elsewhere);
@@ -136,10 +122,8 @@ async function meeting({ args, name, inPlace }: Omit<Meeting, 'becomes'>) {
   const { code, stderr } = await conformance(args, { cwd, env: aimedAt(service) });
   expect(readdirSync(elsewhere)).toEqual(['file']);
   expect(readFileSync(join(elsewhere, 'file'), 'utf8')).toBe(precious);
-  const folders = [cwd, join(cwd, 'out')].filter((folder) => existsSync(folder));
-  expect(folders.flatMap((folder) => readdirSync(folder)).filter((file) => file.endsWith('.tmp'))).toEqual(
-    [],
-  );
+  const names = readdirSync(cwd, { recursive: true, encoding: 'utf8' });
+  expect(names.filter((file) => file.endsWith('.tmp'))).toEqual([]);
   return { code, stderr, cwd, before, after: looked(), calls: service.calls.length - callsBefore };
 }
 
