@@ -157,27 +157,23 @@ export const places: Readonly<Record<string, Place>> = {
 
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
+const fromHex = (digits: string) => String.fromCharCode(Number.parseInt(digits, 16));
+
 /** Undoes one layer of what an output, or a service before it, may have wrapped a text in. */
 const undo: readonly ((text: string) => string)[] = [
   (text) => text,
   (text) =>
-    text.replaceAll(
-      /\\(?:u([0-9a-fA-F]{4})|(.))/g,
-      (_, code: string | undefined, other: string | undefined) =>
-        code === undefined ? (other ?? '') : String.fromCharCode(Number.parseInt(code, 16)),
+    text.replaceAll(/\\(?:u([0-9a-fA-F]{4})|(.))/g, (_, code?: string, other?: string) =>
+      code === undefined ? (other ?? '') : fromHex(code),
     ),
+  (text) => text.replaceAll(/%([0-9a-fA-F]{2})/g, (_, code: string) => fromHex(code)),
   (text) =>
-    text.replaceAll(/%([0-9a-fA-F]{2})/g, (_, code: string) =>
-      String.fromCharCode(Number.parseInt(code, 16)),
-    ),
-  (text) =>
-    text.replaceAll(
-      /&(?:#(\d+)|#[xX]([0-9a-fA-F]+)|(amp|lt|gt|quot|apos));/g,
-      (_, ten, sixteen, name: string) =>
-        name === undefined
-          ? String.fromCodePoint(ten === undefined ? Number.parseInt(sixteen, 16) : Number(ten))
-          : (named[name] ?? ''),
-    ),
+    text
+      .replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
+      .replaceAll(/&#[xX]([0-9a-fA-F]+);/g, (_, code: string) =>
+        String.fromCodePoint(Number.parseInt(code, 16)),
+      )
+      .replaceAll(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => named[name] ?? ''),
   (text) => text.replaceAll(/<\/?code>|`/g, ''),
 ];
 
