@@ -1,6 +1,7 @@
 import { conformance } from '../support/cli.ts';
 import { conformingExchanges, putAnswer, recordingOf, withBody } from '../support/conforming.ts';
 import { reportOf } from '../support/engine.ts';
+import type { Exchange } from '../support/subject.ts';
 import { asEntry, asHar, asLine } from '../support/traffic.ts';
 
 /** Every kind of file that a command reads back: a sound one, and the commands that read it. */
@@ -11,14 +12,8 @@ export type Step = string | number;
 export const deviatingExchanges = withBody('put', JSON.stringify({ ...putAnswer, status: 'OK' }));
 const recording = recordingOf(deviatingExchanges);
 
-function intentOf({
-  id,
-  operation,
-  credentials,
-  purpose,
-  request,
-}: (typeof deviatingExchanges)[number]): Json {
-  const { method, addressed, url } = request;
+function intentOf({ request: { method, addressed, url }, ...exchange }: Exchange): Json {
+  const { id, operation, credentials, purpose } = exchange;
   const probe = { id, operation, credentials, method, path: '/x', purpose, addressed: { ...addressed } };
   return { line: 'intent', probe, url, at: '2025-01-07T08:09:10.000Z' };
 }
@@ -29,6 +24,14 @@ function copied(value: unknown): Json {
 
 const failed = conformingExchanges()[1];
 
+const waiver = { id: 'put.status:*', reason: 'known', owner: 'us', expires: '2099-01-01', flaky: true };
+
+const head = { status: 200, reason: 'OK', headers: [['a', 'b']] };
+const moreOf = ({ id }: Exchange) =>
+  id === failed?.id
+    ? { response: undefined, failure: { kind: 'tls', message: 'no', sent: true, head } }
+    : { masked: [{ part: 'request-header', at: 'x-key', what: 'header x-key' }] };
+
 /** The lines of a recording in which something deviates, a request failed, one was not sent and one is without an end. */
 export const recordingLines: readonly Json[] = [
   {
@@ -38,30 +41,13 @@ export const recordingLines: readonly Json[] = [
       ...recording.header,
       plan: [...recording.header.plan, { probe: 'left', method: 'PUT', path: '/x', purpose: 'PUT' }],
       gaps: [{ operation: 'delete', reason: 'no rule', setting: 'RULE', isSet: false }],
-      waivers: [{ id: 'put.status:*', reason: 'known', owner: 'us', expires: '2099-01-01', flaky: true }],
+      waivers: [waiver],
     }),
   },
   ...deviatingExchanges.map(intentOf),
   ...deviatingExchanges
     .filter(({ id }) => id !== 'delete-made-up-token')
-    .map((exchange) =>
-      copied({
-        line: 'exchange',
-        exchange:
-          exchange.id === failed?.id
-            ? {
-                ...exchange,
-                response: undefined,
-                failure: {
-                  kind: 'tls',
-                  message: 'no',
-                  sent: true,
-                  head: { status: 200, reason: 'OK', headers: [['a', 'b']] },
-                },
-              }
-            : { ...exchange, masked: [{ part: 'request-header', at: 'x-key', what: 'header x-key' }] },
-      }),
-    ),
+    .map((exchange) => copied({ line: 'exchange', exchange: { ...exchange, ...moreOf(exchange) } })),
   {
     line: 'unsent',
     unsent: { probe: 'left', operation: 'put', reason: 'served', servedBy: 'put-no-header' },
@@ -116,12 +102,6 @@ const aim = [
   ...['--business-data-type-id', 'b', '--env-file', 'ours.env'],
 ];
 
-const waivers = {
-  waivers: [
-    { id: 'put.status:*', reason: 'known', owner: 'us', expires: '2099-01-01', flaky: true, ticket: 'T-1' },
-  ],
-};
-
 const reference = ['run', '--reference', '--quiet', ...allFormats, ...out];
 
 /** Files beside the one that is tried. */
@@ -139,13 +119,11 @@ export async function readFiles(cwd: string): Promise<readonly ReadFile[]> {
   return [
     file('report', 'report.json', reportDocument, readsReport('report.json')),
     file('traffic report', 'traffic.json', JSON.parse(traffic), readsReport('traffic.json')),
-    {
-      kind: 'recording',
-      name: 'exchanges.ndjson',
-      text: linesOf(recordingLines),
-      commands: [...readsReport('exchanges.ndjson'), ['check', 'exchanges.ndjson', ...check]],
-    },
-    file('waivers', 'waivers.json', waivers, [
+    plain('recording', 'exchanges.ndjson', linesOf(recordingLines), [
+      ...readsReport('exchanges.ndjson'),
+      ['check', 'exchanges.ndjson', ...check],
+    ]),
+    file('waivers', 'waivers.json', { waivers: [{ ...waiver, ticket: 'T-1' }] }, [
       [...reference, '--waivers', 'waivers.json'],
       ['render', 'ours.ndjson', '--waivers', 'waivers.json', ...out],
       ['check', 'ours.traffic', '--waivers', 'waivers.json', ...check],

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { deleteAnswer, entityId as ownEntity, putAnswer, sentTransformer } from './conforming.ts';
 import { listening } from './free-port.ts';
 import { goodToken } from './service.ts';
@@ -22,10 +23,7 @@ export interface SmallService extends AsyncDisposable {
   readonly ledger: readonly Arrived[];
 }
 
-interface Strict {
-  readonly status: number;
-  readonly body: object;
-}
+type Strict = { readonly status: number; readonly body: object };
 
 export interface Traits {
   readonly misdeed?: (one: Arrived) => Misdeed;
@@ -76,9 +74,9 @@ function wrongIn(
     if (one === undefined && optional.includes(name)) continue;
     if (one === undefined) return ['is missing', name];
     const isArray = Array.isArray(right);
-    if (one === null || typeof one !== typeof right || Array.isArray(one) !== isArray)
+    const isUnsafe = typeof one === 'number' && !Number.isSafeInteger(one);
+    if (isUnsafe || one === null || typeof one !== typeof right || Array.isArray(one) !== isArray)
       return ['is wrong', name];
-    if (typeof one === 'number' && !Number.isSafeInteger(one)) return ['is wrong', name];
     const inner = isArray ? (one as unknown[]) : typeof right === 'object' ? [one] : [];
     if (isArray && inner.length === 0) return ['is empty', name];
     for (const each of inner) {
@@ -92,10 +90,13 @@ function wrongIn(
   return null;
 }
 
-async function textOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString();
+/** Undefined for what is no JSON. */
+function parsed(body: string): typeof sentTransformer | undefined {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
 }
 
 export async function startSmallService(traits: Traits = {}): Promise<SmallService> {
@@ -114,22 +115,11 @@ export async function startSmallService(traits: Traits = {}): Promise<SmallServi
     status,
     body: { error: error(what, field) },
   });
-  const parsed = (body: string): unknown => {
-    try {
-      return JSON.parse(body);
-    } catch {
-      return readsAnything ? JSON.parse(`${body}}`) : JSON.parse(body);
-    }
-  };
 
   const put = (entityId: string, body: string, type = ''): Strict => {
     if (type !== 'application/json' && !readsAnything) return refused(415, 'send application/json');
-    let sent: typeof sentTransformer;
-    try {
-      sent = parsed(body) as typeof sentTransformer;
-    } catch {
-      return refused(statuses.malformed, 'the body is not JSON');
-    }
+    const sent = parsed(body) ?? (readsAnything ? parsed(`${body}}`) : undefined);
+    if (sent === undefined) return refused(statuses.malformed, 'the body is not JSON');
     const wrong = wrongIn(sentTransformer, sent, traits);
     if (wrong !== null) return refused(statuses.invalid, ...wrong);
     const { name, businessDataTypeId, derivativeType, action, conditions: given, ...further } = sent;
@@ -168,7 +158,7 @@ export async function startSmallService(traits: Traits = {}): Promise<SmallServi
 
   const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
     const { method = '', url: path = '' } = request;
-    const body = await textOf(request);
+    const body = await text(request);
     const arrived = { method, path, body, number: ledger.length + 1 };
     ledger.push(arrived);
     const wrong = misdeed?.(arrived) ?? null;
