@@ -55,10 +55,8 @@ const lines = (text: string) => text.trim().split(/\s+/);
 
 const urls: Worlds = {
   ...each('BASE_URL', [
-    ...[
-      '',
-      ...lines('staging.example.com 127.0.0.1:8080/api https:/staging.example.com ftp://staging.example.com'),
-    ],
+    '',
+    ...lines('staging.example.com 127.0.0.1:8080/api https:/staging.example.com ftp://staging.example.com'),
     ...lines('https://u:pw@staging.example.com https://@staging.example.com https:// https://:81'),
     ...lines('/?a=b ? /# /a/../b /%2E%2e/b \\@evil/ //api :99999 :0 :8443 / /api/v1/').map(
       (end) => host + end,
@@ -78,14 +76,10 @@ const urls: Worlds = {
 /** This machine needs no leave; what only looks like it needs two. */
 const hosts: Worlds = Object.assign(
   {},
-  ...lines('LOCALHOST:8080/api/ 127.255.0.9 [::1]:3000 [0:0:0:0:0:0:0:1] 2130706433 0x7f.1 a.localhost').map(
-    (name) => at(`http://${name}`),
-  ),
-  ...lines(
-    '[::ffff:127.0.0.1] 127.0.0.1.example.com localhost. .localhost a.localhost. localhost-staging',
-  ).map((name) => at(`http://${name}`)),
-  ...lines('128.0.0.1 0.0.0.0 [::ffff:128.0.0.1] [::127.0.0.1] [::2] 127.example localhost@a.test').map(
-    (name) => at(`http://${name}`),
+  ...lines(`LOCALHOST:8080/api/ 127.255.0.9 [::1]:3000 [0:0:0:0:0:0:0:1] 2130706433 0x7f.1 a.localhost
+    [::ffff:127.0.0.1] 127.0.0.1.example.com localhost. .localhost a.localhost. localhost-staging
+    128.0.0.1 0.0.0.0 [::ffff:128.0.0.1] [::127.0.0.1] [::2] 127.example localhost@a.test`).map((name) =>
+    at(`http://${name}`),
   ),
   at(`${host}:443`, 'staging.example.com'),
   at(`${host}:8443`, 'staging.example.com:8443'),
@@ -117,10 +111,7 @@ const tokens: Worlds = {
   'a command of a found .env': dotenv('CONFORMANCE_ACCESS_TOKEN_COMMAND=print-token\n', noToken),
   'a command of the environment over a token of a file': dotenv(
     'CONFORMANCE_ACCESS_TOKEN=token-of-a-file\n',
-    {
-      ...noToken,
-      ACCESS_TOKEN_COMMAND: 'print-token',
-    },
+    { ...noToken, ACCESS_TOKEN_COMMAND: 'print-token' },
   ),
   'a file with line breaks at its end': tokenFrom('token-of-the-file\r\n\n'),
   'an empty file': tokenFrom(''),
