@@ -1,5 +1,5 @@
 /** Characters that JSON leaves as they are, and that a terminal showing a recording would act on or not show. */
-const unseen = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu;
+const unseen = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}\p{NChar}]/gu;
 
 function escaped(character: string): string {
   const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
@@ -15,7 +15,7 @@ export function written(value: unknown): string {
 const unitBytes = Array.from({ length: 0xa0 }, (_, code) => written(String.fromCharCode(code)).length - 2);
 
 /** What is escaped behind them, each code unit with six characters. */
-const escapedBehind = /[\p{Cf}\p{Zl}\p{Zp}\p{Cs}]+/gu;
+const escapedBehind = /[\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{NChar}]+/gu;
 
 /** Bytes of code units as they are written, but for those that are escaped behind the first. */
 function bytesOf(text: string): number {
