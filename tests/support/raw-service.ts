@@ -74,8 +74,9 @@ function write(socket: Socket, { sends = '', ends = 'close', again, everyMs = 0 
   if (ends === 'at once') return void socket.destroy();
   socket.write(bytesOf(sends), () => {
     if (again !== undefined) pour(socket, bytesOf(again), everyMs);
-    // What was written has to be read before: a reset takes what was not.
-    else if (ends === 'reset') setTimeout(() => socket.resetAndDestroy(), sends === '' ? 0 : 30);
+    // What was written has to be read before: a reset takes what was not, and Node.js takes one that comes with it for an end.
+    else if (ends === 'reset')
+      setTimeout(() => setImmediate(() => socket.resetAndDestroy()), sends === '' ? 0 : 30);
     else if (ends === 'close') socket.end();
   });
 }
