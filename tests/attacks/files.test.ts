@@ -86,11 +86,6 @@ function holdsFor(kind: string, contents: fc.Arbitrary<string | Buffer>, paramet
 describe.each(kinds)('%s', (kind) => {
   test('a sound one is read by every command', () => expectSound(kind, fileOf(kind).text, [0, 1, 3]));
 
-  // The others have no schema.
-  test.skipIf(['environment', 'HAR', 'NDJSON'].includes(kind))('any bound in any place', () =>
-    holdsFor(kind, anyEdge(fileOf(kind).text), { ...runs(0.1), seed }),
-  );
-
   test('changed at random, it is read or refused', () =>
     holdsFor(
       kind,
@@ -98,6 +93,11 @@ describe.each(kinds)('%s', (kind) => {
       runs(0.08),
     ));
 });
+
+const withSchema = kinds.filter((kind) => !['environment', 'HAR', 'NDJSON'].includes(kind));
+test.each(withSchema)('%s: any bound in any place', (kind) =>
+  holdsFor(kind, anyEdge(fileOf(kind).text), { ...runs(0.1), seed }),
+);
 
 /** What such values of a report have found, and where it ended in exit 4. */
 test.each([
