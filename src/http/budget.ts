@@ -13,14 +13,14 @@ export interface Budget {
   /** For the next response, never less than the least that the limits name. */
   readonly left: () => number;
   /** @param received bytes of the body as it came: a body that is not kept took time as well */
-  readonly spend: (exchange: Exchange, received?: number) => void;
+  readonly spend: (exchange: Exchange, received: number) => void;
 }
 
 export function createBudget(): Budget {
   let left: number = limits.runBytes;
   return {
     left: () => Math.max(limits.leastExchangeBytes, Math.min(limits.exchangeBytes, left)),
-    spend: (exchange, received = 0) => {
+    spend: (exchange, received) => {
       left -= Math.max(responseBytes(exchange), received);
     },
   };
@@ -37,16 +37,13 @@ export function responseBytes({ request: _, ...answer }: Exchange): number {
   return Math.max(writtenBytes(answer), valueBytes(answer.response?.body.text ?? ''));
 }
 
+/** `1 more header`, `2 more headers` */
+function more(count: number, what: string): string {
+  return `${count} more ${what}${count === 1 ? '' : 's'}`;
+}
+
 /** Takes the place of headers that are left out. No service can send a header of this name: its bytes are Latin-1. */
 const ellipsis = '…';
-
-function moreHeaders(count: number): Header {
-  return [ellipsis, `${count} more ${count === 1 ? 'header' : 'headers'}`];
-}
-
-function countOf(header: Header | undefined): number {
-  return header?.[0] === ellipsis ? Number.parseInt(header[1], 10) || 0 : 0;
-}
 
 /**
  * The headers that fit, in their order, and last a header that counts the others.
@@ -60,13 +57,10 @@ export function fittingHeaders(
   change: (header: Header) => Header,
   isWorthy: (header: Header) => boolean = () => false,
 ): readonly Header[] {
-  const leftOut = countOf(given.at(-1));
-  const headers = leftOut > 0 ? given.slice(0, -1) : given;
-  const places = [...headers.entries()];
-  const inTurn = [
-    ...places.filter(([, header]) => isWorthy(header)),
-    ...places.filter(([, header]) => !isWorthy(header)),
-  ];
+  const [name, count = ''] = given.at(-1) ?? [];
+  const leftOut = name === ellipsis ? Number.parseInt(count, 10) || 0 : 0;
+  const headers = [...(leftOut > 0 ? given.slice(0, -1) : given).entries()];
+  const inTurn = [true, false].flatMap((first) => headers.filter(([, header]) => isWorthy(header) === first));
   let left = most;
   const kept = inTurn.slice(0, limits.headers).flatMap(([at, header]) => {
     const changed = change(header);
@@ -76,8 +70,8 @@ export function fittingHeaders(
     return [[at, changed] as const];
   });
   const list = kept.sort(([a], [b]) => a - b).map(([, header]) => header);
-  const more = leftOut + headers.length - kept.length;
-  return more === 0 ? list : [...list, moreHeaders(more)];
+  const missing = leftOut + headers.length - kept.length;
+  return missing === 0 ? list : [...list, [ellipsis, more(missing, 'header')]];
 }
 
 /** Kinds of masked places that are noted without a place; where there are more, each part is noted once. */
@@ -101,12 +95,10 @@ export function fittingMasked(
     if (left < 0) break;
     kept.push(changed);
   }
-  const rest = masked.slice(kept.length);
+  const rest = masked.slice(kept.length).map(({ part, what }) => ({ part, at: '', what }));
   const [first] = rest;
   if (first === undefined) return kept;
-  const kinds = new Map(rest.map(({ part, what }) => [`${part} ${what}`, { part, at: '', what }]));
-  const parts = new Map(rest.map(({ part, what }) => [part, { part, at: '', what }]));
-  const noted = kinds.size > mostKinds ? parts : kinds;
-  const what = `${rest.length} more ${rest.length === 1 ? 'place' : 'places'}`;
-  return [...kept, ...noted.values(), { part: first.part, at: '', what }];
+  const kinds = new Map(rest.map((place) => [`${place.part} ${place.what}`, place]));
+  const noted = kinds.size > mostKinds ? new Map(rest.map((place) => [place.part, place])) : kinds;
+  return [...kept, ...noted.values(), { ...first, what: more(rest.length, 'place') }];
 }

@@ -1,15 +1,13 @@
 import { setMaxListeners } from 'node:events';
 import type { Exchange, Header, Probe } from '../model/exchange.ts';
-import { known } from '../model/known.ts';
 import { limits } from '../model/limits.ts';
 import type { Redactor, Secret } from '../secrets/redaction.ts';
+import { sensitiveKind } from '../secrets/sensitive-names.ts';
 import { createBudget } from './budget.ts';
 import { createConnect, type TlsSettings } from './connect.ts';
-import { dispatch } from './dispatcher.ts';
-import { isOrdinaryHeader } from './ordinary-header.ts';
-import { type HttpProxy, handedTo, hopTo, type ProxySettings, peerOf, proxySecrets } from './proxy.ts';
+import { dispatch, type Reply } from './dispatcher.ts';
+import { credentialsCause, handedTo, hopTo, type ProxySettings, proxySecrets } from './proxy.ts';
 import { recordExchange } from './record.ts';
-import type { Reply } from './wire.ts';
 
 export interface ClientSettings {
   /** Its origin is what requests go to; paths come with the probes. */
@@ -38,30 +36,37 @@ export interface Client {
   close(): Promise<void>;
 }
 
+const numberOrVersion = /^[vV+-]?\d+(?:[.,:/ -]\d+)*$/;
+/** A number or a version has fewer digits than the shortest keys that are made of digits alone. */
+const mostDigits = 15;
+const rfc3339 = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:[Zz]|[+-]\d{2}:?\d{2})?$/;
+/** RFC 9110 section 5.6.7. */
+const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+const words = /^(?:[a-z]+|[A-Z]+|[A-Z][a-z]+)(?:[-_ ./](?:[a-z]+|[A-Z]+|[A-Z][a-z]+))*$/;
+/** Random letters that are long enough for a key mix upper and lower case, or are longer than this. */
+const longestWords = 24;
+
+/**
+ * Whether a header's value says nothing that is worth hiding: `X-Api-Version: 2024-01-02`, `X-Region: eu-west`. To mask
+ * it would take documented fields out of every response. Under a name that says "secret", every value is worth hiding.
+ */
+function isOrdinary([name, value]: Header): boolean {
+  if (sensitiveKind(name) !== undefined) return false;
+  const isNumber = numberOrVersion.test(value) && value.replaceAll(/\D/g, '').length <= mostDigits;
+  const isWords = words.test(value) && value.length <= longestWords;
+  return isNumber || isWords || rfc3339.test(value) || httpDate.test(value);
+}
+
 /** What in a client's settings no output may show. */
 export function clientSecrets({
   extraHeaders,
   proxy,
 }: Pick<ClientSettings, 'extraHeaders' | 'proxy'>): readonly Secret[] {
-  return [
-    ...extraHeaders.map((header) => ({
-      name: `header ${header[0]}`,
-      value: header[1],
-      isShown: isOrdinaryHeader(header),
-    })),
-    ...proxySecrets(proxy),
-  ];
-}
-
-/** Configuration refuses these and more; this makes sure of it. */
-const neverExtra = /^(?:authorization|proxy-authorization|content-type|content-length|host)$/i;
-
-/** @throws Error for settings that configuration should have refused */
-function check({ extraHeaders, proxy, redactor }: ClientSettings): void {
-  const forbidden = extraHeaders.find(([name]) => neverExtra.test(name));
-  if (forbidden !== undefined) throw new Error(`the header ${forbidden[0]} is not for settings to set`);
-  const unknown = clientSecrets({ extraHeaders, proxy }).find(({ value }) => !redactor.knows(value));
-  if (unknown !== undefined) throw new Error(`the redactor does not know the secret ${unknown.name}`);
+  const ofHeaders = extraHeaders.map((header) => {
+    const [name, value] = header;
+    return { name: `header ${name}`, value, isShown: isOrdinary(header) };
+  });
+  return [...ofHeaders, ...proxySecrets(proxy)];
 }
 
 /** The headers of a request, without those of the operator's own. */
@@ -79,48 +84,57 @@ export function headersOf(
   ];
 }
 
-/** Only a proxy returns 407; whether the service was reached before, nobody knows. */
-function withProxyRefusal(reply: Reply, proxy: HttpProxy | null): Reply {
-  if (proxy === null || reply.cause !== null || reply.head?.status !== 407) return reply;
-  const message = `the proxy ${peerOf(proxy.url).name} asks for other credentials than those in its URL (407)`;
-  return { ...reply, cause: { kind: 'proxy', message } };
+const neverExtra = /^(?:authorization|proxy-authorization|content-type|content-length|host)$/i;
+
+/** @throws Error for settings that configuration should have refused */
+function check({ extraHeaders, proxy, redactor }: ClientSettings): void {
+  const forbidden = extraHeaders.find(([name]) => neverExtra.test(name));
+  if (forbidden !== undefined) throw new Error(`the header ${forbidden[0]} is not for settings to set`);
+  const unknown = clientSecrets({ extraHeaders, proxy }).find(({ value }) => !redactor.knows(value));
+  if (unknown !== undefined) throw new Error(`the redactor does not know the secret ${unknown.name}`);
 }
 
+/** @throws Error for settings that configuration should have refused */
 export function createClient(settings: ClientSettings): Client {
   check(settings);
   const { baseUrl, extraHeaders, timeoutMs, redactor } = settings;
+  const { origin } = baseUrl;
   const { proxy } = hopTo(baseUrl, settings.proxy);
   const connect = createConnect(baseUrl, proxy, settings.tls);
   const handed = handedTo(baseUrl, proxy);
-  const forProxy = Object.entries(known({ 'proxy-authorization': handed?.authorization }));
+  const forProxy: readonly Header[] =
+    handed?.authorization == null ? [] : [['proxy-authorization', handed.authorization]];
   const closing = new AbortController();
+  const { signal } = closing;
   // Every exchange listens while it lasts; many that overlap are not a leak, which Node.js would warn of.
-  setMaxListeners(0, closing.signal);
+  setMaxListeners(0, signal);
   const inFlight = new Set<Promise<Reply>>();
   const budget = createBudget();
 
   async function send(id: string, probe: Probe, authorization: string | null): Promise<Exchange> {
     const headers = headersOf(probe, settings, authorization);
     const room = budget.left();
-    const reply = dispatch(
+    const sending = dispatch(
       {
-        origin: baseUrl.origin,
+        origin,
         method: probe.method,
-        path: (handed === null ? '' : baseUrl.origin) + probe.path,
+        path: (handed === null ? '' : origin) + probe.path,
         headers: [...headers, ...extraHeaders, ...forProxy],
-        body: probe.body === undefined ? null : Buffer.from(probe.body, 'utf8'),
+        body: probe.body === undefined ? null : Buffer.from(probe.body),
       },
-      { connect, timeoutMs, bodyBytes: Math.min(limits.bodyBytes, room), signal: closing.signal },
+      { connect, timeoutMs, bodyBytes: Math.min(limits.bodyBytes, room), signal },
     );
-    inFlight.add(reply);
+    inFlight.add(sending);
     try {
-      const sending = { id, probe, origin: baseUrl.origin, headers, extraHeaders };
-      const received = withProxyRefusal(await reply, handed);
-      const exchange = recordExchange(sending, received, redactor, room);
-      budget.spend(exchange, received.body.length);
+      const reply = await sending;
+      const isRefused = handed !== null && reply.cause === null && reply.head?.status === 407;
+      // Whether the service was reached before, nobody knows.
+      const received = isRefused ? { ...reply, cause: credentialsCause(handed) } : reply;
+      const exchange = recordExchange({ id, probe, origin, headers, extraHeaders }, received, redactor, room);
+      budget.spend(exchange, reply.body.length);
       return exchange;
     } finally {
-      inFlight.delete(reply);
+      inFlight.delete(sending);
     }
   }
 

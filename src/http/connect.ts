@@ -10,10 +10,9 @@ import {
 } from 'node:tls';
 import { known } from '../model/known.ts';
 import { limits } from '../model/limits.ts';
-import { connectionCause, ExchangeError, type Reason } from './failure.ts';
-import { isLoopback, lookupLoopback } from './loopback.ts';
-import { type HttpProxy, isSupported, type Peer, peerOf } from './proxy.ts';
-import { tlsCause } from './tls-failure.ts';
+import { connectionCause, ExchangeError, tlsCause } from './failure.ts';
+import { isLoopback, lookupLoopback } from './hosts.ts';
+import { credentialsCause, type HttpProxy, isSupported, type Peer, peerOf, proxyCause } from './proxy.ts';
 
 /**
  * Connections are made here, not by undici's ProxyAgent: otherwise it is not certain which phase failed, whether a
@@ -37,15 +36,18 @@ export interface Connecting {
 /** Opens a new connection over which requests to the target can be sent. Rejects with ExchangeError only. */
 export type Connect = (connecting: Connecting) => Promise<Socket>;
 
-/** What an abort destroys, by socket; a socket that another took over is destroyed by that one. */
-const endings = new WeakMap<Socket, () => void>();
+// Goes with Node.js 20: it can crash where a socket is destroyed before the TLS on top of it, so an abort destroys this one.
+const uppermost = new WeakMap<AbortSignal, Socket>();
 
 /** Whoever uses the socket waits for its errors; one that comes when nobody does is ignored. */
 function guarded<Opened extends Socket>(socket: Opened, signal: AbortSignal): Opened {
-  socket.on('error', () => undefined);
-  const end = () =>
-    void socket.destroy(signal.reason instanceof Error ? signal.reason : new Error('aborted'));
-  endings.set(socket, end);
+  uppermost.set(
+    signal,
+    socket.on('error', () => undefined),
+  );
+  const end = () => {
+    if (uppermost.get(signal) === socket) socket.destroy(signal.reason);
+  };
   if (signal.aborted) end();
   else signal.addEventListener('abort', end, { once: true });
   return socket;
@@ -80,40 +82,33 @@ async function secure(
   { signal, onStage }: Connecting,
 ): Promise<TLSSocket> {
   onStage(`setting up TLS with ${name}`);
-  const secured = connectTls({
+  const options = {
     socket,
     host,
     ...(isIP(host) === 0 ? { servername: host } : {}),
     secureContext,
     ALPNProtocols: ['http/1.1'],
-    // Set explicitly, as the environment (NODE_TLS_REJECT_UNAUTHORIZED) could turn it off otherwise.
-    rejectUnauthorized: true,
-  });
-  // Goes with Node.js 20: it can crash where a socket is destroyed before the TLS on top of it.
-  const under = endings.get(socket);
-  if (under !== undefined) signal.removeEventListener('abort', under);
-  guarded(secured, signal);
+    // Refused below instead, whatever NODE_TLS_REJECT_UNAUTHORIZED says: here Node.js would drop the certificate.
+    rejectUnauthorized: false,
+  };
+  const secured = guarded(connectTls(options), signal);
   try {
     await once(secured, 'secureConnect');
-    return secured;
   } catch (error) {
     throw new ExchangeError(tlsCause(error, name));
   }
-}
-
-function refusal(status: number, reason: string, target: Peer): string {
-  if (status === 407) return 'asks for other credentials than those in its URL (407)';
-  return `does not open a connection to ${target.name}: it responded with ${status} ${reason}`.trimEnd();
+  if (secured.authorized) return secured;
+  const cert = secured.getPeerCertificate();
+  secured.destroy();
+  const error = Object.assign(new Error('not authorized'), { code: `${secured.authorizationError}`, cert });
+  throw new ExchangeError(tlsCause(error, name), cert);
 }
 
 /** Has an HTTP proxy open a tunnel (RFC 9110 section 9.3.6); resolves when the bytes that follow are the target's. */
 function openTunnel(socket: Socket, proxy: HttpProxy, target: Peer, { onStage }: Connecting): Promise<void> {
-  const { name } = peerOf(proxy.url);
-  onStage(`waiting for the proxy ${name} to open a connection to ${target.name}`);
+  onStage(`waiting for the proxy ${peerOf(proxy.url).name} to open a connection to ${target.name}`);
   return new Promise((resolve, reject) => {
-    const fail = (problem: string, more: { readonly reason?: Reason } = {}): void => {
-      reject(new ExchangeError({ kind: 'proxy', message: `the proxy ${name} ${problem}`, ...more }));
-    };
+    const fail = (problem: string) => reject(new ExchangeError(proxyCause(proxy, problem)));
     const connecting = request({
       method: 'CONNECT',
       path: target.name,
@@ -121,13 +116,11 @@ function openTunnel(socket: Socket, proxy: HttpProxy, target: Peer, { onStage }:
       createConnection: () => socket,
       maxHeaderSize: limits.headerBytes,
     });
-    connecting.on('error', (error) => fail(`broke off (${error.message})`));
-    connecting.on('connect', ({ statusCode = 0, statusMessage = '' }, _, head) => {
-      if (statusCode < 200 || statusCode > 299)
-        return fail(
-          refusal(statusCode, statusMessage, target),
-          statusCode === 407 ? { reason: 'proxy-credentials' } : {},
-        );
+    connecting.on('error', ({ message }) => fail(`broke off (${message})`));
+    connecting.on('connect', ({ statusCode: status = 0, statusMessage: reason }, _, head) => {
+      const refusal = `does not open a connection to ${target.name}: it responded with ${status} ${reason}`;
+      if (status === 407) return reject(new ExchangeError(credentialsCause(proxy)));
+      if (status < 200 || status > 299) return fail(refusal.trimEnd());
       if (head.length > 0) socket.unshift(head);
       resolve();
     });
@@ -139,10 +132,8 @@ function openTunnel(socket: Socket, proxy: HttpProxy, target: Peer, { onStage }:
 async function openProxy(proxy: HttpProxy, { ca }: TlsSettings, connecting: Connecting): Promise<Socket> {
   const { url } = proxy;
   const peer = peerOf(url);
-  if (!isSupported(proxy)) {
-    const message = `the proxy ${peer.name} cannot be used: ${url.protocol} is not supported`;
-    throw new ExchangeError({ kind: 'proxy', message });
-  }
+  if (!isSupported(proxy))
+    throw new ExchangeError(proxyCause(proxy, `cannot be used: ${url.protocol} is not supported`));
   try {
     const socket = await openTcp(peer, connecting);
     if (url.protocol !== 'https:') return socket;

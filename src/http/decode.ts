@@ -4,7 +4,7 @@ import { readBody } from '../json/text.ts';
 import { attempt } from '../model/attempt.ts';
 import { type Header, valuesOf } from '../model/exchange.ts';
 import { limits } from '../model/limits.ts';
-import { type Cause, codeOf, ExchangeError } from './failure.ts';
+import { codeOf, ExchangeError, tooLarge } from './failure.ts';
 
 /**
  * JSON is judged even where a content coding cannot be undone: gateways write `utf-8` or `none` into
@@ -17,26 +17,23 @@ type Undo = (bytes: Buffer, options: { maxOutputLength: number }) => Buffer;
 const { zstdDecompressSync } = zlib as typeof zlib & { readonly zstdDecompressSync?: Undo };
 
 /** RFC 9110 section 8.4.1.2 means the zlib format; some services send raw deflate, which begins differently. */
-function undoDeflate(bytes: Buffer, options: { maxOutputLength: number }): Buffer {
-  const first = bytes.readUInt8(0);
-  const isZlib = (first & 0x0f) === 8 && bytes.length > 1 && bytes.readUInt16BE(0) % 31 === 0;
+const undoDeflate: Undo = (bytes, options) => {
+  const isZlib = (bytes.readUInt8(0) & 0x0f) === 8 && bytes.length > 1 && bytes.readUInt16BE(0) % 31 === 0;
   return isZlib ? zlib.inflateSync(bytes, options) : zlib.inflateRawSync(bytes, options);
-}
+};
 
-const codings = new Map<string, Undo>([
+const undoing = new Map<string, Undo | undefined>([
   ['gzip', zlib.gunzipSync],
   ['x-gzip', zlib.gunzipSync],
   ['deflate', undoDeflate],
   ['br', zlib.brotliDecompressSync],
-  ...(zstdDecompressSync === undefined ? [] : [['zstd', zstdDecompressSync] as const]),
+  ['zstd', zstdDecompressSync],
 ]);
 
 /** The codings that a header lists, in the order in which they were applied, spelt as in the header. */
 function listed(headers: readonly Header[], header: string): readonly string[] {
-  return valuesOf(headers, header)
-    .flatMap((value) => value.split(','))
-    .map((coding) => coding.trim())
-    .filter((coding) => coding !== '');
+  const codings = valuesOf(headers, header).flatMap((value) => value.split(','));
+  return codings.map((coding) => coding.trim()).filter((coding) => coding !== '');
 }
 
 /** The content codings of a body, outermost last; `identity` is none. */
@@ -44,47 +41,21 @@ export function contentCodings(headers: readonly Header[]): readonly string[] {
   return listed(headers, 'content-encoding').filter((coding) => coding.toLowerCase() !== 'identity');
 }
 
-/** The transfer codings of a body where undoing chunks, as any client does, does not undo them all; else none. */
-function unaskedTransfer(headers: readonly Header[]): readonly string[] {
-  const applied = listed(headers, 'transfer-encoding');
-  const isPlain = (plain: string) => applied.every((coding) => coding.toLowerCase() === plain);
-  return isPlain('chunked') || isPlain('identity') ? [] : applied;
+function refused(message: string): ExchangeError {
+  return new ExchangeError({ kind: 'encoding', message });
 }
 
-function undoingOf(coding: string): Undo | undefined {
-  return codings.get(coding.toLowerCase());
-}
-
-/** @param most bytes; fewer than usual once the responses of a run are many */
-export function tooLarge(what: string, most: number): Cause {
-  const why =
-    most < limits.bodyBytes
-      ? `the most that is left of ${limits.runBytes} for all of a run`
-      : 'the most that is read';
-  return { kind: 'too-large', message: `${what} is larger than ${most} bytes, ${why}` };
-}
-
-/** The code of zlib for a body of which the rest is missing. */
-const endsEarly = 'Z_BUF_ERROR';
-
-function undoCoding(bytes: Buffer, coding: string, most: number): Buffer {
+function undone(bytes: Buffer, coding: string, undo: Undo, most: number): Buffer {
   try {
-    return undoingOf(coding)?.(bytes, { maxOutputLength: most }) ?? bytes;
+    return undo(bytes, { maxOutputLength: most });
   } catch (error) {
-    if (codeOf(error) === 'ERR_BUFFER_TOO_LARGE')
+    const code = codeOf(error);
+    if (code === 'ERR_BUFFER_TOO_LARGE')
       throw new ExchangeError(tooLarge(`the body, once ${coding} is undone,`, most));
-    const message =
-      codeOf(error) === endsEarly
-        ? `the ${coding} body ends early: its last bytes are missing`
-        : `Content-Encoding names ${coding}, but the body is not valid ${coding} (${(error as Error).message})`;
-    throw new ExchangeError({ kind: 'encoding', message });
+    if (code === 'Z_BUF_ERROR') throw refused(`the ${coding} body ends early: its last bytes are missing`);
+    const { message } = error as Error;
+    throw refused(`Content-Encoding names ${coding}, but the body is not valid ${coding} (${message})`);
   }
-}
-
-export interface DecodedBody {
-  readonly bytes: Buffer;
-  /** Codings that were undone, in the order they had been applied: outermost last. */
-  readonly codings: readonly string[];
 }
 
 function isJson(bytes: Buffer): boolean {
@@ -97,10 +68,16 @@ function isJson(bytes: Buffer): boolean {
 }
 
 /** A coding that cannot be undone is ignored where the body is JSON anyway: then the header was wrong. */
-function checkPassedOver(bytes: Buffer, layer: 'content' | 'transfer', passedOver: readonly string[]): void {
-  if (passedOver.length === 0 || isJson(bytes)) return;
-  const message = `the body has the ${layer} coding ${passedOver.join(', ')}, which was not asked for and cannot be undone here`;
-  throw new ExchangeError({ kind: 'encoding', message });
+function checkKept(bytes: Buffer, layer: 'content' | 'transfer', kept: readonly string[]): void {
+  if (kept.length === 0 || isJson(bytes)) return;
+  const codings = `the ${layer} coding ${kept.join(', ')}`;
+  throw refused(`the body has ${codings}, which was not asked for and cannot be undone here`);
+}
+
+export interface DecodedBody {
+  readonly bytes: Buffer;
+  /** Codings that were undone, in lower case, in the order they had been applied: outermost last. */
+  readonly codings: readonly string[];
 }
 
 /**
@@ -110,24 +87,32 @@ function checkPassedOver(bytes: Buffer, layer: 'content' | 'transfer', passedOve
  * @throws ExchangeError of kind `encoding` or `too-large`
  */
 export function decodeBody(
-  bytes: Buffer,
+  given: Buffer,
   headers: readonly Header[],
   most: number = limits.bodyBytes,
 ): DecodedBody {
-  const applied = bytes.length === 0 ? [] : contentCodings(headers);
-  if (applied.length > limits.codings) {
-    const message = `the body has ${applied.length} content codings around it; at most ${limits.codings} are undone`;
-    throw new ExchangeError({ kind: 'encoding', message });
-  }
-  if (bytes.length > 0) checkPassedOver(bytes, 'transfer', unaskedTransfer(headers));
-  const undone = applied.toReversed().reduce((inner, coding) => undoCoding(inner, coding, most), bytes);
-  const isKnown = (coding: string) => undoingOf(coding) !== undefined;
-  checkPassedOver(
-    undone,
-    'content',
-    applied.filter((coding) => !isKnown(coding)),
+  if (given.length === 0) return { bytes: given, codings: [] };
+  const applied = contentCodings(headers);
+  if (applied.length > limits.codings)
+    throw refused(
+      `the body has ${applied.length} content codings around it; at most ${limits.codings} are undone`,
+    );
+  const transfer = listed(headers, 'transfer-encoding');
+  // Chunks are undone by any client.
+  const isUndone = ['chunked', 'identity'].some((one) =>
+    transfer.every((coding) => coding.toLowerCase() === one),
   );
-  return { bytes: undone, codings: applied.filter(isKnown).map((coding) => coding.toLowerCase()) };
+  checkKept(given, 'transfer', isUndone ? [] : transfer);
+  const undoOf = (coding: string) => undoing.get(coding.toLowerCase());
+  let bytes = given;
+  for (const coding of applied.toReversed()) {
+    const undo = undoOf(coding);
+    if (undo !== undefined) bytes = undone(bytes, coding, undo, most);
+  }
+  const isKept = (coding: string) => undoOf(coding) === undefined;
+  checkKept(bytes, 'content', applied.filter(isKept));
+  const codings = applied.filter((coding) => !isKept(coding)).map((coding) => coding.toLowerCase());
+  return { bytes, codings };
 }
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

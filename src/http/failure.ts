@@ -1,4 +1,9 @@
-import type { FailureKind } from '../model/exchange.ts';
+import type { PeerCertificate } from 'node:tls';
+import { type FailureKind, type ResponseHead, valuesOf } from '../model/exchange.ts';
+import { known } from '../model/known.ts';
+import { limits } from '../model/limits.ts';
+
+/** Why an exchange failed, by the codes of Node.js, OpenSSL and undici, in words for an operator. */
 
 /** What an operator can fix, where more is known than the kind of failure. */
 export type Reason =
@@ -15,7 +20,7 @@ export type Reason =
 export interface Cause {
   readonly kind: FailureKind;
   readonly reason?: Reason;
-  /** In words that an operator understands; may quote the service. */
+  /** May quote the service. */
   readonly message: string;
 }
 
@@ -23,11 +28,20 @@ export interface Cause {
 export class ExchangeError extends Error {
   override readonly name = 'ExchangeError';
   override readonly cause: Cause;
+  /** The one that was refused, where there is one. */
+  readonly certificate: PeerCertificate | null;
 
-  constructor(cause: Cause) {
+  constructor(cause: Cause, certificate: PeerCertificate | null = null) {
     super(cause.message);
     this.cause = cause;
+    this.certificate = certificate;
   }
+}
+
+/** @throws whatever else the error is */
+export function causeIn(error: unknown): Cause {
+  if (error instanceof ExchangeError) return error.cause;
+  throw error;
 }
 
 export function codeOf(error: unknown): string {
@@ -35,7 +49,7 @@ export function codeOf(error: unknown): string {
   return typeof code === 'string' ? code : '';
 }
 
-/** Why there is no TCP connection. @param peer host and port */
+/** Why there is no TCP connection. @param peer `host:port` */
 export function connectionCause(error: unknown, peer: string): Cause {
   const code = codeOf(error) || String(error);
   const isLookup = error instanceof Error && 'syscall' in error && error.syscall === 'getaddrinfo';
@@ -44,4 +58,172 @@ export function connectionCause(error: unknown, peer: string): Cause {
   if (code === 'ECONNREFUSED') return cause('refused', `nothing is listening at ${peer}`);
   if (code === 'ECONNRESET') return cause('reset', `${peer} reset the connection while it was being made`);
   return cause('unreachable', `${peer} cannot be reached`);
+}
+
+const caHint = 'CONFORMANCE_CA_FILE can add trusted authorities';
+const certHint = 'CONFORMANCE_CLIENT_CERT_FILE can name one';
+
+/** The first row that fits the code of an error of TLS. */
+const tlsProblems: readonly (readonly [code: RegExp, meaning: string, reason?: Reason])[] = [
+  [/^ERR_TLS_CERT_ALTNAME_INVALID$/, 'its certificate is for another host', 'other-host'],
+  [/^DEPTH_ZERO_SELF_SIGNED_CERT$/, `its certificate is self-signed; ${caHint}`, 'self-signed'],
+  [/^CERT_HAS_EXPIRED$/, 'its certificate has expired', 'expired'],
+  [/^CERT_NOT_YET_VALID$/, 'its certificate is not valid yet', 'not-yet-valid'],
+  [/^CERT_REVOKED$/, 'its certificate was revoked'],
+  [/^INVALID_PURPOSE$/, 'its certificate is not one for servers'],
+  [
+    /^(?:SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_|CERT_UNTRUSTED)/,
+    `its certificate comes from an authority that is not trusted, or its chain is not complete; ${caHint}`,
+    'authority',
+  ],
+  [
+    /^ERR_SSL_(?:WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST)$/,
+    'this port does not use TLS; if it is for http, write http:// in the base URL',
+    'no-tls',
+  ],
+  [/ALERT_NO_APPLICATION_PROTOCOL$/, 'it does not offer HTTP/1.1'],
+  [/ALERT_PROTOCOL_VERSION$|UNSUPPORTED_PROTOCOL$/, 'it does not offer TLS 1.2 or newer'],
+  [/ALERT_CERTIFICATE_REQUIRED$/, `it asks for a client certificate; ${certHint}`, 'client-certificate'],
+  [
+    /ALERT_(?:BAD_CERTIFICATE|UNKNOWN_CA|CERTIFICATE_\w+|ACCESS_DENIED)$/,
+    'it does not accept the client certificate',
+    'client-certificate',
+  ],
+  [
+    /ALERT_HANDSHAKE_FAILURE$/,
+    `it ended the handshake; some services do this when the client sends no certificate (${certHint})`,
+    'client-certificate',
+  ],
+  [/^ECONNRESET$/, 'it closed the connection in the handshake'],
+];
+
+/** Characters of the names in a certificate that a message has. */
+const namesShown = 200;
+
+/** @param error of Node.js's own check of the host, which carries the certificate; of any other, nothing is said */
+function namesIn(error: unknown): string {
+  if (codeOf(error) !== 'ERR_TLS_CERT_ALTNAME_INVALID') return '';
+  const { subjectaltname = 'no host' } = (error as { cert?: { subjectaltname?: string } }).cert ?? {};
+  const isLong = subjectaltname.length > namesShown;
+  return `; it names ${isLong ? `${subjectaltname.slice(0, namesShown)}…` : subjectaltname}`;
+}
+
+/** Why TLS with a peer could not be set up. @param peer `host:port` */
+export function tlsCause(error: unknown, peer: string): Cause {
+  const code = codeOf(error);
+  const [, meaning = 'the handshake failed', reason] = tlsProblems.find(([known]) => known.test(code)) ?? [];
+  const message = `no secure connection to ${peer}: ${meaning}${namesIn(error)} (${code})`;
+  return { kind: 'tls', message, ...known({ reason }) };
+}
+
+/** How far a response had come when something went wrong. */
+export interface Progress {
+  /** What is being done while there is no connection; null from then on. */
+  readonly stage: string | null;
+  /** A byte of the response had arrived; of what follows the last interim response, where there was one. */
+  readonly begun: boolean;
+  /** Interim responses (1xx) that had arrived. */
+  readonly interimResponses: number;
+  readonly head: ResponseHead | null;
+  /** Bytes of the body that had arrived. */
+  readonly bodyBytes: number;
+}
+
+export const nothingArrived: Progress = {
+  stage: 'starting',
+  begun: false,
+  interimResponses: 0,
+  head: null,
+  bodyBytes: 0,
+};
+
+/** `80 bytes`, `80 of the 812 bytes of the body that Content-Length announces`. */
+function arrived({ head, bodyBytes }: Progress): string {
+  const [announced] = valuesOf(head?.headers ?? [], 'content-length');
+  return announced !== undefined && /^\d{1,15}$/.test(announced) && Number(announced) > bodyBytes
+    ? `${bodyBytes} of the ${Number(announced)} bytes of the body that Content-Length announces`
+    : `${bodyBytes} bytes of the body`;
+}
+
+function soFar(progress: Progress): string {
+  const { begun, head } = progress;
+  if (head !== null) return `after status ${head.status}, its headers and ${arrived(progress)}`;
+  return begun ? 'in the middle of the headers' : 'before it responded';
+}
+
+function notHttp(message: string): Cause {
+  return { kind: 'not-http', message: `the response breaks the rules of HTTP/1.1: ${message}` };
+}
+
+export const switchedProtocols = notHttp('it switched to another protocol (101), which was not asked for');
+
+/** llhttp's reasons are fixed texts, none of them the service's. */
+function parserCause({ message }: Error): Cause {
+  const reason = /\((.*)\)$/.exec(message)?.[1] ?? message;
+  return /expected HTTP\//i.test(reason)
+    ? notHttp('it does not begin with HTTP/; is this port one for https:, or for another protocol?')
+    : notHttp(reason);
+}
+
+/** undici ends a connection where it reads an interim response that it did not ask for. */
+function unaskedCause({ begun }: Progress): Cause {
+  if (!begun) return notHttp('it sent a response that no request was waiting for');
+  const unasked =
+    'the service sent 100 Continue, which no request asked for (Expect: 100-continue); what follows it is not read';
+  return { kind: 'not-http', message: unasked };
+}
+
+function closedCause(progress: Progress): Cause {
+  const closed = 'the service closed the connection';
+  if (progress.begun)
+    return { kind: 'truncated', message: `${closed} ${soFar(progress)}: the response is not complete` };
+  const isFirst = progress.interimResponses === 0;
+  const what = isFirst ? 'a response' : 'a final response, after an interim one (1xx)';
+  return { kind: 'closed', message: `${closed} without ${what}` };
+}
+
+/** Why a response did not come to its end, once the connection was up. @param peer `host:port` of the service */
+export function replyCause(error: Error, progress: Progress, peer: string): Cause {
+  const code = codeOf(error);
+  if (error instanceof ExchangeError) return error.cause;
+  if (code === 'ECONNRESET' || code === 'EPIPE')
+    return { kind: 'reset', message: `the service reset the connection ${soFar(progress)} (${code})` };
+  // With TLS 1.3 a client certificate is refused only once the connection is up.
+  if (code.startsWith('ERR_SSL_')) return tlsCause(error, peer);
+  if (code === 'UND_ERR_HEADERS_OVERFLOW') {
+    const message = `the response's headers are larger than ${limits.headerBytes} bytes, the most that is read`;
+    return { kind: 'too-many-headers', message };
+  }
+  if (error.message === 'bad upgrade') return switchedProtocols;
+  if (error.message === 'bad response') return unaskedCause(progress);
+  if (error.name === 'HTTPParserError' && !/\(Invalid EOF state\)/.test(error.message))
+    return parserCause(error);
+  // With a content-length among them, undici says of any malformed headers that the length does not match.
+  if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' && progress.head === null)
+    return notHttp('its headers are malformed (a folded line, for example), or hold several content-lengths');
+  return closedCause(progress);
+}
+
+/** The deadline has passed. */
+export function timeoutCause(timeoutMs: number, progress: Progress): Cause {
+  const { stage, head, begun, interimResponses } = progress;
+  const within = `within ${timeoutMs} ms`;
+  const cause = (message: string): Cause => ({ kind: 'timeout', message });
+  if (stage !== null) return cause(`no connection ${within}; it was still ${stage}`);
+  if (head !== null)
+    return cause(
+      `the response began (status ${head.status}), but its body was not complete ${within}; ${arrived(progress)} had arrived`,
+    );
+  if (begun) return cause(`the response's headers were not complete ${within}`);
+  const what = interimResponses === 0 ? 'response' : 'final response';
+  return cause(`connected and sent, but no ${what} ${within}`);
+}
+
+/** @param most bytes; fewer than usual once the responses of a run are many */
+export function tooLarge(what: string, most: number): Cause {
+  const isLess = most < limits.bodyBytes;
+  const why = isLess
+    ? `the most that is left of ${limits.runBytes} for all of a run`
+    : 'the most that is read';
+  return { kind: 'too-large', message: `${what} is larger than ${most} bytes, ${why}` };
 }

@@ -1,7 +1,8 @@
 import { BlockList, isIP } from 'node:net';
 import { attempt } from '../model/attempt.ts';
 import type { Secret } from '../secrets/secret-search.ts';
-import { isLoopback } from './loopback.ts';
+import type { Cause } from './failure.ts';
+import { isLoopback } from './hosts.ts';
 
 /**
  * `hopTo` alone says which hop is used: the rules on permission, the client, `--plan` and `doctor` ask it. Loopback
@@ -57,19 +58,14 @@ function inNetwork(host: string, network: string, prefix: number): boolean {
   return list.check(host, own === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** Splits `host:port`, `[::1]:443`, `::1` and `host`; the port is null where none is given. */
-function splitPort(entry: string): { host: string; port: number | null } {
-  const [, bracketed, plain, port] = /^(?:\[([^\]]*)\]|([^:]*))(?::([0-9]+))?$/.exec(entry) ?? [];
-  return { host: bracketed ?? plain ?? entry, port: port === undefined ? null : Number(port) };
-}
-
-function matches({ host, port: targetPort }: Peer, entry: string): boolean {
+function matches({ host, port }: Peer, entry: string): boolean {
   const target = spelt(host);
   const [, network, prefix] = /^\[?([0-9a-f.:]+)\]?\/([0-9]{1,3})$/.exec(entry) ?? [];
   if (network !== undefined) return inNetwork(target, network, Number(prefix));
-  const { host: pattern, port } = splitPort(entry);
-  if (port !== null && port !== targetPort) return false;
-  const name = spelt(pattern.replace(/^\*?\./, ''));
+  // `host:port`, `[::1]:443`, `::1`, `host`
+  const [, bracketed, plain, own] = /^(?:\[([^\]]*)\]|([^:]*))(?::([0-9]+))?$/.exec(entry) ?? [];
+  if (own !== undefined && Number(own) !== port) return false;
+  const name = spelt((bracketed ?? plain ?? entry).replace(/^\*?\./, ''));
   if (isIP(name) !== 0) return inNetwork(target, name, isIP(name) === 6 ? 128 : 32);
   return name !== '' && (target === name || target.endsWith(`.${name}`));
 }
@@ -80,10 +76,7 @@ function matches({ host, port: targetPort }: Peer, entry: string): boolean {
  * and addresses are compared in one spelling.
  */
 function isExempt(target: URL, noProxy: string): boolean {
-  const entries = noProxy
-    .toLowerCase()
-    .split(/[\s,]+/)
-    .filter((entry) => entry !== '');
+  const entries = noProxy.toLowerCase().match(/[^\s,]+/g) ?? [];
   return entries.some((entry) => entry === '*' || matches(peerOf(target), entry));
 }
 
@@ -91,16 +84,14 @@ function decoded(text: string): string {
   return attempt(() => decodeURIComponent(text), text);
 }
 
+/** `user:password`; null where a URL has neither. */
 function credentialsOf({ username, password }: URL): string | null {
-  if (username === '' && password === '') return null;
-  return `${decoded(username)}:${decoded(password)}`;
+  return username + password === '' ? null : `${decoded(username)}:${decoded(password)}`;
 }
 
-function httpProxyAt(given: string): HttpProxy {
-  const url = new URL(given);
+function httpProxyAt(url: URL): HttpProxy {
   const credentials = credentialsOf(url);
-  const authorization = credentials && `Basic ${Buffer.from(credentials, 'utf8').toString('base64')}`;
-  return { url, authorization };
+  return { url, authorization: credentials && `Basic ${Buffer.from(credentials).toString('base64')}` };
 }
 
 /** Whether a proxy is one that can be used here. */
@@ -125,21 +116,16 @@ export function handedTo({ protocol }: URL, proxy: HttpProxy | null): HttpProxy 
   return protocol === 'http:' ? proxy : null;
 }
 
-function nameOf({ protocol }: URL, settings: ProxySettings): Hop['named'] {
-  const own = protocol === 'https:' ? 'httpsProxy' : 'httpProxy';
-  if (settings[own] !== undefined) return own;
-  return settings.allProxy === undefined ? null : 'allProxy';
-}
-
 /** Which hop requests to a target take. The client, the rules for settings, `--plan` and `doctor` all go by this. */
 export function hopTo(target: URL, settings: ProxySettings): Hop {
   const isHere = isLoopback(target.hostname);
-  const named = nameOf(target, settings);
-  const given = named === null ? undefined : settings[named];
+  const own = target.protocol === 'https:' ? 'httpsProxy' : 'httpProxy';
+  const named = ([own, 'allProxy'] as const).find((name) => settings[name] !== undefined) ?? null;
+  const isReadable = target.protocol === 'http:' && !isHere;
   const exempt = isExempt(target, settings.noProxy ?? '') ? 'exempt' : null;
-  const unused = given === undefined ? null : isHere ? 'loopback' : exempt;
-  const proxy = given === undefined || unused !== null ? null : httpProxyAt(given);
-  return { proxy, named, unused, isReadable: target.protocol === 'http:' && !isHere };
+  const unused = named && (isHere ? 'loopback' : exempt);
+  const given = named === null || unused !== null ? undefined : settings[named];
+  return { proxy: given === undefined ? null : httpProxyAt(new URL(given)), named, unused, isReadable };
 }
 
 /** What of the proxies' URLs no output may show. */
@@ -148,8 +134,18 @@ export function proxySecrets({ httpProxy, httpsProxy, allProxy }: ProxySettings)
     const url = given === undefined ? null : new URL(given);
     const credentials = url && credentialsOf(url);
     if (url === null || credentials === null) return [];
-    const password = decoded(url.password);
-    const secrets = [{ name: 'proxy credentials', value: credentials }];
-    return password === '' ? secrets : [...secrets, { name: 'proxy password', value: password }];
+    const password = { name: 'proxy password', value: decoded(url.password) };
+    return [{ name: 'proxy credentials', value: credentials }, ...(url.password === '' ? [] : [password])];
   });
+}
+
+/** @param problem continues the name of the proxy */
+export function proxyCause({ url }: HttpProxy, problem: string): Cause {
+  return { kind: 'proxy', message: `the proxy ${peerOf(url).name} ${problem}` };
+}
+
+/** Only a proxy responds with 407 (RFC 9110 section 15.5.8). */
+export function credentialsCause(proxy: HttpProxy): Cause {
+  const problem = 'asks for other credentials than those in its URL (407)';
+  return { ...proxyCause(proxy, problem), reason: 'proxy-credentials' };
 }

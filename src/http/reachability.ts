@@ -1,19 +1,20 @@
 import { lookup } from 'node:dns/promises';
-import { once } from 'node:events';
 import { isIP, type Socket } from 'node:net';
-import { connect, type TLSSocket } from 'node:tls';
-import { type Connecting, createRoute, type Route, type TlsSettings } from './connect.ts';
-import { type Cause, codeOf, connectionCause, ExchangeError } from './failure.ts';
-import { isLoopback, loopbackAddresses } from './loopback.ts';
+import type { PeerCertificate, TLSSocket } from 'node:tls';
+import { type Connecting, createRoute, type TlsSettings } from './connect.ts';
+import {
+  type Cause,
+  codeOf,
+  connectionCause,
+  ExchangeError,
+  nothingArrived,
+  timeoutCause,
+  tlsCause,
+} from './failure.ts';
+import { isLoopback, loopbackAddresses } from './hosts.ts';
 import { type HttpProxy, type Peer, peerOf } from './proxy.ts';
-import { noProgress, timeoutCause } from './reply-failure.ts';
-import { tlsCause } from './tls-failure.ts';
 
-/**
- * `init` and `doctor` open the connection of a request, by the same `createRoute` as the client, and send none. A
- * certificate that was refused is read in a second handshake that trusts it, over which nothing is sent: the only way
- * to name its issuer and its dates.
- */
+/** `init` and `doctor` open the connection of a request, by the same `createRoute` as the client, and send none. */
 
 /** What a server's certificate says. Names are the service's own words. */
 export interface Certificate {
@@ -25,51 +26,6 @@ export interface Certificate {
   readonly notBefore: number;
   readonly notAfter: number;
 }
-
-/** The parts of a name, such as CN and O, on one line. */
-function oneLine(name: object): string {
-  return Object.entries(name)
-    .map(([part, value]) => `${part}=${String(value)}`)
-    .join(', ');
-}
-
-/** @returns null before the handshake has shown one */
-function certificateOf(socket: TLSSocket): Certificate | null {
-  const { subject, issuer, subjectaltname, valid_from, valid_to } = socket.getPeerCertificate();
-  if (valid_to === undefined) return null;
-  return {
-    subject: oneLine(subject),
-    issuer: oneLine(issuer),
-    names: subjectaltname ?? '',
-    notBefore: Date.parse(valid_from),
-    notAfter: Date.parse(valid_to),
-  };
-}
-
-/**
- * Reads the certificate of a server that is not trusted, to be able to say what is wrong with it. The handshake is all
- * that happens: no client certificate is shown, nothing is sent over the connection, and it is closed at once.
- */
-async function untrustedCertificate(socket: Socket, host: string): Promise<Certificate | null> {
-  const looking = connect({
-    socket,
-    host,
-    ...(isIP(host) === 0 ? { servername: host } : {}),
-    ALPNProtocols: ['http/1.1'],
-    rejectUnauthorized: false,
-  });
-  try {
-    await once(looking, 'secureConnect');
-    return certificateOf(looking);
-  } catch {
-    return null;
-  } finally {
-    looking.on('error', () => undefined).destroy();
-  }
-}
-
-/** Milliseconds that a server has, after a handshake of TLS 1.3, to refuse the client's certificate; its session ticket ends the wait sooner. */
-const afterthoughtMs = 3_000;
 
 export type StepName = 'name' | 'connection' | 'proxy' | 'tls';
 
@@ -86,7 +42,7 @@ export interface Step {
 /** How far the way to a target goes. Steps after a failed one were not tried. */
 export interface Reachability {
   readonly steps: readonly Step[];
-  /** The target's own, also where it is not trusted. */
+  /** The target's own, also where it is not trusted; null where no handshake has shown it. */
   readonly certificate: Certificate | null;
 }
 
@@ -98,39 +54,56 @@ export interface ReachOptions {
   readonly timeoutMs: number;
 }
 
+/** The parts of a name, such as CN and O, on one line. */
+function oneLine(name: object): string {
+  return Object.entries(name)
+    .map(([part, value]) => `${part}=${String(value)}`)
+    .join(', ');
+}
+
+function certificateOf({ subject, issuer, subjectaltname, ...dates }: PeerCertificate): Certificate {
+  return {
+    subject: oneLine(subject),
+    issuer: oneLine(issuer),
+    names: subjectaltname ?? '',
+    notBefore: Date.parse(dates.valid_from),
+    notAfter: Date.parse(dates.valid_to),
+  };
+}
+
 /** Runs one step under its deadline; closes what is open when time is up. */
 async function timed<T>(timeoutMs: number, run: (connecting: Connecting) => Promise<T>): Promise<T> {
   const ending = new AbortController();
+  const { signal } = ending;
   let stage = 'starting';
   const onStage = (now: string): void => {
     stage = now;
   };
+  const late = new Promise<never>((_, reject) => {
+    const cause = () => timeoutCause(timeoutMs, { ...nothingArrived, stage });
+    signal.addEventListener('abort', () => reject(new ExchangeError(cause())));
+  });
   const deadline = setTimeout(() => ending.abort(), timeoutMs);
   try {
-    return await run({ signal: ending.signal, onStage });
-  } catch (error) {
-    if (!ending.signal.aborted) throw error;
-    throw new ExchangeError(timeoutCause(timeoutMs, stage, noProgress));
+    return await Promise.race([run({ signal, onStage }), late]);
   } finally {
     clearTimeout(deadline);
   }
 }
 
-async function resolveName({ host, name }: Peer, { onStage, signal }: Connecting): Promise<string> {
+async function resolveName({ host, name }: Peer, { onStage }: Connecting): Promise<string> {
   if (isIP(host) !== 0) return 'is an IP address; no lookup needed';
   onStage(`resolving ${host}`);
-  const late = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(new Error('late')), { once: true });
-  });
   try {
-    const addresses = isLoopback(host)
-      ? loopbackAddresses
-      : await Promise.race([lookup(host, { all: true }), late]);
+    const addresses = isLoopback(host) ? loopbackAddresses : await lookup(host, { all: true });
     return `has the address${addresses.length === 1 ? '' : 'es'} ${addresses.map(({ address }) => address).join(', ')}`;
   } catch (error) {
     throw new ExchangeError(connectionCause(error, name));
   }
 }
+
+/** Milliseconds that a server has, after a handshake of TLS 1.3, to refuse the client's certificate. */
+const afterthoughtMs = 3_000;
 
 /**
  * With TLS 1.3 a server judges the client's certificate after the client is done. A session ticket or silence means
@@ -145,85 +118,57 @@ async function afterthought(socket: TLSSocket, peer: string): Promise<void> {
   if (outcome !== null && codeOf(outcome) !== 'ECONNRESET') throw new ExchangeError(tlsCause(outcome, peer));
 }
 
-/** The connection that is looked at. */
-interface Opened {
-  socket: Socket | null;
-  certificate: Certificate | null;
-}
-
-function failedStep(error: unknown): Pick<Step, 'found' | 'cause'> {
-  if (!(error instanceof ExchangeError)) throw error;
-  return { found: '', cause: error.cause };
-}
-
-async function secured(
-  opened: Opened,
-  { secure }: Route,
-  { target, timeoutMs }: ReachOptions,
-): Promise<string> {
-  const { socket } = opened;
-  if (socket === null || secure === null) return '';
-  const own = await timed(timeoutMs, (connecting) => secure(socket, connecting));
-  // Goes with Node.js 20: TLS is what is closed from here on, as closing what is below it first ends the process.
-  opened.socket = own;
-  opened.certificate = certificateOf(own);
-  const protocol = own.getProtocol();
-  await afterthought(own, peerOf(target).name);
-  return `${protocol}`;
-}
-
-/** The certificate of a target, trusted or not, in a handshake of its own; null where it shows none in time. */
-function anyCertificate(route: Route, { target, timeoutMs }: ReachOptions): Promise<Certificate | null> {
-  const { host } = peerOf(target);
-  return timed(timeoutMs, async (connecting) =>
-    untrustedCertificate(await route.open(connecting), host),
-  ).catch(() => null);
+/**
+ * Goes the way that a request would go, with the same code, and stops before there is one: name, connection or proxy
+ * (with CONNECT for https:, which the proxy sees and the target does not), TLS. Never rejects for what the network
+ * does.
+ */
+export async function reach({ target, proxy, tls, timeoutMs }: ReachOptions): Promise<Reachability> {
+  const { open, secure } = createRoute(target, proxy, tls);
+  const [first, last] = [peerOf(proxy?.url ?? target), peerOf(target)];
+  const steps: Step[] = [];
+  const found = { socket: null as Socket | null, certificate: null as PeerCertificate | null };
+  const connected = async () => {
+    found.socket = await timed(timeoutMs, open);
+    return '';
+  };
+  const secured = async () => {
+    const { socket } = found;
+    if (socket === null || secure === null) return '';
+    const own = await timed(timeoutMs, (connecting) => secure(socket, connecting));
+    // Goes with Node.js 20: closing what is below TLS first ends the process.
+    found.socket = own;
+    found.certificate = own.getPeerCertificate();
+    const protocol = own.getProtocol();
+    await afterthought(own, last.name);
+    return `${protocol}`;
+  };
+  const way: readonly (readonly [StepName, Peer, run: () => Promise<string>])[] = [
+    ['name', first, () => timed(timeoutMs, (connecting) => resolveName(first, connecting))],
+    [proxy === null ? 'connection' : 'proxy', first, connected],
+    ...(secure === null ? [] : [['tls', last, secured] as const]),
+  ];
+  for (const [step, { name: peer }, run] of way) {
+    try {
+      steps.push({ step, peer, found: await run(), cause: null });
+    } catch (error) {
+      if (!(error instanceof ExchangeError)) throw error;
+      steps.push({ step, peer, found: '', cause: error.cause });
+      found.certificate ??= error.certificate;
+      break;
+    }
+  }
+  found.socket?.destroy();
+  return { steps, certificate: found.certificate && certificateOf(found.certificate) };
 }
 
 /** Milliseconds that a port for http: has to respond to a handshake of TLS; most refuse it at once. */
 const foreignHandshakeMs = 2_000;
 
 /** Whether the port of an http: target speaks TLS, so that a request would fail. Not asked through a proxy. */
-export async function speaksTls(options: ReachOptions): Promise<boolean> {
-  const { target, proxy, timeoutMs } = options;
+export async function speaksTls({ target, proxy, timeoutMs }: ReachOptions): Promise<boolean> {
   if (target.protocol !== 'http:' || proxy !== null) return false;
-  const quick = { ...options, timeoutMs: Math.min(timeoutMs, foreignHandshakeMs) };
-  return (await anyCertificate(createRoute(target, null, {}), quick)) !== null;
-}
-
-/**
- * Goes the way that a request would go, with the same code, and stops before there is one: name, connection or proxy
- * (with CONNECT for https:, which the proxy sees and the target does not), TLS. Never rejects for what the network
- * does.
- */
-export async function reach(options: ReachOptions): Promise<Reachability> {
-  const { target, proxy, timeoutMs } = options;
-  const route = createRoute(target, proxy, options.tls);
-  const first = peerOf(proxy?.url ?? target);
-  const steps: Step[] = [];
-  const ended = async (
-    step: StepName,
-    { name: peer }: Peer,
-    run: () => Promise<string>,
-  ): Promise<boolean> => {
-    const outcome = await run().then((found) => ({ found, cause: null }), failedStep);
-    steps.push({ step, peer, ...outcome });
-    return outcome.cause === null;
-  };
-  const open: Opened = { socket: null, certificate: null };
-  const connected = async () => {
-    open.socket = await timed(timeoutMs, route.open);
-    return '';
-  };
-  try {
-    const isConnected =
-      (await ended('name', first, () => timed(timeoutMs, (connecting) => resolveName(first, connecting)))) &&
-      (await ended(proxy === null ? 'connection' : 'proxy', first, connected));
-    if (!isConnected || route.secure === null) return { steps, certificate: null };
-    const isSecure = await ended('tls', peerOf(target), () => secured(open, route, options));
-    const certificate = open.certificate ?? (isSecure ? null : await anyCertificate(route, options));
-    return { steps, certificate };
-  } finally {
-    open.socket?.destroy();
-  }
+  const secure = new URL(`https://${peerOf(target).name}`);
+  const quick = { proxy, tls: {}, timeoutMs: Math.min(timeoutMs, foreignHandshakeMs) };
+  return (await reach({ target: secure, ...quick })).certificate !== null;
 }

@@ -15,9 +15,9 @@ import { marker } from '../secrets/marker.ts';
 import { maskUrls, type Redactor } from '../secrets/redaction.ts';
 import { isAllowedHeader } from '../secrets/sensitive-names.ts';
 import { fittingHeaders, fittingMasked, responseBytes, valueBytes } from './budget.ts';
-import { decodeBody, readUtf8, tooLarge } from './decode.ts';
-import { type Cause, ExchangeError } from './failure.ts';
-import type { Reply } from './wire.ts';
+import { decodeBody, readUtf8 } from './decode.ts';
+import type { Reply } from './dispatcher.ts';
+import { type Cause, causeIn, ExchangeError, tooLarge } from './failure.ts';
 import { writtenBytes } from './written.ts';
 
 /** What was sent, before redaction. */
@@ -31,21 +31,27 @@ export interface Sending {
   readonly extraHeaders: readonly Header[];
 }
 
-const asWritten = 'the response, as it is written to the recording,';
-
-/** Request headers that requirements are about. */
-const judgedHeader = /^(?:authorization|content-type)$/i;
-
 /** How an exchange is redacted. */
 export interface Redacting {
   readonly redactor: Redactor;
   /** Whether the value of a request header is a secret, whatever it is. */
   readonly isSecret: (header: Header) => boolean;
-  /** Bytes that the response may take. */
+  /** Bytes that the response may take; `limits.exchangeBytes` without it. */
   readonly room?: number;
 }
 
-type ReplyOutcome = { readonly response: Response } | { readonly failure: Failure };
+type Outcome = { readonly response: Response } | { readonly failure: Failure };
+
+/** Request headers that requirements are about. */
+const judgedHeader = /^(?:authorization|content-type)$/i;
+
+const asWritten = 'the response, as it is written to the recording,';
+
+/** Cut after redaction, so that no part of a secret is left. */
+function shortened(message: string): string {
+  if (message.length <= limits.failureMessage) return message;
+  return `${message.slice(0, limits.failureMessage)}… (${message.length} characters)`;
+}
 
 /** Redacts the parts of one exchange, and notes the places. */
 class Redaction {
@@ -60,17 +66,14 @@ class Redaction {
     this.room = room;
   }
 
-  exchange({ id, probe, operation, credentials, purpose, timings, ...given }: Exchange): Exchange {
-    const request = this.request(given.request);
-    const outcome = this.outcome(given);
-    const { masked } = this;
-    return within(this.room, {
-      ...{ id, probe, operation, credentials, purpose, request, ...outcome, masked, timings },
-    });
-  }
-
-  private note(part: Masked['part'], at: string, names: readonly string[]): void {
-    this.masked.push(...names.map((what) => ({ part, at, what })));
+  /** Notes what was masked. */
+  private taken<Found extends { readonly masked: readonly string[] }>(
+    part: Masked['part'],
+    at: string,
+    found: Found,
+  ): Found {
+    this.masked.push(...found.masked.map((what) => ({ part, at, what })));
+    return found;
   }
 
   private text(text: string): string {
@@ -79,19 +82,21 @@ class Redaction {
 
   private sentHeader(header: Header): Header {
     const [name, value] = header;
+    const what = `header ${name}`;
     const isSecret = this.isSecret(header);
-    const found = isSecret ? { text: '', masked: [`header ${name}`] } : this.redactor.text(value);
-    this.note('request-header', name, found.masked);
-    return [name, isSecret ? marker(`header ${name}`) : maskUrls(found.text)];
+    const found = isSecret ? { text: marker(what), masked: [what] } : this.redactor.text(value);
+    const { text } = this.taken('request-header', name, found);
+    return [name, isSecret ? text : maskUrls(text)];
   }
 
   private sentBody(body: string): string {
     const { text, masked } = this.redactor.jsonBody(body);
-    for (const { at, what } of masked) this.note('request-body', at, [what]);
+    this.masked.push(...masked.map(({ at, what }) => ({ part: 'request-body' as const, at, what })));
     return text;
   }
 
-  private request({ method, url, headers, body, addressed }: SentRequest): SentRequest {
+  request({ method, url, headers, body, addressed }: SentRequest): SentRequest {
+    const identifiers = Object.entries(addressed).map(([name, value]) => [name, this.text(value)]);
     return {
       method,
       url: this.text(url),
@@ -102,58 +107,49 @@ class Redaction {
         ([name]) => judgedHeader.test(name),
       ),
       ...(body === undefined ? {} : { body: this.sentBody(body) }),
-      addressed: Object.fromEntries(
-        Object.entries(addressed).map(([name, value]) => [name, this.text(value)]),
-      ),
+      addressed: Object.fromEntries(identifiers),
     };
   }
 
-  private outcome({ response, failure }: Pick<Exchange, 'response' | 'failure'>): ReplyOutcome {
+  outcome({ response, failure }: Pick<Exchange, 'response' | 'failure'>): Outcome {
     if (response === undefined) {
       const { kind, message, sent, head } = failure as Failure;
-      return failed({ kind, message: this.text(message) }, sent, head && this.head(head));
+      return this.failed({ kind, message }, sent, head && this.head(head));
     }
     const { body, decoded, ...rest } = response;
     const head = this.head(rest);
     try {
       return { response: { ...head, body: this.body(body), decoded } };
     } catch (error) {
-      if (!(error instanceof ExchangeError)) throw error;
-      return failed({ ...error.cause, message: this.text(error.cause.message) }, true, head);
+      return this.failed(causeIn(error), true, head);
     }
   }
 
-  private header(header: Header): Header {
-    const result = this.redactor.header(header);
-    this.note('header', result.header[0], result.masked);
-    return result.header;
+  private failed({ kind, message }: Cause, sent: boolean, head: ResponseHead | undefined): Outcome {
+    return { failure: { kind, message: shortened(this.text(message)), sent, ...known({ head }) } };
   }
 
   private head({ status, reason, headers }: ResponseHead): ResponseHead {
-    const phrase = this.redactor.text(reason);
-    this.note('status-line', '', phrase.masked);
+    const phrase = this.taken('status-line', '', this.redactor.text(reason));
     const kept = fittingHeaders(
       headers,
       Math.min(limits.keptHeaderBytes, Math.floor(this.room / 4)),
-      (header) => this.header(header),
+      (header) => {
+        const found = this.redactor.header(header);
+        return this.taken('header', found.header[0], found).header;
+      },
       ([name]) => isAllowedHeader(name),
     );
-    return this.seamless({ status, reason: shortened(maskUrls(phrase.text)), headers: kept });
-  }
-
-  /** A name and its value, or a value and the next name, may be a secret together where they are written as JSON. */
-  private seamless(head: ResponseHead): ResponseHead {
-    const { text, masked } = this.redactor.jsonStrings(JSON.stringify(head));
-    if (masked.length === 0) return head;
-    this.note('header', '', masked);
-    return JSON.parse(text) as ResponseHead;
+    const head = { status, reason: shortened(maskUrls(phrase.text)), headers: kept };
+    // A name and its value, or a value and the next name, may be a secret together where they are written as JSON.
+    const found = this.taken('header', '', this.redactor.jsonStrings(JSON.stringify(head)));
+    return found.masked.length === 0 ? head : (JSON.parse(found.text) as ResponseHead);
   }
 
   /** The length stays that of the body as it came. @throws ExchangeError */
   private body({ encoding, text, bytes }: Body): Body {
     if (encoding === 'base64') {
-      const found = this.redactor.bytes(Buffer.from(text, 'base64'));
-      this.note('body', '', found.masked);
+      const found = this.taken('body', '', this.redactor.bytes(Buffer.from(text, 'base64')));
       return { encoding, text: found.bytes.toString('base64'), bytes };
     }
     // Before secrets are searched for, which takes time.
@@ -164,25 +160,9 @@ class Redaction {
       );
     const found = this.redactor.jsonBody(text.toWellFormed());
     // A pointer joins keys by slashes, and may spell out in that way what no key holds.
-    for (const { at, what } of found.masked) this.note('body', this.text(at), [what]);
+    for (const { at, what } of found.masked) this.taken('body', this.text(at), { masked: [what] });
     return { encoding, text: found.text, bytes };
   }
-}
-
-/** Cut after redaction, so that no part of a secret is left. */
-function shortened(message: string): string {
-  if (message.length <= limits.failureMessage) return message;
-  return `${message.slice(0, limits.failureMessage)}… (${message.length} characters)`;
-}
-
-function failed({ kind, message }: Cause, sent: boolean, head: ResponseHead | undefined): ReplyOutcome {
-  return { failure: { kind, message: shortened(message), sent, ...known({ head }) } };
-}
-
-/** Of a body that is not kept, only what was masked in it. */
-function withoutBodyPlaces(masked: readonly Masked[]): readonly Masked[] {
-  const inBody = masked.filter(({ part }) => part === 'body');
-  return [...masked.filter(({ part }) => part !== 'body'), ...fittingMasked(inBody, 0)];
 }
 
 /** Masked places are cut first, as headers were; no body is, as a part of it cannot be judged. */
@@ -193,12 +173,21 @@ function within(room: number, exchange: Exchange): Exchange {
   if (responseBytes({ ...rest, response }) <= room) return { ...rest, response };
   const { status, reason, headers } = response;
   const failure = { ...tooLarge(asWritten, room), sent: true, head: { status, reason, headers } };
-  return { ...rest, failure, masked: withoutBodyPlaces(masked) };
+  // Of a body that is not kept, only what was masked in it.
+  const [inBody, others] = [true, false].map((is) => masked.filter(({ part }) => (part === 'body') === is));
+  return { ...rest, failure, masked: [...(others ?? []), ...fittingMasked(inBody ?? [], 0)] };
 }
 
 /** The exchange as it may be kept: without secrets, and within its room. */
 export function redacted(exchange: Exchange, how: Redacting): Exchange {
-  return new Redaction(how).exchange(exchange);
+  const redaction = new Redaction(how);
+  const { id, probe, operation, credentials, purpose, timings } = exchange;
+  const request = redaction.request(exchange.request);
+  const outcome = redaction.outcome(exchange);
+  const { masked } = redaction;
+  return within(how.room ?? limits.exchangeBytes, {
+    ...{ id, probe, operation, credentials, purpose, request, ...outcome, masked, timings },
+  });
 }
 
 export function bodyOfBytes(bytes: Buffer): Body {
@@ -209,7 +198,7 @@ export function bodyOfBytes(bytes: Buffer): Body {
 }
 
 /** What a request came to, its content codings undone; not redacted. */
-function outcomeOf({ head, cause, sent, body, undone, bodyBytes }: Reply): ReplyOutcome {
+function outcomeOf({ head, cause, sent, body, undone, bodyBytes }: Reply): Outcome {
   if (cause !== null) return { failure: { ...cause, sent, ...known({ head }) } };
   if (head === null) throw new Error('a response is complete without headers');
   try {
@@ -217,8 +206,7 @@ function outcomeOf({ head, cause, sent, body, undone, bodyBytes }: Reply): Reply
       undone === undefined ? decodeBody(body, head.headers, bodyBytes) : { bytes: body, codings: undone };
     return { response: { ...head, body: bodyOfBytes(bytes), decoded: codings } };
   } catch (error) {
-    if (!(error instanceof ExchangeError)) throw error;
-    return { failure: { ...error.cause, sent, head } };
+    return { failure: { ...causeIn(error), sent, head } };
   }
 }
 

@@ -1,20 +1,19 @@
+import { once } from 'node:events';
 import {
   Agent,
   createServer,
   request as httpRequest,
   type IncomingMessage,
   type OutgoingMessage,
-  type RequestListener,
   ServerResponse,
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { attempt } from '../model/attempt.ts';
 import { type Header, type ResponseHead, valuesOf } from '../model/exchange.ts';
 import { limits } from '../model/limits.ts';
 import { type Connect, createConnect, type TlsSettings } from './connect.ts';
 import { type Cause, codeOf, ExchangeError } from './failure.ts';
-import { isLoopback } from './loopback.ts';
+import { hostnameOf, hostnameOfAddress, isLoopback } from './hosts.ts';
 import { type HttpProxy, handedTo, hopTo, type ProxySettings } from './proxy.ts';
 
 /**
@@ -81,18 +80,6 @@ export interface Relay {
 /** Characters of a host name in a message; DNS allows fewer. */
 const longestName = 253;
 
-/** The host name of an authority as URLs have it, without its port; null for what is no authority. */
-export function hostnameOf(authority: string): string | null {
-  if (/[\s/?#@\\]/.test(authority)) return null;
-  return attempt(() => new URL(`http://${authority}`).hostname.replace(/\.$/, ''), null);
-}
-
-/** The host name of an address; IPv4 is written as such where a socket has it as IPv6. */
-function hostnameOfAddress(address: string): string | null {
-  const plain = address.replace(/^::ffff:(?=[\d.]+$)/i, '').replace(/%.*$/, '');
-  return hostnameOf(plain.includes(':') ? `[${plain}]` : plain);
-}
-
 /**
  * Refuses requests for other hosts: the page of a stranger whose host name was changed to lead here could otherwise use
  * the service, with our client certificate.
@@ -105,13 +92,12 @@ function hostCheck(names: readonly string[]) {
     const own = hostnameOfAddress(ownAddress);
     const [, inTarget] = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(target) ?? [];
     const authorities = [...(inTarget === undefined ? [] : [inTarget]), ...valuesOf(headers, 'host')];
-    const refused = authorities.find((authority) => {
-      const name = hostnameOf(authority);
-      return name === null || !(isLoopback(name) || name === own || allowed.has(name));
-    });
+    const isAllowed = (name: string | null) =>
+      name !== null && (isLoopback(name) || name === own || allowed.has(name));
+    const refused = authorities.map(hostnameOf).find((name) => !isAllowed(name));
     if (refused === undefined) return null;
-    const name = hostnameOf(refused)?.slice(0, longestName);
-    if (name === undefined) return 'the Host field or the target of the request names no host';
+    if (refused === null) return 'the Host field or the target of the request names no host';
+    const name = refused.slice(0, longestName);
     return `the request is for the host ${name}, which is not a name of this proxy. Use the address that it printed, or start it with --allow-host ${name}`;
   };
 }
@@ -125,14 +111,17 @@ function written(line: string, headers: readonly Header[]): Buffer {
   return Buffer.from(lines.join('\r\n'), 'latin1');
 }
 
-/** Whether a request asks for HTTP/2 alone, which any server may ignore. */
-function wantsHttp2(headers: readonly Header[]): boolean {
+/**
+ * Whether a wish for another protocol is ignored, as any server may: for HTTP/2 alone, or by a request that is no GET,
+ * which a WebSocket begins with (RFC 6455 section 4.1), and may have a body.
+ */
+function isIgnored({ method, headers }: RequestHead): boolean {
   const protocols = valuesOf(headers, 'upgrade').flatMap((value) => value.split(','));
-  return protocols.length > 0 && protocols.every((protocol) => protocol.trim().toLowerCase() === 'h2c');
+  return method !== 'GET' || protocols.every((protocol) => protocol.trim().toLowerCase() === 'h2c');
 }
 
-/** The fields by which a connection becomes one of HTTP/2. */
-const ofHttp2 = /^(?:connection|upgrade|http2-settings)$/i;
+/** The fields by which a connection becomes one of another protocol. */
+const ofUpgrade = /^(?:connection|upgrade|http2-settings)$/i;
 
 /** A request as the service gets it: its target and Host name the service. */
 function onwardTo({ origin, host, pathname }: URL, handed: HttpProxy | null) {
@@ -149,29 +138,26 @@ function onwardTo({ origin, host, pathname }: URL, handed: HttpProxy | null) {
 }
 
 function refused(what: string): ExchangeError {
-  return new ExchangeError({
-    kind: 'not-http',
-    message: `the service's response cannot be forwarded: ${what}`,
-  });
+  const message = `the service's response cannot be forwarded: ${what}`;
+  return new ExchangeError({ kind: 'not-http', message });
 }
+
+const switched = 'it switched to another protocol (101), which was not asked for';
 
 /** The headers of a response as the client gets them, which Node.js frames by. @throws ExchangeError */
 function framedFor({ httpVersion }: IncomingMessage, { rawHeaders, headers }: IncomingMessage): string[] {
   const coding = headers['transfer-encoding']?.toLowerCase();
   if (coding !== undefined && coding !== 'chunked') throw refused('its Transfer-Encoding is not chunked');
   const isChunked = httpVersion === '1.1' && coding === 'chunked';
-  const kept = headersIn(rawHeaders).filter(
-    ([name]) => isChunked || !/^(?:trailer|transfer-encoding)$/i.test(name),
-  );
-  return kept.flat();
+  const isKept = ([name]: Header) => isChunked || !/^(?:trailer|transfer-encoding)$/i.test(name);
+  return headersIn(rawHeaders).filter(isKept).flat();
 }
 
 /** Why there is nothing to pass on; null where the service ended its connection. */
 function obstacleOf(error: unknown): Cause | null {
   if (error instanceof ExchangeError) return error.cause;
-  const { message } = error as Error;
-  if (!/^(?:HPE_|ERR_)/.test(codeOf(error))) return null;
-  return refused(`Node.js cannot read it (${message})`).cause;
+  const isUnread = /^(?:HPE_|ERR_)/.test(codeOf(error));
+  return isUnread ? refused(`Node.js cannot read it (${(error as Error).message})`).cause : null;
 }
 
 function droppedCause(wasReset: boolean, hasBegun: boolean): Cause {
@@ -179,15 +165,6 @@ function droppedCause(wasReset: boolean, hasBegun: boolean): Cause {
   if (wasReset) return { kind: 'reset', message: `the service reset the connection ${when}` };
   return { kind: hasBegun ? 'truncated' : 'closed', message: `the service closed the connection ${when}` };
 }
-
-/** Resets a connection. One that is being ended cannot be: Node.js would never say that it is closed. */
-function reset(socket: Socket): void {
-  if (socket.writableEnded) socket.destroy();
-  else socket.resetAndDestroy();
-}
-
-/** An exchange while it passes. */
-type Passing = { -readonly [Name in keyof Passed]: Passed[Name] };
 
 /**
  * Passes a body as it comes, no faster than the other end reads, and its trailers.
@@ -202,14 +179,25 @@ function passBody(from: IncomingMessage, to: OutgoingMessage, isCut = () => fals
   from.pipe(to, { end: false });
 }
 
+/** Writes the head at once, in Latin-1; `flushHeaders` would write it in UTF-8. */
+const nothing = Buffer.alloc(0);
+
+/** An exchange while it passes. */
+interface Passing {
+  readonly incoming: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly request: RequestHead;
+  /** What came behind a request for another protocol; null for one that asks for none. */
+  readonly early: Buffer | null;
+  readonly onlooker: Onlooker;
+  readonly onAnswer: (answer: ResponseHead) => void;
+}
+
 interface LaneOptions extends Pick<RelaySettings, 'onRequest'> {
   readonly connect: Connect;
   readonly onward: ReturnType<typeof onwardTo>;
   readonly problemWith: ReturnType<typeof hostCheck>;
 }
-
-/** Writes the head at once, in Latin-1; `flushHeaders` would write it in UTF-8. */
-const nothing = Buffer.alloc(0);
 
 /** A connection of a client, and its own connection to the service. */
 class Lane {
@@ -220,13 +208,13 @@ class Lane {
   private response: ServerResponse | null = null;
   /** Resolves once all that was asked so far has its response. */
   tail = Promise.resolve();
+  /** Requests that have no response yet. */
+  waiting = 0;
   private wasReset = false;
+  /** Whether the connection ends behind the exchange in flight. */
   private isLast = false;
   /** Whether the client's connection is no longer read as HTTP. */
   private isUpgraded = false;
-  private isTunnel = false;
-  /** Requests that have no response yet. */
-  waiting = 0;
 
   constructor(socket: Socket, options: LaneOptions) {
     this.socket = socket;
@@ -263,45 +251,41 @@ class Lane {
   }
 
   /** Serves a request once those before it have their responses. Meanwhile no more than was read is taken. */
-  private take(serve: () => Promise<void>): void {
+  private take(serve: () => Promise<void> | void): void {
     this.waiting += 1;
     if (this.waiting > 1) setImmediate(() => this.waiting > 1 && this.socket.pause());
     this.tail = this.tail.then(async () => {
       if (!this.isLast && !this.socket.destroyed) await serve();
       this.waiting -= 1;
-      if (this.isTunnel) return;
       this.isLast ||= this.service?.destroyed === true;
-      if (this.isLast && this.socket.writable) this.socket.destroySoon();
-      if (!this.isLast && this.waiting <= 1 && !this.isUpgraded) this.socket.resume();
+      if (this.isLast) this.socket.destroySoon();
+      else if (this.waiting <= 1 && !this.isUpgraded) this.socket.resume();
     });
   }
 
-  request(request: IncomingMessage, response: ServerResponse): void {
-    this.take(() => this.pass(request, response, null));
+  request(incoming: IncomingMessage, response: ServerResponse): void {
+    this.take(() => this.pass(incoming, response, null));
   }
 
   /** @param early what came behind the request @param readAgain reads requests from the connection, as of a new one */
-  upgrade(request: IncomingMessage, early: Buffer, readAgain: () => void): void {
+  upgrade(incoming: IncomingMessage, early: Buffer, readAgain: () => void): void {
     this.isUpgraded = true;
-    this.take(async () => {
-      const { method, url, rawHeaders, httpVersion } = request;
+    this.take(() => {
+      const { method = '', url: target = '', rawHeaders, httpVersion } = incoming;
       const headers = headersIn(rawHeaders);
-      if (wantsHttp2(headers)) {
-        // As any server may, this one stays at HTTP/1.1, where the body is read.
-        const kept = headers.filter(([name]) => !ofHttp2.test(name));
+      if (isIgnored({ method, target, headers })) {
+        const kept = headers.filter(([name]) => !ofUpgrade.test(name));
         this.socket.removeAllListeners('pause').removeAllListeners('resume');
-        this.socket.unshift(Buffer.concat([written(`${method} ${url} HTTP/${httpVersion}`, kept), early]));
+        this.socket.unshift(Buffer.concat([written(`${method} ${target} HTTP/${httpVersion}`, kept), early]));
         this.isUpgraded = false;
         return readAgain();
       }
-      const response = new ServerResponse(request);
+      const response = new ServerResponse(incoming);
       response.assignSocket(this.socket);
-      this.isLast = true;
-      await this.pass(request, response, early);
+      return this.pass(incoming, response, early);
     });
   }
 
-  /** @param early what came behind a request for another protocol; null for one that asks for none */
   private async pass(incoming: IncomingMessage, response: ServerResponse, early: Buffer | null) {
     const { method = '', url: target = '', rawHeaders } = incoming;
     const request = { method, target, headers: headersIn(rawHeaders) };
@@ -310,106 +294,104 @@ class Lane {
     if (problem !== null) return this.answerInstead(response, 421, problem);
     this.response = response;
     const onlooker = this.options.onRequest(request);
-    const began = performance.now();
-    const passing: Passing = {
-      ...{ startedAt: Date.now(), answer: null, end: 'complete', cause: null, firstByteMs: null, totalMs: 0 },
-    };
+    const [startedAt, began] = [Date.now(), performance.now()];
+    const elapsed = () => performance.now() - began;
+    let begun: Pick<Passed, 'answer' | 'firstByteMs'> = { answer: null, firstByteMs: null };
     const onAnswer = (answer: ResponseHead) => {
-      passing.answer = answer;
-      passing.firstByteMs = performance.now() - began;
+      begun = { answer, firstByteMs: elapsed() };
     };
+    let ended: Pick<Passed, 'end' | 'cause'> = { end: 'complete', cause: null };
     try {
-      const became = await this.exchange(incoming, response, request, early, onlooker, onAnswer);
+      const became = await this.exchange({ incoming, response, request, early, onlooker, onAnswer });
       if (became === 'another protocol') return;
+      this.isLast ||= early !== null;
     } catch (error) {
-      Object.assign(passing, await this.failed(error, response));
+      ended = this.failed(error, response);
     }
-    passing.totalMs = performance.now() - began;
-    onlooker.onEnd(passing);
+    onlooker.onEnd({ startedAt, ...begun, ...ended, totalMs: elapsed() });
   }
 
-  private exchange(
-    incoming: IncomingMessage,
-    response: ServerResponse,
-    request: RequestHead,
-    early: Buffer | null,
-    { onRequestBody, onAnswerBody, onUpgrade }: Onlooker,
-    onAnswer: (answer: ResponseHead) => void,
-  ): Promise<'complete' | 'another protocol'> {
-    return new Promise((resolve, reject) => {
+  private exchange({ incoming, response, request, early, onlooker, onAnswer }: Passing) {
+    return new Promise<'complete' | 'another protocol'>((resolve, reject) => {
       response
         .on('finish', () => resolve('complete'))
         .on('close', () => reject(new Error('the client left')));
-      const outgoing = httpRequest({
-        ...{ ...this.options.onward(request), agent: this.agent, maxHeaderSize: limits.headerBytes },
-      });
+      const onward = {
+        ...this.options.onward(request),
+        agent: this.agent,
+        maxHeaderSize: limits.headerBytes,
+      };
+      const outgoing = httpRequest(onward);
       outgoing.maxHeadersCount = 0;
       const fail = (error: unknown) => {
         reject(error);
         outgoing.destroy();
       };
+      let answer: IncomingMessage | null = null;
       let interims = 0;
-      outgoing.on('error', reject).on('information', ({ statusCode, statusMessage, rawHeaders }) => {
+      // What is wrong behind a response is no part of it.
+      outgoing.on('error', (error) => answer?.complete || reject(error));
+      outgoing.on('information', ({ statusCode, statusMessage, rawHeaders }) => {
         interims += 1;
         if (interims > limits.interimResponses)
-          return fail(refused(`more than ${limits.interimResponses} interim ones (1xx) came before it`));
-        if (statusCode === 100) response.writeContinue();
+          fail(refused(`more than ${limits.interimResponses} interim ones (1xx) came before it`));
+        else if (statusCode === 100) response.writeContinue();
         else this.socket.write(written(`HTTP/1.1 ${statusCode} ${statusMessage}`, headersIn(rawHeaders)));
       });
-      outgoing.on('upgrade', (answer, service: Socket, first) => {
-        if (early === null)
-          return fail(refused('it switched to another protocol (101), which was not asked for'));
-        onUpgrade();
-        this.isTunnel = true;
+      outgoing.on('upgrade', ({ statusMessage, rawHeaders }, service: Socket, first) => {
+        if (early === null) return fail(refused(switched));
+        onlooker.onUpgrade();
         response.detachSocket(this.socket);
-        const head = written(`HTTP/1.1 101 ${answer.statusMessage}`, headersIn(answer.rawHeaders));
-        this.socket.write(Buffer.concat([head, first]));
+        this.socket.write(written(`HTTP/1.1 101 ${statusMessage}`, headersIn(rawHeaders)));
+        this.socket.write(first);
         service.write(early);
         this.socket.pipe(service).pipe(this.socket, { end: false });
         resolve('another protocol');
       });
-      outgoing.on('response', (answer) => {
-        const { statusCode: status = 0, statusMessage: reason = '', rawHeaders } = answer.on('error', reject);
+      outgoing.on('response', (received) => {
+        if (outgoing.destroyed) return;
+        answer = received.on('error', reject);
+        const { statusCode: status = 0, statusMessage: reason = '', rawHeaders } = received;
         try {
+          if (status === 101) throw refused(switched);
           // Nothing is added.
           response.sendDate = false;
           response.removeHeader('connection');
-          response.writeHead(status, reason, framedFor(incoming, answer));
+          response.writeHead(status, reason, framedFor(incoming, received));
         } catch (error) {
           return fail(error);
         }
         onAnswer({ status, reason, headers: headersIn(rawHeaders) });
         response.write(nothing);
-        passBody(answer.on('data', onAnswerBody), response, () => this.wasReset);
+        passBody(received.on('data', onlooker.onAnswerBody), response, () => this.wasReset);
       });
       outgoing.write(nothing);
-      if (early === null) passBody(incoming.on('data', onRequestBody), outgoing);
+      if (early === null) passBody(incoming.on('data', onlooker.onRequestBody), outgoing);
       else outgoing.end();
     });
   }
 
   /** Responds in the service's place. @param problem may hold text of the service */
-  private async answerInstead(response: ServerResponse, status: number, problem: string): Promise<void> {
+  private answerInstead(response: ServerResponse, status: number, problem: string): void {
     this.isLast = true;
     const text = `conformance watch sent this response in place of the service:  ${problem}.\n`;
     const headers = { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' };
-    response.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(text) });
-    await new Promise<void>((resolve) => response.on('close', resolve).end(text, resolve));
+    response.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(text) }).end(text);
   }
 
   /** Ends the connection of the client as the service ended its own, or says why there is no response. */
-  private async failed(error: unknown, response: ServerResponse): Promise<Pick<Passed, 'end' | 'cause'>> {
+  private failed(error: unknown, response: ServerResponse): Pick<Passed, 'end' | 'cause'> {
     const left = 'the client disconnected before the response was complete';
     if (this.socket.destroyed) return { end: 'client-left', cause: { kind: 'interrupted', message: left } };
     this.isLast = true;
     const hasBegun = response.headersSent;
     const obstacle = obstacleOf(error);
     if (obstacle !== null && !hasBegun) {
-      await this.answerInstead(response, 502, obstacle.message);
+      this.answerInstead(response, 502, obstacle.message);
       return { end: 'unreachable', cause: obstacle };
     }
-    if (this.wasReset) reset(this.socket);
-    else this.socket.destroySoon();
+    // One that is being ended cannot be reset: Node.js would never say that it is closed.
+    if (this.wasReset && !this.socket.writableEnded) this.socket.resetAndDestroy();
     return { end: 'dropped', cause: droppedCause(this.wasReset, hasBegun) };
   }
 }
@@ -430,9 +412,8 @@ export async function startRelay(settings: RelaySettings): Promise<Relay> {
   server.maxHeadersCount = 0;
   server.timeout = limits.relayedUnreadMs;
   server.on('timeout', () => undefined);
-  const listener: RequestListener = (incoming, response) =>
-    lanes.get(incoming.socket)?.request(incoming, response);
-  server.on('request', listener).on('checkContinue', listener);
+  for (const event of ['request', 'checkContinue'])
+    server.on(event, (incoming, response) => lanes.get(incoming.socket)?.request(incoming, response));
   server.on('upgrade', (incoming, socket, early) =>
     lanes.get(socket)?.upgrade(incoming, early, () => server.emit('connection', socket)),
   );
@@ -441,10 +422,8 @@ export async function startRelay(settings: RelaySettings): Promise<Relay> {
     lanes.set(socket, new Lane(socket, options));
     socket.once('close', () => lanes.delete(socket));
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => resolve());
-  });
+  server.listen(port, host);
+  await once(server, 'listening');
   return {
     address: server.address() as AddressInfo,
     isQuiet: () => ![...lanes.values()].some(({ waiting }) => waiting > 0),

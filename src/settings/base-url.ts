@@ -1,5 +1,5 @@
 import { slipProblem } from '../contract/identifiers.ts';
-import { isLoopback } from '../http/loopback.ts';
+import { isLoopback } from '../http/hosts.ts';
 import { listKind, quoted } from '../kinds/setting.ts';
 import type { Kind } from '../model/setting.ts';
 import { urlOf } from '../text/url.ts';

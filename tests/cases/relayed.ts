@@ -143,6 +143,13 @@ export const relayed: readonly Relayed[] = [
     response: ok,
   },
   {
+    passes: 'a request with a body that would rather have TLS: as it is, with its body',
+    request:
+      'PUT /a HTTP/1.1\r\nHost: p\r\nConnection: Upgrade\r\nContent-Length: 3\r\nUpgrade: TLS/1.2\r\n\r\nabc',
+    arrives: `PUT /a HTTP/1.1\r\nHost: {host}\r\nContent-Length: 3\r\n${kept}\r\nabc`,
+    response: ok,
+  },
+  {
     passes: 'two thousand headers and more',
     request: `GET /a HTTP/1.1\r\nHost: p\r\n${'X: 1\r\n'.repeat(2_500)}\r\n`,
     arrives: `GET /a HTTP/1.1\r\nHost: {host}\r\n${'X: 1\r\n'.repeat(2_500)}${kept}\r\n`,

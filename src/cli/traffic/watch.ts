@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { createGrowing, type GrowingFile, ownerOnly } from '../../files/write.ts';
-import { isLoopback } from '../../http/loopback.ts';
+import { hostnameOf, isLoopback } from '../../http/hosts.ts';
 import { proxySecrets } from '../../http/proxy.ts';
-import { hostnameOf, type Relay, startRelay } from '../../http/relay.ts';
+import { type Relay, startRelay } from '../../http/relay.ts';
 import { written } from '../../http/written.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import { known } from '../../model/known.ts';
@@ -13,7 +13,7 @@ import { onSignals } from '../../output/signals.ts';
 import { inspectSettings } from '../../settings/index.ts';
 import { proxiesOf } from '../../settings/settings.ts';
 import { plural } from '../../text/plural.ts';
-import { Watched } from '../../traffic/watch/watched.ts';
+import { createWatched, type Watched } from '../../traffic/watch/watched.ts';
 import { printedOf } from '../options/common.ts';
 import type { WatchCommandInput } from './commands.ts';
 import { begun, checkSettings, folderFor, reportTraffic, type TrafficReporting } from './traffic-report.ts';
@@ -190,7 +190,7 @@ export async function watch(given: WatchCommandInput, signalled = processSignals
     recording = options.record === undefined ? null : openRecording(options.record, cwd);
     const { operations, side, maxBad } = settings;
     const { upstream } = connection;
-    const watched = new Watched({
+    const watched = createWatched({
       ...{ operations, side, upstream, maxBad },
       ...(recording === null ? {} : { onExchange: recorder(recording, io) }),
       onDeviation: (id, exchange) => {

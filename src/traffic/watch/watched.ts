@@ -1,19 +1,17 @@
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { Onlooker, RequestHead } from '../../http/relay.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import { limits } from '../../model/limits.ts';
 import type { Operation, Sides } from '../../model/requirement.ts';
 import type { BadEntry } from '../../model/traffic.ts';
-import { type Addressed, addressed } from '../addressed.ts';
+import { addressed } from '../addressed.ts';
 import { type ReadTraffic, readOf } from '../read-traffic.ts';
 import { Traffic } from '../traffic.ts';
-import { Copy, memoryOf, type Room } from './copy.ts';
-import { type CopiedExchange, exchangeOf } from './exchange.ts';
-import { IdleQueue } from './idle-queue.ts';
+import { type CopiedExchange, Copy, exchangeOf, holdHeads, type Room } from './copy.ts';
 
 /**
  * The judge gets copies, later: bounded each and together, judged in idle turns of the event loop while no request is
- * in flight. Beyond the bounds exchanges pass unjudged and are counted. A copy becomes the same message as a line of
- * NDJSON.
+ * in flight. Beyond the bounds exchanges pass unjudged and are counted.
  */
 
 export interface WatchedOptions {
@@ -40,12 +38,51 @@ export interface WatchProgress {
   readonly deviating: number;
 }
 
-/** Exchanges that could not be judged and are listed one by one. */
-const mostBadEntries = 20;
+/** Judges passing traffic. */
+export interface Watched {
+  /** Copies a request that passes and its response, to judge them later. */
+  readonly onRequest: (request: RequestHead) => Onlooker;
+  /** @param isQuiet whether no exchange is in flight, so that none waits while another is judged */
+  quietWhen(isQuiet: () => boolean): void;
+  progress(): WatchProgress;
+  /** All that has passed, for a report. Judges what still waits first. */
+  read(): Promise<ReadTraffic>;
+}
 
-interface Waiting {
-  readonly passed: CopiedExchange;
-  readonly addressed: Addressed;
+/** The pause between two pieces of work while exchanges are always in flight: milliseconds, and a multiple of the last piece. */
+const paceMs = 4;
+const restPerWork = 4;
+
+/**
+ * Does work while nothing else is to be done, one piece a turn of the event loop, so that passing traffic waits for one
+ * piece at most. While exchanges are always in flight it works a fifth of the time.
+ * @param most items that wait @param work never throws
+ */
+function idleQueue<Item>(most: number, work: (item: Item) => void, isQuiet: () => boolean) {
+  const items: Item[] = [];
+  let working: Promise<void> | null = null;
+  const workThrough = async () => {
+    for (let lastMs = 0; items.length > 0; ) {
+      // Immediates run after the events of the network.
+      await setImmediate();
+      if (!isQuiet()) await setTimeout(Math.max(paceMs, restPerWork * lastMs));
+      const begin = performance.now();
+      for (const item of items.splice(0, 1)) work(item);
+      lastMs = performance.now() - begin;
+    }
+    working = null;
+  };
+  return {
+    /** @returns false where too many wait, and the item is not taken */
+    add: (item: Item): boolean => {
+      if (items.length >= most) return false;
+      items.push(item);
+      working ??= workThrough();
+      return true;
+    },
+    /** Resolves when nothing waits. */
+    empty: async () => void (await working),
+  };
 }
 
 /** @param key number of the exchange, from 1 */
@@ -53,127 +90,89 @@ function idOf(key: number): string {
   return `x${key}`;
 }
 
-/** Takes room for the heads, which the copies of bodies do not count. @returns false where they are too long, or there is none */
-function keepsHeads({ request: { target, headers }, requestBody, answer }: CopiedExchange): boolean {
-  const bytes = memoryOf([target, ...headers.flat(), ...(answer?.headers ?? []).flat()]);
-  return bytes <= limits.relayedKeptHeadBytes && requestBody.hold(bytes);
-}
+/** Exchanges that could not be judged and are listed one by one. */
+const mostBadEntries = 20;
 
-function release({ requestBody, answerBody }: CopiedExchange): void {
-  requestBody.release();
-  answerBody.release();
-}
+export function createWatched(options: WatchedOptions): Watched {
+  const { operations, side, upstream, maxBad, onExchange, onDeviation } = options;
+  const traffic = new Traffic(side);
+  const room: Room = { left: limits.relayedBytes };
+  const deviating = new Set<string>();
+  const badEntries: BadEntry[] = [];
+  /** `unjudged`: too many waited, or headers were too long; `bad`: what could not be judged. */
+  const counts = { other: 0, unjudged: 0, bad: 0, bytes: 0 };
+  let isQuiet = () => true;
+  const queue = idleQueue(limits.relayedWaiting, judge, () => isQuiet());
+  const shown = (exchange: Exchange) => traffic.maskerOf(exchange).exchange(exchange);
 
-/** Judges passing traffic later, in idle turns, from a bounded number of bounded copies. */
-export class Watched {
-  private readonly options: WatchedOptions;
-  private readonly traffic: Traffic;
-  private readonly room: Room = { left: limits.relayedBytes };
-  private readonly queue: IdleQueue<Waiting>;
-  private readonly deviating = new Set<string>();
-  /** Exchanges of no operation of the contract, and connections that became another protocol. */
-  private other = 0;
-  /** Exchanges of the contract that passed unjudged, as too many waited, or with headers too long to be judged. */
-  private unjudged = 0;
-  private readonly badEntries: BadEntry[] = [];
-  private bad = 0;
-  private isQuiet: () => boolean = () => true;
-  private bytes = 0;
-
-  constructor(options: WatchedOptions) {
-    this.options = options;
-    this.traffic = new Traffic(options.side);
-    this.queue = new IdleQueue(
-      limits.relayedWaiting,
-      (waiting) => this.judge(waiting),
-      () => this.isQuiet(),
-    );
+  function take(passed: CopiedExchange): void {
+    const key = traffic.exchanges + 1;
+    const exchange = exchangeOf(passed, idOf(key), upstream);
+    const { deviates } = traffic.add(exchange, key, upstream + passed.addressed.base);
+    for (const id of deviates) {
+      if (!deviating.has(id)) onDeviation?.(id, shown(exchange));
+      deviating.add(id);
+    }
+    onExchange?.(shown(exchange));
   }
 
-  private addressed(method: string, path: string): Addressed | null {
-    const found = addressed(method, path);
-    return found !== null && this.options.operations.includes(found.operation) ? found : null;
-  }
-
-  /** @param isQuiet whether no exchange is in flight, so that none waits while another is judged */
-  quietWhen(isQuiet: () => boolean): void {
-    this.isQuiet = isQuiet;
-  }
-
-  /** Copies a request that passes and its response, to judge them later. */
-  readonly onRequest = (request: RequestHead): Onlooker => {
-    const addressed = this.addressed(request.method, request.target);
-    const most = addressed === null ? 0 : limits.relayedBodyBytes;
-    const requestBody = new Copy(this.room, most);
-    const answerBody = new Copy(this.room, most);
-    return {
-      onRequestBody: (bytes) => requestBody.add(bytes),
-      onAnswerBody: (bytes) => answerBody.add(bytes),
-      onEnd: (passed) => this.add({ ...passed, request, requestBody, answerBody }, addressed),
-      onUpgrade: () => {
-        this.other += 1;
-        requestBody.release();
-      },
-    };
-  };
-
-  /** Takes an exchange that has ended. */
-  private add(passed: CopiedExchange, addressed: Addressed | null): void {
-    const { requestBody, answerBody } = passed;
-    this.bytes += requestBody.total + answerBody.total;
-    if (addressed !== null && keepsHeads(passed) && this.queue.add({ passed, addressed })) return;
-    if (addressed === null) this.other += 1;
-    else this.unjudged += 1;
-    release(passed);
+  function release({ requestBody, answerBody }: Pick<CopiedExchange, 'requestBody' | 'answerBody'>): void {
+    requestBody.release();
+    answerBody.release();
   }
 
   /** Errors are reported at the end, as they must not affect passing traffic. */
-  private judge({ passed, addressed }: Waiting): void {
+  function judge(passed: CopiedExchange): void {
     try {
-      this.take(passed, addressed);
+      take(passed);
     } catch (error) {
-      this.bad += 1;
+      counts.bad += 1;
       const at = new Date(passed.startedAt).toISOString();
       const problem = `has an exchange of ${at} that could not be judged: it ${(error as Error).message}`;
-      if (this.badEntries.length < mostBadEntries)
-        this.badEntries.push({ source: this.options.upstream, number: null, problem });
+      if (badEntries.length < mostBadEntries) badEntries.push({ source: upstream, number: null, problem });
     } finally {
       release(passed);
     }
   }
 
-  private take(passed: CopiedExchange, addressed: Addressed): void {
-    const { upstream, onExchange, onDeviation } = this.options;
-    const key = this.traffic.exchanges + 1;
-    const exchange = exchangeOf(passed, addressed, idOf(key), upstream);
-    const added = this.traffic.add(exchange, key, upstream + addressed.base);
-    for (const id of added.deviates) {
-      if (!this.deviating.has(id)) onDeviation?.(id, this.shown(exchange));
-      this.deviating.add(id);
-    }
-    onExchange?.(this.shown(exchange));
+  function onRequest(request: RequestHead): Onlooker {
+    const found = addressed(request.method, request.target);
+    const own = found !== null && operations.includes(found.operation) ? found : null;
+    const most = own === null ? 0 : limits.relayedBodyBytes;
+    const copies = { requestBody: new Copy(room, most), answerBody: new Copy(room, most) };
+    return {
+      onRequestBody: (bytes) => copies.requestBody.add(bytes),
+      onAnswerBody: (bytes) => copies.answerBody.add(bytes),
+      onEnd: (passed) => {
+        counts.bytes += copies.requestBody.total + copies.answerBody.total;
+        const copied = own && { ...passed, ...copies, request, addressed: own };
+        if (copied !== null && holdHeads(copied) && queue.add(copied)) return;
+        counts[own === null ? 'other' : 'unjudged'] += 1;
+        release(copies);
+      },
+      onUpgrade: () => {
+        counts.other += 1;
+        release(copies);
+      },
+    };
   }
 
-  private shown(exchange: Exchange): Exchange {
-    return this.traffic.maskerOf(exchange).exchange(exchange);
-  }
-
-  progress(): WatchProgress {
-    return { exchanges: this.traffic.exchanges, other: this.other, deviating: this.deviating.size };
-  }
-
-  /** All that has passed, for a report. Judges what still waits first. */
-  async read(): Promise<ReadTraffic> {
-    await this.queue.empty();
-    const { upstream, maxBad } = this.options;
-    const { traffic, other, unjudged } = this;
-    const { exchanges } = traffic;
-    const bad = this.bad + unjudged;
-    const source = { name: upstream, format: null, bytes: this.bytes, exchanges, other, bad };
-    const problem = `let ${unjudged} exchanges pass unjudged, as too many waited or their headers were too long`;
-    const overflow: readonly BadEntry[] = unjudged === 0 ? [] : [{ source: upstream, number: null, problem }];
-    const badEntries = [...overflow, ...this.badEntries];
-    const judgement = traffic.results((key) => ({ forgotten: idOf(key) }));
-    return readOf(traffic, judgement, { sources: [source], other, bad, badEntries, maxBad });
-  }
+  return {
+    onRequest,
+    quietWhen: (given) => {
+      isQuiet = given;
+    },
+    progress: () => ({ exchanges: traffic.exchanges, other: counts.other, deviating: deviating.size }),
+    read: async () => {
+      await queue.empty();
+      const { other, unjudged, bytes } = counts;
+      const { exchanges } = traffic;
+      const bad = counts.bad + unjudged;
+      const source = { name: upstream, format: null, bytes, exchanges, other, bad };
+      const problem = `let ${unjudged} exchanges pass unjudged, as too many waited or their headers were too long`;
+      if (unjudged > 0) badEntries.unshift({ source: upstream, number: null, problem });
+      const judgement = traffic.results((key) => ({ forgotten: idOf(key) }));
+      return readOf(traffic, judgement, { sources: [source], other, bad, badEntries, maxBad });
+    },
+  };
 }

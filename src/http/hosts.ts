@@ -1,4 +1,5 @@
 import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { attempt } from '../model/attempt.ts';
 
 const block = new BlockList();
 block.addSubnet('127.0.0.0', 8, 'ipv4');
@@ -27,3 +28,15 @@ export const lookupLoopback: LookupFunction = (_, { all }, callback) => {
   if (all === true) process.nextTick(callback, null, loopbackAddresses);
   else process.nextTick(callback, null, '127.0.0.1', 4);
 };
+
+/** The host name of an authority as URLs have it, without port and final dot; null for what is no authority. */
+export function hostnameOf(authority: string): string | null {
+  if (/[\s/?#@\\]/.test(authority)) return null;
+  return attempt(() => new URL(`http://${authority}`).hostname.replace(/\.$/, ''), null);
+}
+
+/** The host name of an address; IPv4 is written as such where a socket has it as IPv6. */
+export function hostnameOfAddress(address: string): string | null {
+  const plain = address.replace(/^::ffff:(?=[\d.]+$)/i, '').replace(/%.*$/, '');
+  return hostnameOf(plain.includes(':') ? `[${plain}]` : plain);
+}
