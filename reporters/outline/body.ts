@@ -1,5 +1,6 @@
-import { pointerKeys } from '../../src/json/pointer.ts';
-import { brokenAt, visitBody } from '../../src/json/text.ts';
+import { visitJson } from '../../src/json/json.ts';
+import { pointerKeys } from '../../src/json/place.ts';
+import { brokenAt } from '../../src/json/text.ts';
 import { clipped, isCut } from '../../src/text/escape.ts';
 import type { Mark } from './words.ts';
 
@@ -72,7 +73,7 @@ function tokensOf(
     if (own === '{' || own === '[') depth += 1;
     end = at.end;
   };
-  const isJson = visitBody(text, add, add);
+  const isJson = visitJson(text, add, add);
   const rest = text.slice(end);
   const [broken = ''] =
     marksBreak && breakIn(text) !== null && tokens.length < mostTokens ? (firstBroken.exec(rest) ?? []) : [];

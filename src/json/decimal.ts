@@ -53,6 +53,12 @@ export class ExactNumber {
   }
 }
 
+/** The number of a JSON text. */
+export function numberOf(text: string): number | ExactNumber {
+  const value = Number(text);
+  return JSON.stringify(value) === text ? value : new ExactNumber(text);
+}
+
 /** How a number is written; null for any other value. */
 export function numberText(value: unknown): string | null {
   if (value instanceof ExactNumber) return value.text;

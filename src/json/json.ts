@@ -3,7 +3,7 @@
  * and where each value is in the text. A test checks that it accepts exactly what JSON.parse accepts.
  */
 import type { JsonDocument, JsonNode, Span } from '../model/json.ts';
-import { pointerKeys, pointerToken } from './pointer.ts';
+import { pointerToken } from './place.ts';
 
 export type { JsonDocument, JsonNode } from '../model/json.ts';
 
@@ -33,12 +33,11 @@ export class JsonTooComplexError extends Error {
 
 const whiteSpace = /[ \t\n\r]*/y;
 const number = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
+/** RFC 8259 section 7 forbids control characters that are not escaped. */
+const plainCharacters = /[ !#-[\]-\uffff]*/y;
 const escapeSequence = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
 const quote = 0x22;
-const backslash = 0x5c;
-
-const noMembers: ReadonlyMap<string, JsonNode> = new Map();
 
 export interface JsonLimits {
   /** Objects and arrays inside one another. */
@@ -178,44 +177,30 @@ export class JsonReader {
     return { type: 'number', text: this.text.slice(start, this.at), start, end: this.at };
   }
 
-  /** RFC 8259 section 7 forbids control characters that are not escaped. */
-  private skipPlainCharacters(): void {
-    const { text } = this;
-    let { at } = this;
-    let code = text.charCodeAt(at);
-    while (code >= 0x20 && code !== quote && code !== backslash) {
-      at += 1;
-      code = text.charCodeAt(at);
-    }
-    this.at = at;
-  }
-
   private string(): string {
     const start = this.at;
+    let isPlain = true;
     this.at += 1;
-    this.skipPlainCharacters();
-    if (this.text.charCodeAt(this.at) === quote) {
-      this.at += 1;
-      return this.text.slice(start + 1, this.at - 1);
-    }
-    for (;;) {
-      this.skipPlainCharacters();
-      if (this.text.charCodeAt(this.at) === quote) break;
+    this.skip(plainCharacters);
+    while (this.text.charCodeAt(this.at) !== quote) {
+      isPlain = false;
       if (!this.skip(escapeSequence))
         this.fail(this.isAtEnd ? 'a string is not closed' : 'a character that a string may not hold');
+      this.skip(plainCharacters);
     }
     this.at += 1;
-    return JSON.parse(this.text.slice(start, this.at)) as string;
+    return isPlain
+      ? this.text.slice(start + 1, this.at - 1)
+      : (JSON.parse(this.text.slice(start, this.at)) as string);
   }
 
   private object(start: number, pointer: string, depth: number): JsonNode {
-    if (this.take('}', pointer)) return { type: 'object', members: noMembers, start, end: this.at };
     const members = new Map<string, JsonNode>();
-    do {
+    this.each('}', pointer, 'an object is not closed', 'a member', () => {
       this.skipSpace();
-      if (this.text[this.at] !== '"')
-        this.fail(problemAt(this.text, this.at, 'no key where an object needs one'));
       const keyStart = this.at;
+      if (this.text[keyStart] !== '"')
+        this.fail(problemAt(this.text, keyStart, 'no key where an object needs one'));
       const key = this.string();
       const at = `${pointer}/${pointerToken(key)}`;
       this.visit?.({ type: 'key', key, pointer: at, start: keyStart, end: this.at });
@@ -223,33 +208,37 @@ export class JsonReader {
       if (members.has(key)) this.duplicateKeys.push(at);
       const value = this.value(at, depth + 1, key);
       if (this.visit === null) members.set(key, value);
-    } while (this.take(',', pointer));
-    if (!this.take('}', pointer))
-      this.fail(
-        this.isAtEnd
-          ? 'an object is not closed'
-          : problemAt(this.text, this.at, 'no comma or } after a member'),
-      );
+    });
     return { type: 'object', members, start, end: this.at };
   }
 
   private array(start: number, pointer: string, depth: number): JsonNode {
     const items: JsonNode[] = [];
-    if (!this.take(']', pointer)) {
-      let index = 0;
-      do {
-        const item = this.value(`${pointer}/${index}`, depth + 1, null);
-        if (this.visit === null) items.push(item);
-        index += 1;
-      } while (this.take(',', pointer));
-      if (!this.take(']', pointer))
-        this.fail(
-          this.isAtEnd
-            ? 'an array is not closed'
-            : problemAt(this.text, this.at, 'no comma or ] after an element'),
-        );
-    }
+    this.each(']', pointer, 'an array is not closed', 'an element', (index) => {
+      const item = this.value(`${pointer}/${index}`, depth + 1, null);
+      if (this.visit === null) items.push(item);
+    });
     return { type: 'array', items, start, end: this.at };
+  }
+
+  /** Reads what is between brackets, up to the closing one. */
+  private each(
+    closing: '}' | ']',
+    pointer: string,
+    notClosed: string,
+    what: string,
+    one: (index: number) => void,
+  ): void {
+    if (this.take(closing, pointer)) return;
+    let index = 0;
+    do {
+      one(index);
+      index += 1;
+    } while (this.take(',', pointer));
+    if (this.take(closing, pointer)) return;
+    this.fail(
+      this.isAtEnd ? notClosed : problemAt(this.text, this.at, `no comma or ${closing} after ${what}`),
+    );
   }
 }
 
@@ -270,37 +259,6 @@ export function visitJson(text: string, visit: Visit, visitPunctuation?: VisitPu
   }
 }
 
-/** Visits the same of a text that was read, in which no key occurs twice: only white space is between its tokens. */
-export function visitTree(
-  { text, root }: JsonDocument,
-  visit: Visit,
-  visitPunctuation?: VisitPunctuation,
-): void {
-  const mark = (start: number, pointer: string) => visitPunctuation?.({ start, end: start + 1, pointer });
-  const walk = (node: JsonNode, pointer: string, key: string | null): void => {
-    const { type, start, end } = node;
-    if (type !== 'object' && type !== 'array') {
-      visit({ type, start, end, key, pointer });
-      return;
-    }
-    mark(start, pointer);
-    let after = start + 1;
-    for (const [name, inner] of type === 'object' ? node.members : node.items.entries()) {
-      if (after > start + 1) mark(text.indexOf(',', after), pointer);
-      const at = `${pointer}/${pointerToken(String(name))}`;
-      if (type === 'object') {
-        const [opening, closing] = [text.indexOf('"', after), text.lastIndexOf('"', inner.start - 1)];
-        visit({ type: 'key', key: String(name), pointer: at, start: opening, end: closing + 1 });
-        mark(text.indexOf(':', closing), at);
-      }
-      walk(inner, at, type === 'object' ? String(name) : null);
-      after = inner.end;
-    }
-    mark(end - 1, pointer);
-  };
-  walk(root, '', null);
-}
-
 /**
  * By default up to 256 levels and any number of values.
  * @throws JsonSyntaxError for a text that is no JSON, JsonTooComplexError for one above the limits
@@ -312,18 +270,4 @@ export function parseJson(
   const reader = new JsonReader(text, { depth, values });
   const root = reader.document();
   return { text, root, duplicateKeys: reader.duplicateKeys };
-}
-
-/** The member of an object; undefined where the value is not an object or lacks the member. */
-export function member(node: JsonNode | undefined, key: string): JsonNode | undefined {
-  return node?.type === 'object' ? node.members.get(key) : undefined;
-}
-
-/** The value at a JSON Pointer, or the last one on the way to it that exists. */
-export function nodeAt(root: JsonNode, pointer: string): JsonNode {
-  let node = root;
-  for (const key of pointerKeys(pointer)) {
-    node = (node.type === 'array' ? node.items[Number(key)] : member(node, key)) ?? node;
-  }
-  return node;
 }

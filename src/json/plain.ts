@@ -114,21 +114,11 @@ export function memberOf(value: unknown, name: string): unknown {
   return found === undefined || Object.hasOwn(value, name) ? found : undefined;
 }
 
-/**
- * Visits the values at a place, each with the positions of the elements that it is in.
- * @param tokens names, and `*` for each element
- */
-export function eachAt(
-  value: unknown,
-  tokens: readonly string[],
-  visit: (value: unknown, positions: readonly number[]) => void,
-  positions: readonly number[] = [],
-  depth = 0,
-): void {
-  const token = tokens[depth];
-  if (value === undefined) return;
-  if (token === undefined) visit(value, positions);
-  else if (token !== '*') eachAt(memberOf(value, token), tokens, visit, positions, depth + 1);
-  else if (Array.isArray(value))
-    for (const [at, item] of value.entries()) eachAt(item, tokens, visit, [...positions, at], depth + 1);
+/** The JSON text of a value, without white space. */
+export function written(value: unknown): string {
+  if (value instanceof ExactNumber) return value.text;
+  if (Array.isArray(value)) return `[${value.map(written).join(',')}]`;
+  if (!isPlainObject(value)) return JSON.stringify(value);
+  const members = Object.entries(value).map(([name, member]) => `${JSON.stringify(name)}:${written(member)}`);
+  return `{${members.join(',')}}`;
 }

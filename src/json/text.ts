@@ -1,17 +1,9 @@
 import type { JsonDocument, JsonNode, ReadJson } from '../model/json.ts';
 import { remembering, rememberingLatest } from '../model/latest.ts';
 import { limits } from '../model/limits.ts';
-import { ExactNumber } from './decimal.ts';
-import {
-  type JsonLimits,
-  JsonSyntaxError,
-  JsonTooComplexError,
-  parseJson,
-  type Visit,
-  type VisitPunctuation,
-  visitJson,
-  visitTree,
-} from './json.ts';
+import { numberOf } from './decimal.ts';
+import { type JsonLimits, JsonSyntaxError, JsonTooComplexError, parseJson } from './json.ts';
+import { nodeAt } from './place.ts';
 import { memberOf, type PlainJson, plainJson } from './plain.ts';
 
 /**
@@ -84,28 +76,6 @@ function plainOf(node: JsonNode): unknown {
   }
 }
 
-function numberOf(text: string): number | ExactNumber {
-  const value = Number(text);
-  return JSON.stringify(value) === text ? value : new ExactNumber(text);
-}
-
-function nodeAt(
-  root: JsonNode,
-  tokens: readonly string[],
-  positions: readonly number[],
-): JsonNode | undefined {
-  let node: JsonNode | undefined = root;
-  let used = 0;
-  for (const token of tokens) {
-    if (token !== '*') node = node?.type === 'object' ? node.members.get(token) : undefined;
-    else {
-      node = node?.type === 'array' ? node.items[positions[used] ?? -1] : undefined;
-      used += 1;
-    }
-  }
-  return node;
-}
-
 /**
  * Reads a JSON text by JSON.parse where nothing is lost by that, else by our reader.
  * @throws JsonSyntaxError, JsonTooComplexError
@@ -165,17 +135,4 @@ export function readSent(text: string): JsonText {
     if (error instanceof JsonTooComplexError) return readJson(text);
     throw error;
   }
-}
-
-/** Visits a text as `visitJson` does, by the tree that was read of it where there is one. */
-export function visitBody(text: string, visit: Visit, visitPunctuation?: VisitPunctuation): boolean {
-  let tree: JsonDocument | null = null;
-  try {
-    ({ tree } = readBody(text));
-  } catch {
-    // It is no JSON, or larger than what is read.
-  }
-  if (tree === null || tree.duplicateKeys.length > 0) return visitJson(text, visit, visitPunctuation);
-  visitTree(tree, visit, visitPunctuation);
-  return true;
 }

@@ -11,8 +11,7 @@ import {
   type Shape,
   type StateOf,
 } from '../bounded/state.ts';
-import { eachAt } from '../json/plain.ts';
-import { pointerAt } from '../json/pointer.ts';
+import { eachAt, pointerAt } from '../json/place.ts';
 import { mostRequests, mostTexts, type SeenAnswer, whyNot } from '../model/answer.ts';
 import type { ReadJson } from '../model/json.ts';
 import type { Question, Sighting, Sightings } from '../model/question.ts';

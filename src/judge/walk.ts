@@ -1,8 +1,8 @@
 import type { Check } from '../contract/checks.ts';
 import { sourcePhrase, wanted } from '../contract/statements.ts';
 import { ExactNumber, sameScalar } from '../json/decimal.ts';
+import { pointerAt } from '../json/place.ts';
 import { isPlainObject, memberOf } from '../json/plain.ts';
-import { pointerAt } from '../json/pointer.ts';
 import type { ReadJson } from '../model/json.ts';
 import { isSentMasked, type SentData, sentValue } from '../reading/sent.ts';
 import { maskedThere, type Skipped, skipped } from '../reading/skipped.ts';

@@ -1,7 +1,7 @@
 import { itemLayers, type Layer, memberLayers, memberNames } from '../contract/schemas.ts';
 import { placeName } from '../contract/statements.ts';
+import { pointerToken } from '../json/place.ts';
 import { isPlainObject } from '../json/plain.ts';
-import { pointerToken } from '../json/pointer.ts';
 import type { Question, Sightings } from '../model/question.ts';
 import { firstOf } from '../text/more.ts';
 import { tallied } from './responses.ts';

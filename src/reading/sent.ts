@@ -1,5 +1,4 @@
-import { isPlainObject } from '../json/plain.ts';
-import { pointerAt } from '../json/pointer.ts';
+import { pointerAt, valueAt } from '../json/place.ts';
 import type { Exchange, Masked } from '../model/exchange.ts';
 import type { ReadJson } from '../model/json.ts';
 import type { Skipped } from './skipped.ts';
@@ -38,20 +37,6 @@ export function sourceOf(source: string): Lookup {
   const inherited = tokens.find((token) => token in Object.prototype);
   if (inherited !== undefined) throw new Error(`${source}: nothing can be compared with ${inherited}`);
   return { isPath: part === 'path', pointer, tokens };
-}
-
-/** What is in a value at a place; undefined for nothing. */
-export function valueAt(root: unknown, tokens: readonly string[], positions: readonly number[]): unknown {
-  let value = root;
-  let used = 0;
-  for (const token of tokens) {
-    if (token !== '*') value = isPlainObject(value) ? value[token] : undefined;
-    else {
-      value = Array.isArray(value) ? value[positions[used] ?? -1] : undefined;
-      used += 1;
-    }
-  }
-  return value;
 }
 
 /** Undefined for what was not sent. */

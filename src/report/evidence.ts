@@ -1,5 +1,5 @@
 import { digestOf } from '../contract/digest.ts';
-import { pointerToken } from '../json/pointer.ts';
+import { pointerToken } from '../json/place.ts';
 import type { DeclaredAnswers } from '../model/answer.ts';
 import { known } from '../model/known.ts';
 import type { Report, ReportEvidence } from '../model/report.ts';

@@ -1,6 +1,5 @@
 import { type JsonLiteral, visitJson } from '../json/json.ts';
-import { pointerKeys, pointerToken } from '../json/pointer.ts';
-import { visitBody } from '../json/text.ts';
+import { pointerKeys, pointerToken } from '../json/place.ts';
 import type { Masked } from '../model/exchange.ts';
 import { limits } from '../model/limits.ts';
 import { applyEdits, marker, maskRanges, type Range, type Replacement } from './marker.ts';
@@ -85,7 +84,6 @@ export function maskJson(
     edits.push({ start, end, replacement });
     if (rename !== null) notePlaces(places, all, () => renamed(pointer, rename));
   };
-  const isJson = rename === null ? visitJson(text, visit) : visitBody(text, visit);
-  if (!isJson) return null;
+  if (!visitJson(text, visit)) return null;
   return { text: applyEdits(text, edits), masked: [...places.values()] };
 }

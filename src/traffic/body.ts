@@ -1,6 +1,7 @@
 import { contentCodings, decodeBody, readUtf8 } from '../http/decode.ts';
 import { bodyOfBytes } from '../http/record.ts';
-import { type JsonDocument, type JsonNode, member } from '../json/json.ts';
+import type { JsonDocument, JsonNode } from '../json/json.ts';
+import { member } from '../json/place.ts';
 import { isPlainObject } from '../json/plain.ts';
 import type { Body, BodyRecorded, Header } from '../model/exchange.ts';
 import type { Members } from '../model/json.ts';

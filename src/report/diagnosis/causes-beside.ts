@@ -1,4 +1,4 @@
-import { pointerKeys } from '../../json/pointer.ts';
+import { pointerKeys } from '../../json/place.ts';
 import { groupBy } from '../../model/group-by.ts';
 import { known } from '../../model/known.ts';
 import type { FollowingDeviations } from '../../model/report.ts';

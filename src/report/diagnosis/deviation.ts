@@ -1,8 +1,8 @@
 import type { Check } from '../../contract/checks.ts';
 import type { Schema } from '../../contract/schemas.ts';
 import { numberText } from '../../json/decimal.ts';
+import { pointerKeys } from '../../json/place.ts';
 import { isPlainObject, memberOf } from '../../json/plain.ts';
-import { pointerKeys } from '../../json/pointer.ts';
 import { readBody, readJson, readSent } from '../../json/text.ts';
 import { attempt } from '../../model/attempt.ts';
 import type { Exchange, Response } from '../../model/exchange.ts';

@@ -1,5 +1,5 @@
+import { pointerToken } from '../../json/place.ts';
 import { memberOf } from '../../json/plain.ts';
-import { pointerToken } from '../../json/pointer.ts';
 import { plain } from '../../reading/signs.ts';
 import { andMore } from '../../text/more.ts';
 import { joined } from '../../text/plural.ts';

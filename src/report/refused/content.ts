@@ -1,5 +1,5 @@
+import { pointerToken } from '../../json/place.ts';
 import { isPlainObject } from '../../json/plain.ts';
-import { pointerToken } from '../../json/pointer.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import type { OperationContract } from '../../model/operation.ts';
 import { requestPlace } from '../../model/requirement.ts';

@@ -1,0 +1,117 @@
+import type { JsonNode } from '../model/json.ts';
+import { isPlainObject, memberOf } from './plain.ts';
+
+/**
+ * Places in JSON: JSON Pointers (RFC 6901), and paths of names in which `*` stands for each element of an array. On the
+ * way to one value, each `*` takes the next of some positions.
+ */
+
+/** Escapes one reference token of a JSON Pointer (RFC 6901 section 3). */
+export function pointerToken(key: string): string {
+  return key.includes('~') || key.includes('/') ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key;
+}
+
+/** The keys and indexes of a JSON Pointer, in order; none for the root. */
+export function pointerKeys(pointer: string): readonly string[] {
+  const tokens = pointer.split('/').slice(1);
+  return tokens.map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** The pointer of a place at certain positions. Its names need no escapes. */
+export function pointerAt(place: string, positions: readonly number[]): string {
+  if (!place.includes('*')) return place;
+  let used = 0;
+  return place.replaceAll('*', () => {
+    used += 1;
+    return String(positions[used - 1] ?? '-');
+  });
+}
+
+type Path = readonly string[];
+
+interface Steps<Node> {
+  readonly member: (node: Node, name: string) => Node;
+  readonly element: (node: Node, position: number) => Node;
+}
+
+function followed<Node>(root: Node, path: Path, positions: readonly number[], steps: Steps<Node>): Node {
+  let node = root;
+  let used = 0;
+  for (const name of path) {
+    if (name !== '*') node = steps.member(node, name);
+    else {
+      node = steps.element(node, positions[used] ?? -1);
+      used += 1;
+    }
+  }
+  return node;
+}
+
+const ofValues: Steps<unknown> = {
+  member: memberOf,
+  element: (value, position) => (Array.isArray(value) ? value[position] : undefined),
+};
+
+/** The value at a place; undefined for none. */
+export function valueAt(root: unknown, path: Path, positions: readonly number[]): unknown {
+  return followed(root, path, positions, ofValues);
+}
+
+/** The same with the first element for each `*`. */
+export function firstAt(root: unknown, path: Path): unknown {
+  const positions = path.map(() => 0);
+  return valueAt(root, path, positions);
+}
+
+/** The member of an object; undefined where the value is not an object or lacks the member. */
+export function member(node: JsonNode | undefined, key: string): JsonNode | undefined {
+  return node?.type === 'object' ? node.members.get(key) : undefined;
+}
+
+const ofNodes: Steps<JsonNode | undefined> = {
+  member,
+  element: (node, position) => (node?.type === 'array' ? node.items[position] : undefined),
+};
+
+/** The node at a place; undefined for none. */
+export function nodeAt(root: JsonNode, path: Path, positions: readonly number[]): JsonNode | undefined {
+  return followed<JsonNode | undefined>(root, path, positions, ofNodes);
+}
+
+/** The node at a JSON Pointer, or the last one on the way to it that exists. */
+export function nearestNode(root: JsonNode, pointer: string): JsonNode {
+  let node = root;
+  for (const key of pointerKeys(pointer))
+    node = (node.type === 'array' ? node.items[Number(key)] : member(node, key)) ?? node;
+  return node;
+}
+
+/** Visits the values at a place, each with the positions of the elements that it is in. */
+export function eachAt(
+  value: unknown,
+  path: Path,
+  visit: (value: unknown, positions: readonly number[]) => void,
+  positions: readonly number[] = [],
+  depth = 0,
+): void {
+  const name = path[depth];
+  if (value === undefined) return;
+  if (name === undefined) visit(value, positions);
+  else if (name !== '*') eachAt(memberOf(value, name), path, visit, positions, depth + 1);
+  else if (Array.isArray(value))
+    for (const [at, item] of value.entries()) eachAt(item, path, visit, [...positions, at], depth + 1);
+}
+
+/** A value with another one at a place, in each element for `*`; undefined leaves its member out. */
+export function changedAt(
+  value: unknown,
+  [name, ...rest]: Path,
+  change: (value: unknown) => unknown,
+): unknown {
+  if (name === undefined) return change(value);
+  if (name === '*') return Array.isArray(value) ? value.map((item) => changedAt(item, rest, change)) : value;
+  if (!isPlainObject(value)) return value;
+  const member = changedAt(memberOf(value, name), rest, change);
+  if (member !== undefined) return { ...value, [name]: member };
+  return Object.fromEntries(Object.entries(value).filter(([key]) => key !== name));
+}
