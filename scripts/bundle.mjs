@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 // What vite builds on; keeps names and doc comments, and is pinned, as it makes what is published.
 import { rolldown } from 'rolldown';
-import { compiledFacets, documentValidators, reportValidator } from './generate/validators.mjs';
+import { compiledFacets, documentValidators } from './generate/validators.mjs';
 
 /**
  * Puts the compiled modules of build/ together into the few files of dist/, since most of a run's start is finding and
@@ -45,7 +45,7 @@ const files = {
   // What a report is read, written and compared with, and a run needs as well: no contract, no judge, no settings.
   shared: [
     'src/answers/words',
-    'src/output/document-problem',
+    'src/files/document-problem',
     'src/cli/options/option',
     'src/kinds/kinds',
     'src/output/run-output',
@@ -116,11 +116,10 @@ export declare const matchers: typeof module.matchers;
 
 const compiled = (module) => import(pathToFileURL(join(build, `${module}.js`)).href);
 const [documents, facets, { contract }] = await Promise.all(
-  ['src/output/document-ajv', 'src/contract/facets', 'src/operations/index'].map(compiled),
+  ['src/files/document-ajv', 'src/contract/facets', 'src/operations/index'].map(compiled),
 );
 const generated = {
-  'src/output/document-validators': documentValidators(documents),
-  'src/output/report-validator': reportValidator(documents),
+  ...documentValidators(documents),
   'src/contract/compiled-facets': compiledFacets(facets, contract),
 };
 for (const [module, text] of Object.entries(generated)) writeFileSync(join(build, `${module}.js`), text);

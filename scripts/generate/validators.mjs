@@ -19,16 +19,16 @@ export const documentValidator = (name) => validators[name];
 `;
 }
 
-/** `src/output/report-validator.js`. */
-export function reportValidator(documents) {
-  const { report } = documents.documentSchemas;
-  return validatorsOf(documents, { report });
-}
-
-/** `src/output/document-validators.js`: all others. */
+/** The modules of `src/files` with the validators of documents, by their names. */
 export function documentValidators(documents) {
-  const { report: _report, ...others } = documents.documentSchemas;
-  return validatorsOf(documents, others);
+  const { answerSchemas, documentSchemas } = documents;
+  const { report, ...others } = documentSchemas;
+  for (const name of Object.keys(answerSchemas)) delete others[name];
+  return {
+    'src/files/report-validator': validatorsOf(documents, { report }),
+    'src/files/answers-validator': validatorsOf(documents, answerSchemas),
+    'src/files/document-validators': validatorsOf(documents, others),
+  };
 }
 
 /** `src/contract/compiled-facets.js`, for every requirement of a contract that Ajv judges. */

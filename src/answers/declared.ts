@@ -6,7 +6,7 @@ import type {
   SeenAnswer,
 } from '../model/answer.ts';
 import type { Question } from '../model/question.ts';
-import { agrees } from './compared.ts';
+import { relationOf } from './relations.ts';
 
 /** Sightings without which an answer that nobody named is not declared. */
 const leastSeen = 2;
@@ -61,8 +61,9 @@ export function answerFindings(
     if (answer === null) return [{ ...finding, kind: 'declared-not-seen' }];
     if (own === null) return [{ ...finding, kind: 'seen-not-declared' }];
     const { form, asks } = question;
+    const { agrees } = relationOf(form);
     // Exchanges show some of what there is; what was asked is seen whole, so that a set which got smaller is a change.
-    const isSame = agrees(form, own, answer) && (asks === 'passive' || agrees(form, answer, own));
+    const isSame = agrees(own, answer) && (asks === 'passive' || agrees(answer, own));
     return isSame ? [] : [{ ...finding, kind: 'contradicted' }];
   });
 }

@@ -1,6 +1,5 @@
 import {
   type AnswerForm,
-  type AnswerValue,
   type FoundAnswers,
   mostAnswers,
   mostRequests,
@@ -10,7 +9,7 @@ import {
   whyNot,
 } from '../model/answer.ts';
 import type { Question } from '../model/question.ts';
-import { together } from './compared.ts';
+import { relationOf } from './relations.ts';
 
 /** When answers were seen, and of which contract they are. */
 export interface AnswersTime {
@@ -23,78 +22,58 @@ export interface AnswersTime {
 /** One of the answers that differ. */
 type Differing = NonNullable<NoAnswer['answers']>[number];
 
-function asDiffering(
-  answer: AnswerValue,
-  seen: number,
-  { requests }: SeenAnswer,
-  time: AnswersTime,
-): Differing {
-  return { answer, seen, since: time.day, contract: time.contract, requests };
-}
-
 /** An earlier answer with a later one that goes together with it; null where it does not. */
 function joined(form: AnswerForm, before: Differing, now: Differing): Differing | null {
-  const answer = together(form, before.answer, now.answer);
+  const answer = relationOf(form).together(before.answer, now.answer);
   if (answer === null) return null;
   const requests = [...new Set([...now.requests, ...before.requests])].slice(0, mostRequests);
   return { ...before, answer, seen: before.seen + now.seen, contract: now.contract, requests };
 }
 
-const observed = ({ answer, seen, ...rest }: Differing, contrary: number): ObservedAnswer => ({
-  answer,
-  basis: 'observed',
-  seen,
-  contrary,
-  ...rest,
-});
-
 function differed(answers: readonly Differing[]): NoAnswer {
   return { answer: null, why: whyNot.differed, answers: answers.slice(-mostAnswers) };
 }
 
-function afterAnswer(form: AnswerForm, before: ObservedAnswer, now: Differing): ObservedAnswer | NoAnswer {
+/** The answers that were known, the latest at the end, and how many sightings were contrary to a single one. */
+function knownBefore(before: ObservedAnswer | NoAnswer | undefined): [readonly Differing[], number] {
+  if (before === undefined || before.answer === null) return [before?.answers ?? [], 0];
   const { basis, contrary, ...known } = before;
-  const both = joined(form, known, now);
-  return both === null ? differed([known, now]) : observed(both, contrary);
+  return [[known], contrary];
 }
 
 /** The latest answer holds once it is seen twice in a row; the others are then contrary to it. */
-function afterDiffering(
+function afterShown(
   form: AnswerForm,
-  before: readonly Differing[],
+  before: ObservedAnswer | NoAnswer | undefined,
   now: Differing,
 ): ObservedAnswer | NoAnswer {
-  const last = before.at(-1);
-  const settled = last && joined(form, last, now);
-  if (settled != null)
-    return observed(
-      settled,
-      before.slice(0, -1).reduce((sum, { seen }) => sum + seen, 0),
-    );
-  const at = before.findIndex((one) => joined(form, one, now) !== null);
-  const again = at === -1 ? now : (joined(form, before[at] as Differing, now) ?? now);
-  return differed([...before.filter((_, index) => index !== at), again]);
+  const [all, contraryBefore] = knownBefore(before);
+  const last = all.at(-1);
+  const settled = last === undefined ? now : joined(form, last, now);
+  if (settled !== null) {
+    const contrary = all.slice(0, -1).reduce((sum, { seen }) => sum + seen, contraryBefore);
+    const { answer, seen, ...rest } = settled;
+    return { answer, basis: 'observed', seen, contrary, ...rest };
+  }
+  const at = all.findIndex((one) => joined(form, one, now) !== null);
+  const same = all[at];
+  const again = same === undefined ? now : (joined(form, same, now) ?? now);
+  return differed([...all.filter((one) => one !== same), again]);
 }
 
 function merged(
   { form }: Pick<Question, 'form'>,
   before: ObservedAnswer | NoAnswer | undefined,
   now: SeenAnswer | undefined,
-  time: AnswersTime,
+  { day, contract }: AnswersTime,
 ): ObservedAnswer | NoAnswer {
-  const unknown: NoAnswer = { answer: null, why: whyNot.neverAsked };
-  if (now === undefined) return before ?? unknown;
-  if (now.answer === null) {
-    const { why = whyNot.neverAsked, answers } = now;
-    if (answers !== undefined) return differed(answers.map((one) => asDiffering(one, 1, now, time)));
-    return before === undefined || (before.answer === null && before.answers === undefined)
-      ? { answer: null, why }
-      : before;
-  }
-  const shown = asDiffering(now.answer, now.seen, now, time);
-  if (before === undefined) return observed(shown, 0);
-  if (before.answer !== null) return afterAnswer(form, before, shown);
-  return before.answers === undefined ? observed(shown, 0) : afterDiffering(form, before.answers, shown);
+  if (now === undefined) return before ?? { answer: null, why: whyNot.neverAsked };
+  const { answer, answers, seen, requests, why = whyNot.neverAsked } = now;
+  const rest = { since: day, contract, requests };
+  if (answer !== null) return afterShown(form, before, { answer, seen, ...rest });
+  if (answers !== undefined) return differed(answers.map((one) => ({ answer: one, seen: 1, ...rest })));
+  const isKnown = before !== undefined && (before.answer !== null || before.answers !== undefined);
+  return isKnown ? before : { answer: null, why };
 }
 
 /** What was found so far, with what was seen now: every question of the contract, sorted by id. */

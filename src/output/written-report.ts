@@ -1,6 +1,6 @@
+import { problemWith } from '../files/document-problem.ts';
+import { documentValidator } from '../files/report-validator.ts';
 import type { Report } from '../model/report.ts';
-import { problemWith } from './document-problem.ts';
-import { documentValidator } from './report-validator.ts';
 
 /**
  * The report that a run replaces is read before the folder is emptied, and checked against its schema once the run is

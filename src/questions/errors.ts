@@ -1,5 +1,5 @@
-import { inferredSchema, mergedSchema } from '../json/inferred-schema.ts';
-import { member } from '../json/json.ts';
+import { inferredSchema, mergedSchema } from '../answers/inferred-schema.ts';
+import { member } from '../json/place.ts';
 import type { InferredSchema } from '../model/answer.ts';
 import { statusOf } from '../model/exchange.ts';
 import type { Question } from '../model/question.ts';

@@ -18,7 +18,7 @@ export const waiversFile = file<readonly Waiver[]>('a file of waivers in JSON', 
 
 /** What a team declares of what the document leaves open. */
 export const answersFile = file<DeclaredAnswers>('a file of answers in JSON', async (content) => {
-  const { readAnswers } = await import('../answers/file.ts');
+  const { readAnswers } = await import('./answers-file.ts');
   const read = readAnswers(content);
   return 'value' in read ? { value: read.value.declared } : read;
 });

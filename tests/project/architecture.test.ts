@@ -34,7 +34,7 @@ function room(file: string): string {
  */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   text: [],
-  files: [],
+  files: ['text', 'schemas'],
   // Types that are made of them.
   model: ['schemas'],
   json: ['model'],
@@ -43,12 +43,12 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   contract: ['model', 'json', 'schemas'],
   http: ['model', 'json', 'secrets'],
   kinds: ['model', 'files', 'contract'],
-  questions: ['model', 'json', 'text', 'contract', 'bounded'],
+  questions: ['model', 'json', 'text', 'contract', 'bounded', 'answers'],
   // The interface document as a value, which all rooms after it import.
   operations: ['model', 'json', 'schemas', 'contract', 'http', 'kinds', 'questions'],
   mutations: ['model', 'json', 'contract', 'operations'],
   openapi: ['model', 'contract', 'operations'],
-  answers: ['model', 'json', 'text', 'operations'],
+  answers: ['model', 'json', 'text'],
   reading: ['model', 'json', 'contract', 'operations'],
   judge: ['model', 'json', 'text', 'contract', 'bounded', 'questions', 'operations', 'reading'],
   report: ['model', 'json', 'text', 'contract', 'answers', 'operations', 'reading', 'judge', 'http'],

@@ -6,7 +6,6 @@
 // What is written.
 export { render as annotations } from '../../reporters/annotations.ts';
 export { comparisonReporters, reporters } from '../../reporters/index.ts';
-export { readAnswers } from '../../src/answers/file.ts';
 // Programs and packages.
 export type { Client, ClientSettings } from '../../src/http/client.ts';
 export { createClient } from '../../src/http/client.ts';
@@ -48,6 +47,7 @@ export { changeOf, withChange } from '../../src/report/change.ts';
 export { execute } from '../../src/run/execute.ts';
 export { readJournal } from '../../src/run/journal.ts';
 export { createRedactor } from '../../src/secrets/redaction.ts';
+export { readAnswers } from '../../src/settings/answers-file.ts';
 // What is set, sent and run.
 export { definitions } from '../../src/settings/definitions.ts';
 export type { TargetSettings } from '../../src/settings/index.ts';

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { acceptAnswers } from '../../answers/declared.ts';
-import { answersText, noAnswers, readAnswers } from '../../answers/file.ts';
 import { answerWords } from '../../answers/words.ts';
 import { readText } from '../../files/read.ts';
 import { asUmaskSays, replaceFile } from '../../files/write.ts';
@@ -9,6 +8,7 @@ import { type Answer, type AnswersFile, answersName, type NoAnswer } from '../..
 import { nearestHint } from '../../model/nearest.ts';
 import { contract } from '../../operations/index.ts';
 import { refusing, UsageError } from '../../output/exit.ts';
+import { answersText, noAnswers, readAnswers } from '../../settings/answers-file.ts';
 import { plural } from '../../text/plural.ts';
 
 /** @throws UsageError that names the file */

@@ -18,11 +18,14 @@ function expectation({ keyword, params, message = 'is not valid' }: ErrorObject)
   return message;
 }
 
-/** @returns where a value is not as its schema says, and what was expected there; null for one that is */
-export function problemWith(value: unknown, validate: ValidateFunction): string | null {
+/**
+ * @param above JSON Pointer of the value in its file
+ * @returns where a value is not as its schema says, and what was expected there; null for one that is
+ */
+export function problemWith(value: unknown, validate: ValidateFunction, above = ''): string | null {
   if (validate(value)) return null;
   const [error] = validate.errors ?? [];
   if (error === undefined) return 'it does not match its schema';
-  const place = quoted(error.instancePath) || 'its root';
+  const place = quoted(above + error.instancePath) || 'its root';
   return `${place} ${quoted(expectation(error))}`;
 }

@@ -8,17 +8,31 @@ import waiversSchema from '../../schemas/suite/waivers.schema.json' with { type:
 
 /**
  * The schema of a report takes 300 ms to compile, which each run into the folder of an earlier one would pay. So
- * scripts/generate/validators.mjs writes Ajv's standalone code in place of `report-validator.ts` and
- * `document-validators.ts` (30 ms).
+ * scripts/generate/validators.mjs writes Ajv's standalone code in place of `document-validators.ts` (30 ms), and of
+ * `report-validator.ts` and `answers-validator.ts`, which are loaded without the rest.
  */
 
+const answer = `${answersSchema.$id}#/$defs/` as const;
+const answerValue = `${reportSchema.$id}#/$defs/answerValue/anyOf/` as const;
 const line = `${recordingSchema.$id}#/$defs/` as const;
+
+/** A file of answers, its entries, and answers by their form. */
+export const answerSchemas = {
+  answers: answersSchema.$id,
+  observedAnswer: `${answer}observed`,
+  declaredAnswer: `${answer}declared`,
+  noAnswer: `${answer}none`,
+  set: `${answerValue}1`,
+  bound: `${answerValue}2`,
+  schema: `${reportSchema.$id}#/$defs/inferredSchema`,
+};
 
 /** What is read back, and the schema of each. */
 export const documentSchemas = {
   report: reportSchema.$id,
   part: partialSchema.$id,
   requestIds: `${partialSchema.$id}#/$defs/requestIds`,
+  ...answerSchemas,
   run: `${line}run`,
   intent: `${line}intent`,
   exchange: `${line}exchange`,
