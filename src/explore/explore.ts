@@ -11,25 +11,19 @@ import type { Run } from '../run/run.ts';
 import { openSession } from '../run/session.ts';
 import { untilReachable } from '../run/until-reachable.ts';
 import type { Secret } from '../secrets/redaction.ts';
-import { leaksIn } from './leaks.ts';
 import {
   basesOf,
   chosenProbes,
   type ExploreChoice,
   preparedFor,
-  removes,
+  type ServedAsker,
   servedAskers,
   slotsOf,
 } from './plan.ts';
-import {
-  type Base,
-  type ProbeContext,
-  type ProbeResult,
-  type QuestionProbe,
-  textOf,
-  withBody,
-} from './probe.ts';
-import { Interrupted, Sender } from './send.ts';
+import type { ProbeContext, ProbeResult, QuestionProbe } from './probes.ts';
+import { type Base, removes, withBody } from './requests.ts';
+import { leaksIn } from './responses.ts';
+import { createSender, Interrupted, type Sender } from './send.ts';
 
 /** Asks a service what the document leaves open. Nothing of it is a verdict. */
 
@@ -66,124 +60,121 @@ export type ExploreResult =
 
 interface ExploringRun extends TargetRun, Pick<Exploration, 'choice' | 'servedBefore' | 'expected'> {}
 
-/** What is asked of one service, and what was learnt so far. */
-class Explorer {
-  readonly answers = new Map<string, SeenAnswer>();
-  readonly notes = new Map<string, string>();
-  private readonly run: ExploringRun;
-  private readonly bases: readonly Base[];
-  private readonly sender: Sender;
-  private readonly shared: Pick<ProbeContext, 'runId' | 'removed' | 'bases' | 'aboutFields'>;
-  private readonly token: string;
-  private readonly taken = new Set<string>();
-  private readonly servedByBase = new Map<Base, AddedExchange>();
+/** What is asked of a service. */
+interface ExplorePlan {
+  readonly run: ExploringRun;
+  readonly bases: readonly Base[];
+  readonly askers: readonly ServedAsker[];
+  readonly probes: readonly QuestionProbe[];
+  readonly runId: string;
+  readonly token: string;
+}
 
-  constructor(run: ExploringRun, bases: readonly Base[], sender: Sender, runId: string, token: string) {
-    this.token = token;
-    this.run = run;
-    this.bases = bases;
-    this.sender = sender;
-    this.shared = { runId, bases, removed: new Map(), aboutFields: sender.aboutFields };
-  }
+/** Asks one service, and remembers what was learnt so far. */
+function explorer({ run, bases, askers, probes, runId, token }: ExplorePlan, sender: Sender) {
+  const { settings, servedBefore, expected } = run;
+  const answers = new Map<string, SeenAnswer>();
+  const notes = new Map<string, string>();
+  const taken = new Set<string>();
+  const servedByBase = new Map<Base, AddedExchange>();
+  const removed: ProbeContext['removed'] = new Map();
 
-  async askAll(probes: readonly QuestionProbe[]): Promise<void> {
-    for (const asker of servedAskers(probes, this.bases, this.run.choice)) {
-      if (this.sender.left < asker.most) break;
-      const { base } = asker;
-      this.servedByBase.set(base, await this.sender.for(asker)(withBody(base, base.body, asker.sends)));
-    }
-    for (const probe of probes) this.note(probe, await this.asked(probe));
-    await this.sender.noteStopped();
-  }
-
-  /** What responses to requests as a run sends them show besides, and what all refusals show of errors. */
-  passive(): readonly SeenAnswer[] {
-    const { sent } = this.sender;
-    const asRun = new Set(this.servedByBase.values());
-    const isUsual = (one: AddedExchange) =>
-      asRun.has(one) || removes(contract.operation(one.exchange.operation));
-    const usual = sent.filter((one) => one.meaning === 'success' && isUsual(one));
-    const ofErrors = this.shownBy(sent.filter(({ meaning }) => meaning === 'refusal'));
-    return [...this.shownBy(usual), ...ofErrors.filter(({ id }) => id.startsWith('question.error.'))];
-  }
-
-  private shownBy(read: readonly AddedExchange[]): readonly SeenAnswer[] {
-    const judge = new Judge();
-    for (const [key, { exchange }] of read.entries()) judge.add(exchange, key);
-    return judge.results((key) => read[key]?.exchange).answers.filter(({ answer }) => answer !== null);
-  }
-
-  /** Why a question cannot be asked; null where it can. */
-  private obstacle({ question, base, most }: QuestionProbe): string | null {
-    const { left, stopped } = this.sender;
-    if (stopped !== null) return stopped;
-    const unserved = question.needsServed === true ? this.unserved(base) : null;
-    if (unserved !== null) return unserved;
-    if (left >= most) return null;
-    const { mostRequests: all } = this.run.choice;
-    return `of ${all} requests (--max-requests) ${left} are left, and it may take ${most}`;
-  }
-
-  private unserved(base: Base): string | null {
+  function unserved(base: Base): string | null {
     // What removes something shows itself that it is served.
     if (base.body === undefined) return base.gap;
-    const served = this.servedByBase.get(base);
+    const served = servedByBase.get(base);
     const { name, method } = base.operation;
     if (served !== undefined)
       return served.meaning === 'success' ? null : `the ${method} of a run is not served: ${served.reason}`;
-    if (this.run.servedBefore.includes(name)) return null;
+    if (servedBefore.includes(name)) return null;
     return base.gap ?? `nothing shows that the ${method} of a run is served: run first, or allow write`;
   }
 
-  private async asked(probe: QuestionProbe): Promise<ProbeResult> {
-    const obstacle = this.obstacle(probe);
-    if (obstacle !== null) return { why: obstacle };
-    return probe.inquire({
-      ...this.shared,
-      base: probe.base,
-      ask: this.sender.for(probe),
-      take: () => this.take(probe.base),
-      expected: this.run.expected.get(probe.id) ?? null,
-      served: this.servedByBase.get(probe.base) ?? null,
-    });
+  /** Why a question cannot be asked; null where it can. */
+  function obstacle({ question, base, most }: QuestionProbe): string | null {
+    const stopped = sender.stopped();
+    if (stopped !== null) return stopped;
+    const why = question.needsServed === true ? unserved(base) : null;
+    const left = sender.left();
+    if (why !== null || left >= most) return why;
+    return `of ${run.choice.mostRequests} requests (--max-requests) ${left} are left, and it may take ${most}`;
   }
 
   /** A resource that no probe has taken, of those that are set or that a command makes. */
-  private async take({ operation, resources, gap }: Base): ReturnType<ProbeContext['take']> {
-    const free = () => resources.find((one) => !this.taken.has(JSON.stringify(one)));
+  async function take({ operation, resources, gap }: Base): ReturnType<ProbeContext['take']> {
+    const free = () => resources.find((one) => !taken.has(JSON.stringify(one)));
     if (free() === undefined && gap === null) {
-      const { settings } = this.run;
       const alone = { ...settings, operations: [operation.name] };
-      const results = await runCommands({ ...this.run, settings: alone }, this.token);
-      const { chains } = planOf(alone, this.shared.runId, 'key' in results ? new Map() : results);
+      const results = await runCommands({ ...run, settings: alone }, token);
+      const { chains } = planOf(alone, runId, 'key' in results ? new Map() : results);
       resources.push(...chains.flatMap(([probe]) => (probe === undefined ? [] : [probe.addressed])));
     }
     const found = free();
     if (found === undefined)
       return { why: gap ?? `no other ${operation.object} was set, or made by a command` };
-    this.taken.add(JSON.stringify(found));
+    taken.add(JSON.stringify(found));
     return found;
   }
 
-  private note({ id }: QuestionProbe, told: ProbeResult): void {
+  async function asked(probe: QuestionProbe): Promise<ProbeResult> {
+    const why = obstacle(probe);
+    if (why !== null) return { why };
+    const { base, id } = probe;
+    return probe.inquire({
+      ...{ runId, bases, removed, base, aboutFields: sender.aboutFields },
+      ask: sender.askedBy(probe),
+      take: () => take(base),
+      expected: expected.get(id) ?? null,
+      served: servedByBase.get(base) ?? null,
+    });
+  }
+
+  function note({ id }: QuestionProbe, told: ProbeResult): void {
     if ('why' in told) {
       const why =
         told.differs === true ? `${whyNot.differed}: ${told.why}` : whyNot.couldNotBeAsked(told.why);
-      this.answers.set(id, { id, answer: null, why, seen: 0, requests: [] });
+      answers.set(id, { id, answer: null, why, seen: 0, requests: [] });
       return;
     }
     const requests = told.shown.map(({ exchange }) => exchange.id).slice(0, mostRequests);
-    this.answers.set(id, { id, answer: told.answer, seen: 1, requests });
-    if (told.note !== undefined) this.notes.set(id, told.note);
+    answers.set(id, { id, answer: told.answer, seen: 1, requests });
+    if (told.note !== undefined) notes.set(id, told.note);
   }
+
+  return {
+    answers,
+    notes,
+    async askAll(): Promise<void> {
+      for (const asker of askers) {
+        if (sender.left() < asker.most) break;
+        const { base, sends } = asker;
+        servedByBase.set(base, await sender.askedBy(asker)(withBody(base, base.body, sends)));
+      }
+      for (const probe of probes) note(probe, await asked(probe));
+      await sender.noteStopped();
+    },
+    /** What responses to requests as a run sends them show besides, and what all refusals show of errors. */
+    passive(): readonly SeenAnswer[] {
+      const asRun = [...servedByBase.values()];
+      const isUsual = (one: AddedExchange) =>
+        asRun.includes(one) || removes(contract.operation(one.exchange.operation));
+      const usual = sender.sent.filter((one) => one.meaning === 'success' && isUsual(one));
+      const ofErrors = shownBy(sender.sent.filter(({ meaning }) => meaning === 'refusal'));
+      return [...shownBy(usual), ...ofErrors.filter(({ id }) => id.startsWith('question.error.'))];
+    },
+  };
+}
+
+function shownBy(read: readonly AddedExchange[]): readonly SeenAnswer[] {
+  const judge = new Judge();
+  for (const [key, { exchange }] of read.entries()) judge.add(exchange, key);
+  return judge.results((key) => read[key]?.exchange).answers.filter(({ answer }) => answer !== null);
 }
 
 /** Each kind of leak once, with the first exchange that shows it. */
 function leaksOf(sent: readonly AddedExchange[]): Explored['leaks'] {
-  const first = new Map<string, string>();
-  for (const read of sent)
-    for (const what of leaksIn(textOf(read))) if (!first.has(what)) first.set(what, read.exchange.id);
-  return [...first].map(([what, exchange]) => ({ what, exchange }));
+  const all = sent.flatMap((read) => leaksIn(read).map((what) => ({ what, exchange: read.exchange.id })));
+  return all.filter((one, at) => all.findIndex(({ what }) => what === one.what) === at);
 }
 
 /** What is prepared and planned before anything is sent. */
@@ -194,11 +185,16 @@ async function begun(run: ExploringRun) {
   if ('problems' in prepared) return prepared;
   const bases = basesOf(settings, prepared.plan, prepared.header.runId);
   const probes = chosenProbes(bases, choice);
-  const plan = slotsOf([...servedAskers(probes, bases, choice), ...probes], settings.baseUrl);
+  const askers = servedAskers(probes, bases, choice);
+  const plan = slotsOf([...askers, ...probes], settings.baseUrl);
   const header = { ...prepared.header, plan };
   const session = openSession(run, { ...prepared, header });
   if ('message' in session) return { problems: [session] };
-  return { bases, probes, header, session, token: prepared.token };
+  return {
+    header,
+    session,
+    asking: { run, bases, askers, probes, runId: header.runId, token: prepared.token },
+  };
 }
 
 /** Whether a question was allowed that takes a resource which is there to be removed. */
@@ -217,14 +213,15 @@ async function exploreOn(run: ExploringRun): Promise<ExploreResult> {
   const { settings, choice, signal } = run;
   const ready = await begun(run);
   if ('problems' in ready) return { ok: false, problems: ready.problems };
-  const { bases, probes, header, session, token } = ready;
+  const { header, session, asking } = ready;
+  const { runId, token } = asking;
   const { baseUrl, delayMs } = settings;
   // A service that ended may be started again within two seconds.
   const isListening = () => untilReachable({ settings: { ...settings, waitSeconds: 2 } });
-  const sender = new Sender({ session, baseUrl, token, delayMs, signal, isListening, ...choice });
-  const explorer = new Explorer(run, bases, sender, header.runId, token);
+  const sender = createSender({ session, baseUrl, token, delayMs, signal, isListening, ...choice });
+  const { askAll, passive, answers, notes } = explorer(asking, sender);
   try {
-    const cut = await explorer.askAll(probes).then(
+    const cut = await askAll().then(
       () => false,
       (error: unknown) => {
         if (error instanceof Interrupted) return true;
@@ -232,19 +229,20 @@ async function exploreOn(run: ExploringRun): Promise<ExploreResult> {
       },
     );
     session.end(Math.round(performance.now() - began), cut);
-    const { effects, sent } = sender;
-    await cleanUp(run, { run: { id: header.runId }, effects }, token);
+    const { sent } = sender;
+    const effects = sender.effects();
+    await cleanUp(run, { run: { id: runId }, effects }, token);
     return {
       ok: true,
-      answers: [...explorer.passive(), ...explorer.answers.values()],
-      notes: explorer.notes,
+      answers: [...passive(), ...answers.values()],
+      notes,
       leaks: leaksOf(sent),
       requests: sent.length,
       effects,
-      runId: header.runId,
+      runId,
       startedAt: header.startedAt,
       cut,
-      stopped: sender.stopped,
+      stopped: sender.stopped(),
       secrets: session.secrets,
     };
   } finally {

@@ -1,3 +1,5 @@
+import { changedAt } from '../json/place.ts';
+import { memberOf } from '../json/plain.ts';
 import { readSent } from '../json/text.ts';
 import type { OperationContract } from '../model/operation.ts';
 import type { Asking } from '../model/question.ts';
@@ -5,10 +7,8 @@ import type { PlannedRequest } from '../model/report.ts';
 import { contract } from '../operations/index.ts';
 import { type RunPlan, requestPath } from '../run/plan.ts';
 import type { TargetSettings } from '../settings/index.ts';
-import { changed, valueIn } from './edits.ts';
-import { topFields } from './fields.ts';
-import type { Base, QuestionProbe } from './probe.ts';
-import { probesOf } from './probes.ts';
+import { probesOf, type QuestionProbe } from './probes.ts';
+import { type Base, removes, requestFields } from './requests.ts';
 import { type Asker, mostTries } from './send.ts';
 
 /** What is asked, in which order, and what is sent for it at most. */
@@ -20,11 +20,6 @@ export interface ExploreChoice {
   readonly mostRequests: number;
   /** Ids of the only questions to ask; null for all. */
   readonly only: readonly string[] | null;
-}
-
-/** Whether requests of an operation remove something, so that each takes a resource that is there for that. */
-export function removes({ effect }: OperationContract): boolean {
-  return effect?.removes !== undefined;
 }
 
 /** The request as a run sends it, which shows that what is refused is refused for what was changed. */
@@ -40,10 +35,10 @@ export function preparedFor(settings: TargetSettings, mayRemove: boolean): Targe
 }
 
 /** The body with the id of this run in it, so that people find what it wrote. */
-function marked(body: unknown, { markedField }: OperationContract, runId: string): unknown {
+function marked(body: unknown, { markedField = '' }: OperationContract, runId: string): unknown {
   const mark = `entity-config-conformance run ${runId}`;
-  if (markedField === undefined || valueIn(body, [markedField]) === undefined) return body;
-  return changed(body, [markedField], (value) => (String(value).includes(runId) ? value : mark));
+  if (memberOf(body, markedField) === undefined) return body;
+  return changedAt(body, [markedField], (value) => (String(value).includes(runId) ? value : mark));
 }
 
 /** The operations that are asked about, as a run of these settings would send them. */
@@ -55,13 +50,13 @@ export function basesOf(
   return operations.map((name) => {
     const operation = contract.operation(name);
     const probes = chains.flatMap(([probe]) => (probe?.operation === name ? [probe] : []));
-    const body = probes[0]?.body;
+    const [first] = probes;
     return {
       operation,
-      fields: topFields(operation),
-      addressed: probes[0]?.addressed ?? { entityId },
+      fields: requestFields(operation),
+      addressed: first?.addressed ?? { entityId },
       resources: probes.map(({ addressed }) => addressed),
-      body: body === undefined ? undefined : marked(readSent(body).value, operation, runId),
+      body: first?.body === undefined ? undefined : marked(readSent(first.body).value, operation, runId),
       gap: gaps.find((gap) => gap.operation === name)?.reason ?? null,
     };
   });
@@ -97,20 +92,10 @@ export function slotsOf(
   const controls = askers.reduce((sum, { most }) => sum + most, 0);
   return askers.flatMap(({ id, most, base: { operation, addressed, resources }, sends, isControl }) => {
     const { method, effect, path: template } = operation;
-    const at = { ...addressed, ...resources[0] };
-    const missing = effect?.removes !== undefined && at[effect.removes] === undefined ? effect.removes : null;
-    const path = requestPath(
-      new URL(baseUrl),
-      template,
-      missing === null ? at : { ...at, [missing]: 'id-that-does-not-exist' },
-    );
-    const purpose = `${method} ${sends}`;
+    const missing = effect?.removes === undefined ? {} : { [effect.removes]: 'id-that-does-not-exist' };
+    const path = requestPath(new URL(baseUrl), template, { ...missing, ...addressed, ...resources[0] });
     const length = most * mostTries + (isControl === true ? controls : 0);
-    return Array.from({ length }, (_, number) => ({
-      probe: `${id}-${number + 1}`,
-      method,
-      path,
-      purpose,
-    }));
+    const request = { method, path, purpose: `${method} ${sends}` };
+    return Array.from({ length }, (_, number) => ({ probe: `${id}-${number + 1}`, ...request }));
   });
 }

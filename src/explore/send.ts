@@ -47,6 +47,12 @@ export interface SettledExchange extends AddedExchange {
   readonly differs?: string;
 }
 
+/** What came of a request that is about one field. */
+export interface FieldExchange {
+  readonly about: string;
+  readonly read: SettledExchange;
+}
+
 /** Null where a response arrived that says something of the request. */
 export function failureOf({ exchange: { response }, meaning }: AddedExchange): `fails ${string}` | null {
   if (response === undefined) return 'fails without a response';
@@ -85,66 +91,89 @@ export class Interrupted extends Error {
 
 export type Ask = (variant: Variant) => Promise<SettledExchange>;
 
-export class Sender {
-  private readonly parts: SenderParts;
-  private readonly byRequest = new Map<string, SettledExchange>();
-  private readonly judge: Judge;
-  private readonly requests: Judge;
-  private judged = 0;
-  private control: (() => Promise<AddedExchange>) | null = null;
-  /** What came of requests that are about one field. */
-  readonly aboutFields: { readonly about: string; readonly read: SettledExchange }[] = [];
-  /** Why nothing is sent any more; null where requests may be sent. */
-  stopped: string | null = null;
+/** Ids of the requirements on requests that a request would break, sorted. */
+function brokenBy(requests: Judge, probe: Probe, scheme: string, key: number): readonly string[] {
+  const { id, operation, purpose, method, path: url, addressed, body } = probe;
+  const headers = headersOf(probe, { userAgent: '' }, `${scheme} ${madeUpToken}`);
+  const exchange: Exchange = {
+    ...{ id, probe: id, operation, purpose, credentials: 'authorised' },
+    request: { method, url, headers, addressed, ...known({ body }) },
+    failure: { kind: 'interrupted', message: 'it was not sent yet', sent: false },
+    masked: [],
+    timings: { startedAt: '', connectMs: null, firstByteMs: null, totalMs: 0 },
+  };
+  return [...requests.add(exchange, key).deviates].sort();
+}
+
+function ids(broken: readonly string[]): string {
+  return broken.join(', ') || 'nothing';
+}
+
+export function createSender(parts: SenderParts) {
+  const { session, baseUrl, token, allowed, mostRequests, delayMs, signal, isListening } = parts;
+  const judge = new Judge();
+  const requests = new Judge({ side: 'request' });
+  const byRequest = new Map<string, SettledExchange>();
   /** In the order in which they were sent. */
-  readonly sent: AddedExchange[] = [];
+  const sent: AddedExchange[] = [];
+  /** What came of requests that are about one field. */
+  const aboutFields: FieldExchange[] = [];
+  let control: (() => Promise<AddedExchange>) | null = null;
+  let stopped: string | null = null;
 
-  constructor(parts: SenderParts) {
-    this.parts = parts;
-    this.judge = new Judge();
-    this.requests = new Judge({ side: 'request' });
+  const left = () => mostRequests - sent.length;
+
+  /** Notes after which request nothing listens any more. */
+  async function noteStopped(): Promise<void> {
+    if (sent.length === 0 || stopped !== null || (await isListening())) return;
+    const last = sent.findLast(({ exchange: { failure } }) => failure?.sent !== false)?.exchange;
+    stopped = last === undefined ? 'nothing listens' : `after the ${last.purpose}, nothing listens any more`;
   }
 
-  /** Requests that may still be sent. */
-  get left(): number {
-    return this.parts.mostRequests - this.sent.length;
+  /** @throws Error for a request that must not be sent */
+  function refuse({ id, asks, most }: Asker, asked: number): void {
+    if (!allowed.has(asks)) throw new Error(`${id} would be asked by a ${asks}, which was not allowed`);
+    if (asked > most) throw new Error(`${id} would send more than the ${most} requests that were planned`);
+    if (left() < 1) throw new Error(`${id} would send more than ${mostRequests} requests in all`);
   }
 
-  /** What the requests did to the target's data. */
-  get effects() {
-    return this.judge.results((key) => this.sent[key]?.exchange).effects;
-  }
-
-  /** The way out for one asker. */
-  for(asker: Asker): Ask {
-    let [asked, sent] = [0, 0];
-    return async (variant) => {
-      const { operation, purpose, again, about, ...request } = variant;
-      const name = JSON.stringify([operation.name, request]);
-      const before = again === true ? undefined : this.byRequest.get(name);
-      if (before !== undefined) return before;
-      const last = this.sent.at(-1);
-      if (this.stopped !== null && last !== undefined) return last;
-      asked += 1;
-      this.refuse(asker, asked);
-      const send = () => this.send(this.probeOf(variant, `${asker.id}-${++sent}`), variant);
-      const read = await this.told(send, () => this.stopped === null && this.left > asker.most - asked);
-      if (asker.isControl === true && read.meaning === 'success') this.control ??= send;
-      if (about !== undefined) this.aboutFields.push({ about, read });
-      this.byRequest.set(name, read);
-      return read;
+  async function send(variant: Variant, id: string): Promise<AddedExchange> {
+    const { operation, addressed, body, contentType, withoutEnd = '', purpose } = variant;
+    const { scheme = 'Bearer', breaks = [] } = variant;
+    const { name, method } = operation;
+    const path = requestPath(new URL(baseUrl), operation.path, addressed);
+    const probe: Probe = {
+      ...{ id, operation: name, credentials: 'authorised', method },
+      path: path.slice(0, path.length - withoutEnd.length),
+      purpose: `${method} ${purpose}`,
+      ...{ addressed, ...known({ body, contentType }) },
     };
+    const broken = brokenBy(requests, probe, scheme, sent.length);
+    if (broken.join() !== [...breaks].sort().join())
+      throw new Error(`${id} would break ${ids(broken)}, and is meant to break ${ids(breaks)}`);
+    if (sent.length > 0) await sleep(delayMs, undefined, known({ signal })).catch(() => undefined);
+    if (signal?.aborted === true) throw new Interrupted('it was interrupted');
+    session.intend(probe);
+    const exchange = await session.send(probe, `${scheme} ${token}`);
+    session.keep(exchange);
+    const read = judge.add(exchange, sent.length);
+    sent.push(read);
+    if (exchange.failure?.kind === 'refused') await noteStopped();
+    return read;
   }
 
   /** @param mayRepeat whether requests are left besides those that are planned */
-  private async told(send: () => Promise<AddedExchange>, mayRepeat: () => boolean): Promise<SettledExchange> {
-    let last = await send();
+  async function settled(
+    sendOnce: () => Promise<AddedExchange>,
+    mayRepeat: () => boolean,
+  ): Promise<SettledExchange> {
+    let last = await sendOnce();
     let isServed = false;
     const seen = [failureOf(last)];
     while (failureOf(last) !== null && seen.length < mostTries && mayRepeat()) {
-      if (seen.length === 1 && this.control !== null) isServed = (await this.control()).meaning === 'success';
+      if (seen.length === 1 && control !== null) isServed = (await control()).meaning === 'success';
       if (!mayRepeat()) break;
-      last = await send();
+      last = await sendOnce();
       seen.push(failureOf(last));
     }
     if (!isServed || seen.length < mostTries) return last;
@@ -152,68 +181,38 @@ export class Sender {
     return Object.assign(last, { differs: seen.map((failing) => failing ?? 'does not fail').join(', ') });
   }
 
-  /** Notes after which request nothing listens any more. */
-  async noteStopped(): Promise<void> {
-    if (this.sent.length === 0 || this.stopped !== null || (await this.parts.isListening())) return;
-    const last = this.sent.findLast(({ exchange: { failure } }) => failure?.sent !== false)?.exchange;
-    this.stopped =
-      last === undefined ? 'nothing listens' : `after the ${last.purpose}, nothing listens any more`;
-  }
-
-  /** @throws Error for a request that must not be sent */
-  private refuse({ id, asks, most }: Asker, asked: number): void {
-    const { allowed, mostRequests } = this.parts;
-    if (!allowed.has(asks)) throw new Error(`${id} would be asked by a ${asks}, which was not allowed`);
-    if (asked > most) throw new Error(`${id} would send more than the ${most} requests that were planned`);
-    if (this.left < 1) throw new Error(`${id} would send more than ${mostRequests} requests in all`);
-  }
-
-  private probeOf(variant: Variant, id: string): Probe {
-    const { operation, addressed, body, contentType, withoutEnd = '', purpose } = variant;
-    const { name, method } = operation;
-    const path = requestPath(new URL(this.parts.baseUrl), operation.path, addressed);
-    return {
-      id,
-      operation: name,
-      credentials: 'authorised',
-      method,
-      path: path.slice(0, path.length - withoutEnd.length),
-      purpose: `${method} ${purpose}`,
-      addressed,
-      ...known({ body, contentType }),
+  /** The way out for one asker. */
+  function askedBy(asker: Asker): Ask {
+    let [asked, number] = [0, 0];
+    return async (variant) => {
+      const { operation, purpose, again, about, ...request } = variant;
+      const name = JSON.stringify([operation.name, request]);
+      const before = again === true ? undefined : byRequest.get(name);
+      if (before !== undefined) return before;
+      const last = sent.at(-1);
+      if (stopped !== null && last !== undefined) return last;
+      asked += 1;
+      refuse(asker, asked);
+      const sendOnce = () => send(variant, `${asker.id}-${++number}`);
+      const read = await settled(sendOnce, () => stopped === null && left() > asker.most - asked);
+      if (asker.isControl === true && read.meaning === 'success') control ??= sendOnce;
+      if (about !== undefined) aboutFields.push({ about, read });
+      byRequest.set(name, read);
+      return read;
     };
   }
 
-  private async send(probe: Probe, { scheme = 'Bearer', breaks = [] }: Variant): Promise<AddedExchange> {
-    const { session, token, delayMs, signal } = this.parts;
-    const broken = this.brokenBy(probe, scheme);
-    if (broken.join() !== [...breaks].sort().join())
-      throw new Error(
-        `${probe.id} would break ${broken.join(', ') || 'nothing'}, and is meant to break ${breaks.join(', ') || 'nothing'}`,
-      );
-    if (this.sent.length > 0) await sleep(delayMs, undefined, known({ signal })).catch(() => undefined);
-    if (signal?.aborted === true) throw new Interrupted('it was interrupted');
-    session.intend(probe);
-    const exchange = await session.send(probe, `${scheme} ${token}`);
-    session.keep(exchange);
-    const read = this.judge.add(exchange, this.sent.length);
-    this.sent.push(read);
-    if (exchange.failure?.kind === 'refused') await this.noteStopped();
-    return read;
-  }
-
-  /** Ids of the requirements on requests that a request breaks, sorted. */
-  private brokenBy(probe: Probe, scheme: string): readonly string[] {
-    const { id, operation, purpose, method, path: url, addressed, body } = probe;
-    const headers = headersOf(probe, { userAgent: '' }, `${scheme} ${madeUpToken}`);
-    const exchange: Exchange = {
-      ...{ id, probe: id, operation, purpose, credentials: 'authorised' },
-      request: { method, url, headers, addressed, ...known({ body }) },
-      failure: { kind: 'interrupted', message: 'it was not sent yet', sent: false },
-      masked: [],
-      timings: { startedAt: '', connectMs: null, firstByteMs: null, totalMs: 0 },
-    };
-    this.judged += 1;
-    return [...this.requests.add(exchange, this.judged).deviates].sort();
-  }
+  return {
+    sent,
+    aboutFields,
+    left,
+    askedBy,
+    noteStopped,
+    /** Why nothing is sent any more; null where requests may be sent. */
+    stopped: () => stopped,
+    /** What the requests did to the target's data. */
+    effects: () => judge.results((key) => sent[key]?.exchange).effects,
+  };
 }
+
+export type Sender = ReturnType<typeof createSender>;

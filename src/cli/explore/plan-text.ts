@@ -1,4 +1,3 @@
-import { written } from '../../explore/edits.ts';
 import {
   basesOf,
   chosenProbes,
@@ -7,6 +6,7 @@ import {
   servedAskers,
   slotsOf,
 } from '../../explore/plan.ts';
+import { written } from '../../json/plain.ts';
 import { type Asking, askings } from '../../model/question.ts';
 import { planBeforeCommands } from '../../run/prepare.ts';
 import { newRunId } from '../../run/run.ts';
