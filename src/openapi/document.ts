@@ -66,8 +66,7 @@ const json = (file: string) => ({
 
 /** `put` on a `derivative fact transformer` → `putDerivativeFactTransformer`. */
 function operationId({ name, object }: OperationContract): string {
-  const words = object.split(/[^A-Za-z0-9]+/);
-  return name + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+  return name + schemaName(object.replaceAll(/[^A-Za-z0-9]+/g, '-'));
 }
 
 function operationOf(operation: OperationContract, questions: readonly Question[]): OpenApiOperation {
@@ -123,14 +122,4 @@ export function openApiDocument(version: string): OpenApiDocument {
     components: { securitySchemes, schemas: namedSchemas(schemas, files, prefix) },
     'x-open-questions': named(questions.filter(({ operation = '' }) => !names.includes(operation))),
   };
-}
-
-/** @throws Error for an operation that is not in it */
-export function operationAt(
-  { paths }: OpenApiDocument,
-  { path, method }: Pick<OperationContract, 'path' | 'method'>,
-): OpenApiOperation {
-  const found = paths[path]?.[method.toLowerCase()];
-  if (found === undefined) throw new Error(`no ${method} of ${path}`);
-  return found;
 }

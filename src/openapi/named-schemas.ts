@@ -29,11 +29,10 @@ function ownKeywords({ schema }: Layer): Schema {
 }
 
 /** Whether a layer says nothing that the schema does not say as well. */
-function addsNothing(layer: Layer, { schema: { type } }: Layer): boolean {
-  const { description: _description, title: _title, ...own } = ownKeywords(layer);
-  const { properties, items, required } = layer.schema;
-  const isPlain = properties === undefined && items === undefined && required === undefined;
-  return isPlain && Object.entries(own).every(([keyword, value]) => keyword === 'type' && value === type);
+function addsNothing({ schema }: Layer, { schema: { type } }: Layer): boolean {
+  const silent = ['$schema', '$id', '$ref', '$defs', 'description', 'title'];
+  const own = Object.entries(schema).filter(([keyword]) => !silent.includes(keyword));
+  return own.every(([keyword, value]) => keyword === 'type' && value === type);
 }
 
 /** The file whose whole schema is all that these layers say; undefined where they say more, or less. */
@@ -43,50 +42,37 @@ function wholeFile(layers: readonly Layer[]): string | undefined {
   return layers.every((layer) => layer === root || addsNothing(layer, root)) ? root.file : undefined;
 }
 
-/** Puts schemas together, and remembers the files that they name. */
-class SchemaNames {
-  /** Files in the order in which they were named first. */
-  readonly files = new Set<string>();
-  private readonly prefix: string;
-
-  constructor(prefix: string) {
-    this.prefix = prefix;
-  }
-
+/**
+ * The schemas of these files and of all that they name.
+ * @param prefix of a name in a `$ref`: `#/$defs/`
+ */
+export function namedSchemas(files: SchemaFiles, roots: readonly string[], prefix: string): NamedSchemas {
+  /** In the order in which they were named first. */
+  const used = new Set(roots);
+  const named: Record<string, Schema> = {};
   /** The schema of a place: a name, or all that its layers say. */
-  at(layers: readonly Layer[]): Schema {
+  const at = (layers: readonly Layer[]): Schema => {
     const file = wholeFile(layers);
-    if (file === undefined) return this.whole(layers);
-    this.files.add(file);
-    return { $ref: `${this.prefix}${schemaName(file)}` };
-  }
-
-  whole(layers: readonly Layer[]): Schema {
+    if (file === undefined) return whole(layers);
+    used.add(file);
+    return { $ref: `${prefix}${schemaName(file)}` };
+  };
+  const whole = (layers: readonly Layer[]): Schema => {
     const own = layers.map(ownKeywords);
     const shown = own.flatMap((schema) => schema['x-shown'] ?? []);
     const required = [...new Set(layers.flatMap(({ schema }) => schema.required ?? []))];
-    const members = memberNames(layers).map((name) => [name, this.at(memberLayers(layers, name))]);
+    const members = memberNames(layers).map((name) => [name, at(memberLayers(layers, name))]);
     const items = itemLayers(layers);
     return {
       ...Object.assign({}, ...own),
       ...(shown.length > 0 && { 'x-shown': Object.assign({}, ...shown) }),
       ...(required.length > 0 && { required }),
       ...(members.length > 0 && { properties: Object.fromEntries(members) }),
-      ...(items.length > 0 && { items: this.at(items) }),
+      ...(items.length > 0 && { items: at(items) }),
     };
-  }
-}
-
-/**
- * The schemas of these files and of all that they name.
- * @param prefix of a name in a `$ref`: `#/$defs/`
- */
-export function namedSchemas(files: SchemaFiles, roots: readonly string[], prefix: string): NamedSchemas {
-  const names = new SchemaNames(prefix);
-  for (const root of roots) names.files.add(root);
-  const named: Record<string, Schema> = {};
+  };
   // A set gives what is added meanwhile, too.
-  for (const file of names.files) named[schemaName(file)] = names.whole(rootLayers(files, file));
+  for (const file of used) named[schemaName(file)] = whole(rootLayers(files, file));
   return named;
 }
 

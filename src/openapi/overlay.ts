@@ -3,7 +3,7 @@ import type { Schema } from '../contract/schemas.ts';
 import type { Answer, NoAnswer } from '../model/answer.ts';
 import type { Question } from '../model/question.ts';
 import { contract, contractDigest } from '../operations/index.ts';
-import { type JsonMessage, type OpenApiDocument, openApiDocument, operationAt } from './document.ts';
+import { type JsonMessage, type OpenApiDocument, openApiDocument } from './document.ts';
 
 interface Action {
   /** RFC 9535 JSONPath. */
@@ -25,17 +25,16 @@ function jsonPath(keys: Keys): string {
   return `$${steps.join('')}`;
 }
 
-/** A schema, and the keys that lead to it. */
-interface Placed {
-  readonly schema: Schema | undefined;
-  readonly keys: Keys;
-}
-
-/** The keys of the schema of a field, from that of its message; null where there is no such field. */
-function fieldKeys({ schema, keys }: Placed, names: Keys, document: OpenApiDocument): Keys | null {
+/** The keys of the schema of a field, from a schema with its keys; null where there is no such field. */
+function fieldKeys(
+  schema: Schema | undefined,
+  keys: Keys,
+  names: Keys,
+  document: OpenApiDocument,
+): Keys | null {
   if (schema === undefined) return null;
   const within = (inner: Schema | undefined, steps: Keys, left: Keys) =>
-    fieldKeys({ schema: inner, keys: steps }, left, document);
+    fieldKeys(inner, steps, left, document);
   const name = schema.$ref?.split('/').at(-1);
   if (name !== undefined)
     return within(document.components.schemas[name], ['components', 'schemas', name], names);
@@ -46,33 +45,27 @@ function fieldKeys({ schema, keys }: Placed, names: Keys, document: OpenApiDocum
   return within(schema.properties?.[first], [...keys, 'properties', first], rest);
 }
 
-/** The names of a field behind the kind of a question: `question.put.required.action.amount` → action, amount. */
-function fieldOf({ id, operation }: Question): Keys {
-  const rest = id.split('.').slice(1);
-  return rest[0] === operation ? rest.slice(2) : [];
-}
-
 /** Where a question belongs: its field of the request or the response, its operation, or the whole service. */
-function keysOf(question: Question, document: OpenApiDocument): Keys {
-  const operation = contract.operations.find(({ name }) => name === question.operation);
+function keysOf({ id, operation: name, places = [], form }: Question, document: OpenApiDocument): Keys {
+  const operation = contract.operations.find((one) => one.name === name);
   if (operation === undefined) return [];
-  const { requestBody, responses } = operationAt(document, operation);
-  const { places = [], form } = question;
-  const [place] = form.kind === 'set' && places.length === 1 ? places : [];
+  const [path, method] = [operation.path, operation.method.toLowerCase()];
+  const { responses, requestBody } = document.paths[path]?.[method] ?? {};
   const inMessage = (message: JsonMessage | undefined, names: Keys) =>
-    names.length === 0
-      ? null
-      : fieldKeys({ schema: message?.content['application/json'].schema, keys: [] }, names, document);
+    names.length === 0 ? null : fieldKeys(message?.content['application/json'].schema, [], names, document);
+  const [place] = form.kind === 'set' && places.length === 1 ? places : [];
+  // `question.put.required.action.amount` is about a field of the request of `put`.
+  const [, of, , ...field] = id.split('.');
   return (
-    inMessage(responses.default, place?.split('/').slice(1) ?? []) ??
-    inMessage(requestBody, fieldOf(question)) ?? ['paths', operation.path, operation.method.toLowerCase()]
+    inMessage(responses?.default, place?.split('/').slice(1) ?? []) ??
+    inMessage(requestBody, of === name ? field : []) ?? ['paths', path, method]
   );
 }
 
-/** Whether something was seen. */
 /** By the ids of questions. */
 type AnswersById = Readonly<Record<string, Answer | NoAnswer>>;
 
+/** Whether something was seen. */
 function isKnown(entry: Answer | NoAnswer | undefined): entry is Answer | NoAnswer {
   return entry !== undefined && (entry.answer !== null || entry.answers !== undefined);
 }
@@ -87,14 +80,10 @@ export function overlayOf(
   version: string,
 ): Overlay {
   const document = openApiDocument(version);
-  const blocks: Readonly<Record<string, AnswersById>> = {
-    'x-observed': answers.found,
-    'x-declared': answers.declared,
-  };
+  const blocks = Object.entries({ 'x-observed': answers.found, 'x-declared': answers.declared });
   const updates = new Map<string, Record<string, Record<string, unknown>>>();
   for (const question of contract.questions)
-    for (const [member, block] of Object.entries(blocks)) {
-      const entry = Object.hasOwn(block, question.id) ? block[question.id] : undefined;
+    for (const [member, { [question.id]: entry }] of blocks) {
       if (!isKnown(entry)) continue;
       const target = jsonPath(keysOf(question, document));
       const update = updates.get(target) ?? {};
