@@ -1,23 +1,7 @@
+import { typePhrase } from '../json/types.ts';
 import type { Check } from './checks.ts';
 import { formats } from './formats.ts';
 import type { Schema } from './schemas.ts';
-
-const typePhrases: Readonly<Record<string, string>> = {
-  string: 'a string',
-  integer: 'an integer',
-  number: 'a number',
-  boolean: 'a boolean',
-  object: 'an object',
-  array: 'an array',
-  null: 'null',
-};
-
-function typePhrase(type: string): string {
-  const phrase = typePhrases[type];
-  if (phrase === undefined)
-    throw new Error(`no words for the type ${type}: add them to src/contract/statements.ts`);
-  return phrase;
-}
 
 function schemaPhrase(schema: Schema): string {
   if (schema.type !== undefined) return [schema.type].flat().map(typePhrase).join(' or ');

@@ -1,5 +1,6 @@
 import { requirementId } from '../contract/requirement-id.ts';
 import { isPlainObject } from '../json/plain.ts';
+import { jsonTypePhrase, typeOf } from '../json/types.ts';
 import { knowsRequestBody, statusOf } from '../model/exchange.ts';
 import type { ReadBody, ReadExchange } from '../model/reading.ts';
 import type { Facet } from '../model/requirement.ts';
@@ -55,13 +56,6 @@ function shown(expected: string, actual: string, pointer = ''): Shown {
 
 const jsonObject = 'one JSON object in valid UTF-8';
 
-function typeName(value: unknown): string {
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'a JSON array';
-  if (isPlainObject(value)) return 'a JSON object';
-  return `a JSON ${typeof value === 'object' ? 'number' : typeof value}`;
-}
-
 interface OfText {
   readonly facet: Facet;
   readonly expected: string;
@@ -76,7 +70,7 @@ const ofText: readonly OfText[] = [
     facet: 'json',
     expected: jsonObject,
     conforming: 'a JSON object',
-    deviating: ({ json: { value } }) => (isPlainObject(value) ? [] : [[typeName(value), '']]),
+    deviating: ({ json: { value } }) => (isPlainObject(value) ? [] : [[jsonTypePhrase(typeOf(value)), '']]),
   },
   {
     facet: 'byte-order-mark',

@@ -5,19 +5,13 @@ import {
   type JsonNode,
   JsonSyntaxError,
   JsonTooComplexError,
-  member,
   parseJson,
 } from '../json/json.ts';
-import { pointerToken } from '../json/pointer.ts';
+import { member, pointerToken } from '../json/place.ts';
+import { typePhrase } from '../json/types.ts';
 import { refused } from '../kinds/setting.ts';
 import type { Parsed } from '../model/setting.ts';
 import type { Transformer } from './put-transformer.ts';
-
-const articles: Readonly<Record<string, string>> = {
-  object: 'an object',
-  array: 'an array',
-  integer: 'an integer',
-};
 
 function hasType(node: JsonNode, type: string): boolean {
   if (type === 'integer') return node.type === 'number' && isInteger(node.text);
@@ -28,7 +22,7 @@ function hasType(node: JsonNode, type: string): boolean {
 function typeProblems(node: JsonNode, schema: Schema, pointer: string): readonly string[] {
   const { type, properties = {}, items } = schema;
   if (typeof type === 'string' && !hasType(node, type)) {
-    return [`has at ${pointer || 'its root'} something other than ${articles[type] ?? `a ${type}`}`];
+    return [`has at ${pointer || 'its root'} something other than ${typePhrase(type)}`];
   }
   if (node.type === 'array' && items !== undefined)
     return node.items.flatMap((item, index) => typeProblems(item, items, `${pointer}/${index}`));

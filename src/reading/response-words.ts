@@ -1,3 +1,4 @@
+import { jsonTypePhrase } from '../json/types.ts';
 import type { JsonDocument, JsonNode } from '../model/json.ts';
 import type { ReadBody, Signs } from '../model/reading.ts';
 
@@ -43,19 +44,11 @@ function named(document: JsonDocument, denials: readonly string[]): string {
   return `${helpful.join(', ')} (also: ${others.join(', ')}${more})`;
 }
 
-const rootWords: Readonly<Record<Exclude<JsonNode['type'], 'object'>, string>> = {
-  array: 'a JSON array',
-  string: 'a JSON string',
-  number: 'a JSON number',
-  boolean: 'a JSON boolean',
-  null: 'null',
-};
-
 /** What a response holds, to be read after its status: ` with code 500, msg "please log in"`, `; the body is empty`. */
 export function contentText(content: ReadBody, { denials }: Signs, lead = 'with'): string {
   if (content.kind !== 'json') return `; ${content.problem}`;
   const { root } = content.json.tree;
-  if (root.type !== 'object') return ` with ${rootWords[root.type]}`;
+  if (root.type !== 'object') return ` with ${jsonTypePhrase(root.type)}`;
   if (root.members.size === 0) return ' with an empty object';
   return ` ${lead} ${named(content.json.tree, denials)}`;
 }

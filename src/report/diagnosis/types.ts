@@ -1,9 +1,10 @@
 import { numberText } from '../../json/decimal.ts';
+import { typeOf } from '../../json/types.ts';
 import { beside, type Deviation, keywordsOf, parsed, sentFor, written } from './deviation.ts';
 import { formOf, mayBeEmpty, moments } from './forms.ts';
 import { type Diagnosis, type MistakeName, send } from './mistakes.ts';
 import { isSinceEpoch, momentIn } from './moments.ts';
-import { kindWords, textWords, typeOf, typeWords, wordsOf } from './wanted.ts';
+import { kindWords, textWords, typeWords, wordsOf } from './wanted.ts';
 
 /** A text, a number or a boolean as it is written, without quotes; empty for anything else. */
 function plainText(value: unknown): string {
@@ -98,7 +99,7 @@ export function otherType(deviation: Deviation): Diagnosis | null {
   const inside = packed(value, wanted);
   if (inside !== null) return inside;
   const { expected } = evidence;
-  const found = kindWords[type];
+  const found = kindWords(type);
   const whole =
     wanted.join() === 'string' ? textWords(deviation) : typeWords(requirement.place ?? '', deviation);
   return {

@@ -1,5 +1,5 @@
 import { sourcePhrase } from '../../contract/statements.ts';
-import { numberText } from '../../json/decimal.ts';
+import { typePhrase } from '../../json/types.ts';
 import type { Facet } from '../../model/requirement.ts';
 import { sourceOf } from '../../reading/sent.ts';
 import { joined } from '../../text/plural.ts';
@@ -9,19 +9,9 @@ import { asItWasSent } from './mistakes.ts';
 
 /** What belongs in a place of the response, in words. */
 
-export const kindWords = {
-  object: 'an object',
-  array: 'an array',
-  string: 'a string',
-  number: 'a number',
-  boolean: 'true or false',
-  null: 'null',
-} as const;
-
-export function typeOf(value: unknown): keyof typeof kindWords {
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'array';
-  return numberText(value) === null ? (typeof value as 'object' | 'string' | 'boolean') : 'number';
+/** A type, for whoever sends a value: `an object`, `true or false`. */
+export function kindWords(type: string): string {
+  return type === 'boolean' ? 'true or false' : typePhrase(type);
 }
 
 /** The values of which one is wanted, as JSON. */
@@ -56,8 +46,7 @@ export function typesAt(place: string, deviation: Deviation): readonly string[] 
 
 /** `an object with a and b`, `an integer`. */
 export function typeWords(place: string, deviation: Deviation): string {
-  const words: Readonly<Record<string, string>> = { ...kindWords, integer: 'an integer' };
-  const kinds = typesAt(place, deviation).map((type) => words[type] ?? type);
+  const kinds = typesAt(place, deviation).map(kindWords);
   const [members, items] = [documentedIn(place, deviation), documentedIn(`${place}/*`, deviation)];
   if (members.length > 0) return `${kinds.join(' or ')} with ${joined(members)}`;
   return items.length > 0 ? `${kinds.join(' or ')} of objects with ${joined(items)}` : kinds.join(' or ');
