@@ -49,20 +49,28 @@ function verdictsOf({ requirements }: Report): string {
   return `${count('conforms')} conform, ${count('deviates')} deviate`;
 }
 
+/** A run in which no other request waits too long: on a busy machine the time limit is another one. */
+async function ranInTime({ waitsMs = 60_000, ...answer }: Broken) {
+  for (let timeoutMs = waitsMs; ; timeoutMs *= 4) {
+    await using service = await startRaw(brokenTo('authorised put', answer));
+    const { report } = await runAgainst(targetSettings(service.baseUrl, { timeoutMs }));
+    const late = report.exchanges.filter(({ failure }) => failure?.kind === 'timeout');
+    if (late.every(({ id }) => id === 'put-authorised')) return { report, requests: service.requests };
+  }
+}
+
 describe('the authorised PUT', () => {
   const lines = new Map<string, string>();
-  test.concurrent.for(entries)('%s', async ([name, { waitsMs, ...answer }], { expect: expected }) => {
-    await using service = await startRaw(brokenTo('authorised put', answer));
-    const settings = targetSettings(service.baseUrl, { timeoutMs: waitsMs ?? 60_000 });
-    const { report } = await runAgainst(settings);
+  test.concurrent.for(entries)('%s', async ([name, row], { expect: expected }) => {
+    const { report, requests } = await ranInTime(row);
     const { exitCode, reasons } = report.summary;
     expected(JSON.stringify(report)).not.toContain(goodToken);
-    expected(methodsOf(service.requests)).toEqual(everyRequest);
+    expected(methodsOf(requests)).toEqual(everyRequest);
     // All that needs no other answer than its own is learned of the others.
     const others = report.requirements.filter(({ operation }) => operation !== 'put');
     const learned = others.filter(({ verdict }) => verdict === 'conforms');
     expected(learned.length).toBeGreaterThan(others.length - contract.operations.length);
-    const [reason = ''] = (reasons[0] ?? '').replace(/\d+(?= bytes of the body had)/, '…').split('; ');
+    const [reason = ''] = (reasons[0] ?? '').replace(/\d+(?= bytes of the body had| ms)/g, '…').split('; ');
     lines.set(name, `exit ${exitCode}, ${verdictsOf(report)}: ${reason}`);
   });
 
