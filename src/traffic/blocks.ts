@@ -1,4 +1,5 @@
-import { Readable, type Transform } from 'node:stream';
+import { Readable, type Transform, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import * as zlib from 'node:zlib';
 
 // Goes with Node.js 22.14: later ones have zstd.
@@ -36,91 +37,54 @@ export interface BlockTaker {
   readonly signal?: AbortSignal;
 }
 
-/** Takes blocks of a source as they are. */
-interface Sink {
-  /** @returns false to read no more */
-  readonly write: (block: Buffer) => Promise<boolean>;
-  readonly end: () => Promise<void>;
-}
-
-function plain({ write }: BlockTaker): Sink {
-  return { write: async (block) => write(block), end: async () => undefined };
-}
-
-/** Decompresses. Bytes before a defect reach the taker. */
-function undone(stream: Transform, { write }: BlockTaker): Sink {
-  let goesOn = true;
-  let isOver = false;
-  let wake = (): void => undefined;
-  stream.on('data', (block: Buffer) => {
-    goesOn &&= write(block);
-  });
-  const over = new Promise<void>((resolve, reject) => {
-    stream.once('end', resolve).once('error', reject);
-  });
-  const told = () => {
-    isOver = true;
-    wake();
-  };
-  over.then(told, told);
-  return {
-    write: async (block) => {
-      // A block with a defect is never taken.
-      await new Promise<void>((resolve) => {
-        wake = resolve;
-        stream.write(block, () => resolve());
-      });
-      if (isOver) await over;
-      return goesOn;
-    },
-    end: async () => {
-      stream.end();
-      await over;
-    },
-  };
-}
-
 /** The compression that the first bytes of a source show; null for none. */
 export function compressionOf(first: Buffer): Compression | null {
   return compressions.find(({ magic }) => first.subarray(0, magic.length).equals(magic)) ?? null;
 }
 
-/** @throws Error whose message continues after the name of the source */
-function sinkFor(first: Buffer, taker: BlockTaker): Sink {
-  const found = compressionOf(first);
-  if (found === null) return plain(taker);
-  const { name, create, command } = found;
-  if (create !== undefined) return undone(create(), taker);
-  throw new Error(
-    `is compressed with ${name}, which this Node.js (${process.versions.node}) cannot undo; Node.js 22.15 can. Or: ${command} FILE | conformance check -`,
-  );
-}
-
-/** The first block is long enough to recognise the compression. */
-async function* recognisable(blocks: Blocks): Blocks {
+/** Counts what is read. The first block is long enough to recognise the compression. */
+async function* counted(blocks: Blocks, { progress, signal }: BlockTaker): AsyncGenerator<Buffer, undefined> {
   let first: Buffer | null = Buffer.alloc(0);
   for await (const chunk of blocks as AsyncIterable<Buffer | string>) {
-    const block = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
-    if (first === null) yield block;
-    else {
-      first = Buffer.concat([first, block]);
-      if (first.length < longestMagic) continue;
-      yield first;
-      first = null;
-    }
+    if (signal?.aborted === true) return;
+    const block = Buffer.from(chunk as Buffer);
+    progress?.(block.length);
+    if (first !== null) first = Buffer.concat([first, block]);
+    if (first !== null && first.length < longestMagic) continue;
+    yield first ?? block;
+    first = null;
   }
   if (first !== null && first.length > 0) yield first;
 }
 
+/** Decompresses. Bytes before a defect reach the taker. @throws Error whose message continues after the name of the source */
+async function undo(
+  { name, create, command }: Compression,
+  blocks: Blocks,
+  write: BlockTaker['write'],
+): Promise<void> {
+  if (create === undefined)
+    throw new Error(
+      `is compressed with ${name}, which this Node.js (${process.versions.node}) cannot undo; Node.js 22.15 can. Or: ${command} FILE | conformance check -`,
+    );
+  const enough = new Error('no more is wanted');
+  const taking = new Writable({ write: (block, _, done) => done(write(block) ? null : enough) });
+  await pipeline(Readable.from(blocks), create(), taking).catch((error: unknown) => {
+    if (error !== enough) throw error;
+  });
+}
+
 async function feed(blocks: Blocks, taker: BlockTaker): Promise<void> {
-  let sink: Sink | null = null;
-  for await (const block of recognisable(blocks)) {
-    if (taker.signal?.aborted === true) return;
-    sink ??= sinkFor(block, taker);
-    taker.progress?.(block.length);
-    if (!(await sink.write(block))) return;
-  }
-  await sink?.end();
+  const rest = counted(blocks, taker);
+  const { value: first } = await rest.next();
+  if (first === undefined) return;
+  const all = (async function* () {
+    yield first;
+    yield* rest;
+  })();
+  const compression = compressionOf(first);
+  if (compression !== null) return undo(compression, all, taker.write);
+  for await (const block of all) if (!taker.write(block)) return;
 }
 
 /** Why a stream broke off, as words that continue after the name of its source. */
