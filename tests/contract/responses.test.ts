@@ -57,8 +57,10 @@ test('what each means, and what is said of it', async () => {
 });
 
 describe('what an error can have taken from its request makes no record', () => {
-  const { enabled: _enabled, ...data } = putAnswer.data;
-  const record = { data: { ...data, deletedAt: '', status: '' } };
+  // With just as many fields that no request has as make a record.
+  const { derivativeFactTransformerId, createdAt: created, updatedAt } = putAnswer.data;
+  const ids = { derivativeFactTransformerId, entityId: putAnswer.data.entityId };
+  const record = { data: { ...sentTransformer, ...ids, createdAt: created, updatedAt } };
   const { automationRuleId, entityId, createdAt, deletedAt } = deleteAnswer.data;
   const failing = { type: 'error', name: 'NotFound', automationRuleId, entityId, createdAt, deletedAt };
   const deeper = { ...sentTransformer, nested: [{ DERIVATIVEFACTTRANSFORMERID: 'x' }] };
