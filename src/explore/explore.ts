@@ -1,22 +1,21 @@
 import { Judge } from '../judge/judge.ts';
-import { type AnswerValue, mostRequests, type SeenAnswer, whyNot } from '../model/answer.ts';
+import { mostRequests, type SeenAnswer, whyNot } from '../model/answer.ts';
 import type { AddedExchange } from '../model/reading.ts';
 import type { Effect } from '../model/report.ts';
 import type { SettingProblem } from '../model/setting.ts';
 import { contract } from '../operations/index.ts';
 import { cleanUp } from '../run/commands.ts';
-import { planOf, prepare, runCommands, type TargetRun } from '../run/prepare.ts';
+import { planOf, prepare, runCommands } from '../run/prepare.ts';
 import { withReference } from '../run/reference.ts';
-import type { Run } from '../run/run.ts';
 import { openSession } from '../run/session.ts';
 import { untilReachable } from '../run/until-reachable.ts';
 import type { Secret } from '../secrets/redaction.ts';
 import {
   basesOf,
   chosenProbes,
-  type ExploreChoice,
+  type Exploration,
+  type ExploringRun,
   preparedFor,
-  type ServedAsker,
   servedAskers,
   slotsOf,
 } from './plan.ts';
@@ -26,14 +25,6 @@ import { leaksIn } from './responses.ts';
 import { createSender, Interrupted, type Sender } from './send.ts';
 
 /** Asks a service what the document leaves open. Nothing of it is a verdict. */
-
-export interface Exploration extends Run {
-  readonly choice: ExploreChoice;
-  /** Operations whose request a run has shown to be served, where it may not be sent here. */
-  readonly servedBefore: readonly string[];
-  /** Answers that this asking checks, by the ids of their questions. */
-  readonly expected: ReadonlyMap<string, AnswerValue>;
-}
 
 /** What the asking came to. */
 export interface Explored {
@@ -58,21 +49,10 @@ export type ExploreResult =
   | ({ readonly ok: true } & Explored)
   | { readonly ok: false; readonly problems: readonly SettingProblem[] };
 
-interface ExploringRun extends TargetRun, Pick<Exploration, 'choice' | 'servedBefore' | 'expected'> {}
-
-/** What is asked of a service. */
-interface ExplorePlan {
-  readonly run: ExploringRun;
-  readonly bases: readonly Base[];
-  readonly askers: readonly ServedAsker[];
-  readonly probes: readonly QuestionProbe[];
-  readonly runId: string;
-  readonly token: string;
-}
-
 /** Asks one service, and remembers what was learnt so far. */
-function explorer({ run, bases, askers, probes, runId, token }: ExplorePlan, sender: Sender) {
+function explorer(run: ExploringRun, ready: Ready, sender: Sender) {
   const { settings, servedBefore, expected } = run;
+  const { bases, askers, probes, runId, token } = ready;
   const answers = new Map<string, SeenAnswer>();
   const notes = new Map<string, string>();
   const taken = new Set<string>();
@@ -116,18 +96,14 @@ function explorer({ run, bases, askers, probes, runId, token }: ExplorePlan, sen
     return found;
   }
 
-  async function asked(probe: QuestionProbe): Promise<ProbeResult> {
-    const why = obstacle(probe);
-    if (why !== null) return { why };
-    const { base, id } = probe;
-    return probe.inquire({
-      ...{ runId, bases, removed, base, aboutFields: sender.aboutFields },
+  const asked = (probe: QuestionProbe): Promise<ProbeResult> =>
+    probe.inquire({
+      ...{ runId, bases, removed, base: probe.base, aboutFields: sender.aboutFields },
       ask: sender.askedBy(probe),
-      take: () => take(base),
-      expected: expected.get(id) ?? null,
-      served: servedByBase.get(base) ?? null,
+      take: () => take(probe.base),
+      expected: expected.get(probe.id) ?? null,
+      served: servedByBase.get(probe.base) ?? null,
     });
-  }
 
   function note({ id }: QuestionProbe, told: ProbeResult): void {
     if ('why' in told) {
@@ -150,7 +126,10 @@ function explorer({ run, bases, askers, probes, runId, token }: ExplorePlan, sen
         const { base, sends } = asker;
         servedByBase.set(base, await sender.askedBy(asker)(withBody(base, base.body, sends)));
       }
-      for (const probe of probes) note(probe, await asked(probe));
+      for (const probe of probes) {
+        const why = obstacle(probe);
+        note(probe, why === null ? await asked(probe) : { why });
+      }
       await sender.noteStopped();
     },
     /** What responses to requests as a run sends them show besides, and what all refusals show of errors. */
@@ -190,12 +169,11 @@ async function begun(run: ExploringRun) {
   const header = { ...prepared.header, plan };
   const session = openSession(run, { ...prepared, header });
   if ('message' in session) return { problems: [session] };
-  return {
-    header,
-    session,
-    asking: { run, bases, askers, probes, runId: header.runId, token: prepared.token },
-  };
+  const { runId, startedAt } = header;
+  return { bases, askers, probes, session, runId, startedAt, token: prepared.token };
 }
+
+type Ready = Exclude<Awaited<ReturnType<typeof begun>>, { readonly problems: unknown }>;
 
 /** Whether a question was allowed that takes a resource which is there to be removed. */
 function mayRemove({ choice: { allowed } }: ExploringRun): boolean {
@@ -210,16 +188,11 @@ function mayRemove({ choice: { allowed } }: ExploringRun): boolean {
 
 async function exploreOn(run: ExploringRun): Promise<ExploreResult> {
   const began = performance.now();
-  const { settings, choice, signal } = run;
   const ready = await begun(run);
   if ('problems' in ready) return { ok: false, problems: ready.problems };
-  const { header, session, asking } = ready;
-  const { runId, token } = asking;
-  const { baseUrl, delayMs } = settings;
-  // A service that ended may be started again within two seconds.
-  const isListening = () => untilReachable({ settings: { ...settings, waitSeconds: 2 } });
-  const sender = createSender({ session, baseUrl, token, delayMs, signal, isListening, ...choice });
-  const { askAll, passive, answers, notes } = explorer(asking, sender);
+  const { session, runId, startedAt, token } = ready;
+  const sender = createSender(run, session, token);
+  const { askAll, passive, answers, notes } = explorer(run, ready, sender);
   try {
     const cut = await askAll().then(
       () => false,
@@ -233,15 +206,10 @@ async function exploreOn(run: ExploringRun): Promise<ExploreResult> {
     const effects = sender.effects();
     await cleanUp(run, { run: { id: runId }, effects }, token);
     return {
-      ok: true,
+      ...{ ok: true, notes, effects, runId, startedAt, cut },
       answers: [...passive(), ...answers.values()],
-      notes,
       leaks: leaksOf(sent),
       requests: sent.length,
-      effects,
-      runId,
-      startedAt: header.startedAt,
-      cut,
       stopped: sender.stopped(),
       secrets: session.secrets,
     };

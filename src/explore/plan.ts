@@ -1,11 +1,14 @@
 import { changedAt } from '../json/place.ts';
 import { memberOf } from '../json/plain.ts';
 import { readSent } from '../json/text.ts';
+import type { AnswerValue } from '../model/answer.ts';
 import type { OperationContract } from '../model/operation.ts';
 import type { Asking } from '../model/question.ts';
 import type { PlannedRequest } from '../model/report.ts';
 import { contract } from '../operations/index.ts';
 import { type RunPlan, requestPath } from '../run/plan.ts';
+import type { TargetRun } from '../run/prepare.ts';
+import type { Run } from '../run/run.ts';
 import type { TargetSettings } from '../settings/index.ts';
 import { probesOf, type QuestionProbe } from './probes.ts';
 import { type Base, removes, requestFields } from './requests.ts';
@@ -21,6 +24,16 @@ export interface ExploreChoice {
   /** Ids of the only questions to ask; null for all. */
   readonly only: readonly string[] | null;
 }
+
+export interface Exploration extends Run {
+  readonly choice: ExploreChoice;
+  /** Operations whose request a run has shown to be served, where it may not be sent here. */
+  readonly servedBefore: readonly string[];
+  /** Answers that this asking checks, by the ids of their questions. */
+  readonly expected: ReadonlyMap<string, AnswerValue>;
+}
+
+export interface ExploringRun extends TargetRun, Pick<Exploration, 'choice' | 'servedBefore' | 'expected'> {}
 
 /** The request as a run sends it, which shows that what is refused is refused for what was changed. */
 export interface ServedAsker extends Asker {

@@ -71,8 +71,12 @@ export interface QuestionProbe extends Asker {
 /** What a probe adds to its question. */
 type ProbeParts = Pick<QuestionProbe, 'most' | 'sends' | 'inquire' | 'isLast'>;
 
-function withoutField(sends: string, most: number, what: string): ProbeParts {
-  return { sends, most, inquire: async () => ({ why: `the body that is sent has no ${what}` }) };
+function asking(most: number, sends: string, inquire: QuestionProbe['inquire']): ProbeParts {
+  return { most, sends, inquire };
+}
+
+function withoutField(most: number, sends: string, what: string): ProbeParts {
+  return asking(most, sends, async () => ({ why: `the body that is sent has no ${what}` }));
 }
 
 /** A request as a run sends it but for one thing. */
@@ -80,7 +84,7 @@ interface OneChange {
   readonly sends: string;
   /** What it has in place of what a run sends. */
   readonly parts: (base: Base, runId: string) => Partial<Variant>;
-  /** What of the requirements on requests it breaks on purpose. */
+  /** The requirement on requests that it breaks on purpose. */
   readonly breaks?: Facet;
   /** Those that answer the question; served and refused without it. */
   readonly outcomes?: readonly ProbeOutcome[];
@@ -96,14 +100,13 @@ function changedRequest({ sends, parts, breaks }: OneChange, base: Base, runId: 
 
 function oneRequest(change: OneChange): ProbeParts {
   const { outcomes = ['served', 'refused'], isAboutCredentials, answer = (outcome) => outcome } = change;
-  const inquire = async ({ base, ask, runId }: ProbeContext): Promise<ProbeResult> => {
+  return asking(1, change.sends, async ({ base, ask, runId }) => {
     const read = await ask(changedRequest(change, base, runId));
     const outcome = outcomeOf(read, isAboutCredentials);
     if (outcome?.startsWith('fails') === true) return { answer: outcome, shown: [read] };
     if (outcome === null || !outcomes.includes(outcome)) return untold(read);
     return { answer: answer(outcome, read, runId), shown: [read] };
-  };
-  return { most: 1, sends: change.sends, inquire };
+  });
 }
 
 /** A body with an empty value in some fields, where it has any. */
@@ -163,88 +166,75 @@ const changes: Readonly<Record<string, OneChange>> = {
   },
 };
 
-/** A request in which one field has another value. */
-interface FieldChange {
-  readonly purpose: string;
-  readonly value: unknown;
-  readonly breaks?: readonly string[];
-}
-
-function ofOtherType({ name, types, typeId }: RequestField): FieldChange {
-  const value = types.includes('string') ? 7 : 'text';
-  return { purpose: `with ${name} of the wrong type`, value, breaks: [typeId] };
-}
-
-function fieldRequest(base: Base, { path }: RequestField, { purpose, value, breaks }: FieldChange): Variant {
-  return { ...withField(base, path, () => value, purpose), ...known({ breaks }) };
-}
-
 /** One of several requests of a probe. */
-interface Trial extends FieldChange {
+interface Trial {
   /** In the answer. */
   readonly name: string;
-  readonly field: RequestField;
   /** Behind `the request`. */
   readonly words: string;
-  /** Whether a response that serves it counts only where the value comes back. */
-  readonly isReturned?: boolean;
+  readonly variant: Variant;
+  /** Whether a response that serves it counts; any does without it. */
+  readonly counts?: (read: AddedExchange) => boolean;
 }
 
 /** Sends them one after another; the answer is the set of those that are served. */
 function servedOf(sends: string, trials: readonly Trial[]): ProbeParts {
-  const inquire = async ({ base, ask }: ProbeContext): Promise<ProbeResult> => {
+  return asking(trials.length, sends, async ({ ask }) => {
     const served: string[] = [];
     const shown: AddedExchange[] = [];
     const notes: string[] = [];
-    for (const trial of trials) {
-      const { name, field, words, value, isReturned } = trial;
-      const read = await ask(fieldRequest(base, field, trial));
+    for (const { name, words, variant, counts } of trials) {
+      const read = await ask(variant);
       const outcome = outcomeOf(read);
       if (outcome !== 'served' && !isNotServed(read)) return untold(read, words);
-      const counts = isReturned !== true || sameScalar(returnedIn(read, field.path), value);
-      if (outcome === 'served' && counts) served.push(name);
+      if (outcome === 'served' && counts?.(read) !== false) served.push(name);
       if (read.failsAlone === true) notes.push(`${name} ${outcome}`);
       shown.push(read);
     }
     return { answer: served.sort(), shown, note: notes.join(', ') || undefined };
-  };
-  return { most: trials.length, sends, inquire };
+  });
 }
 
 /** A request for each of some fields. */
 function eachField(
   fields: readonly RequestField[],
   sends: string,
-  changeOf: (field: RequestField) => FieldChange,
+  variantOf: (field: RequestField) => Variant,
 ): ProbeParts {
-  const trials = fields.map((field) => ({
-    ...changeOf(field),
-    ...{ name: field.name, field, words: `for ${field.name}` },
-  }));
+  const trials = fields.map((field) => {
+    const { name } = field;
+    return { name, words: `for ${name}`, variant: variantOf(field) };
+  });
   return servedOf(`${sends}, for each of ${fields.length}`, trials);
 }
 
-/** Values that are sent in one field, which stands for all of its kind. */
-interface OneField {
-  readonly isMeant: (field: RequestField) => boolean;
-  /** Behind `the body that is sent has no`. */
-  readonly what: string;
-  /** Behind the name of the field. */
-  readonly how: string;
-  readonly values: readonly (readonly [name: string, value: unknown])[];
-  /** Whether it has to come back. */
-  readonly isReturned: boolean;
+function ofOtherType(base: Base, { name, path, types, typeId }: RequestField): Variant {
+  const value = types.includes('string') ? 7 : 'text';
+  return { ...withField(base, path, () => value, `with ${name} of the wrong type`), breaks: [typeId] };
 }
 
-/** The last such field that is not in an element, or the last. */
-function inOneField(base: Base, { isMeant, what, how, values, isReturned }: OneField): ProbeParts {
+/**
+ * Values that are sent in one field, which stands for all of its kind: the last that is not in an element, or the last.
+ * @param what the field is: continues `the body that is sent has no`
+ * @param how they differ: behind the name of the field
+ * @param isReturned whether a value has to come back
+ */
+function inOneField(
+  base: Base,
+  isMeant: (field: RequestField) => boolean,
+  [what, how]: readonly [what: string, how: string],
+  values: readonly (readonly [name: string, value: unknown])[],
+  isReturned: boolean,
+): ProbeParts {
   const meant = fieldsSent(base, isMeant);
   const field = meant.findLast(({ path }) => !path.includes('*')) ?? meant.at(-1);
   const sends = `with ${field?.name} ${how}`;
-  if (field === undefined) return withoutField(sends, values.length, what);
+  if (field === undefined) return withoutField(values.length, sends, what);
+  const { path } = field;
   const trials = values.map(([name, value]) => {
-    const purpose = `with ${field.name} ${name}`;
-    return { name, field, words: purpose, purpose, value, isReturned };
+    const words = `with ${field.name} ${name}`;
+    const counts = (read: AddedExchange) => !isReturned || sameScalar(returnedIn(read, path), value);
+    return { name, words, counts, variant: withField(base, path, () => value, words) };
   });
   return servedOf(sends, trials);
 }
@@ -275,7 +265,7 @@ const otherWord = 'SUITE_OTHER_WORD';
 function required(base: Base, name: string): ProbeParts {
   const [field] = fieldsSent(base, (one) => one.name === name);
   const sends = `without ${name}`;
-  if (field === undefined) return withoutField(sends, 1, name);
+  if (field === undefined) return withoutField(1, sends, name);
   return oneRequest({
     sends,
     parts: () => withField(base, field.path, () => undefined, sends),
@@ -290,10 +280,6 @@ function resized(value: unknown, size: number): unknown {
   return Array.from({ length: size }, (_, at) => value[at % value.length] as unknown);
 }
 
-function isBound(value: AnswerValue | null): value is Bound {
-  return typeof value === 'object' && value !== null && 'largestAccepted' in value;
-}
-
 /** The largest size of a field that is served, up to the bound of the form. */
 function limit(base: Base, name: string, { form }: Question): ProbeParts {
   const path = base.fields.find((field) => field.name === name)?.path ?? [name];
@@ -303,39 +289,36 @@ function limit(base: Base, name: string, { form }: Question): ProbeParts {
   const sends = `with ${name} of other sizes, up to ${to}`;
   // Two more where a limit that was found earlier has moved.
   const most = mostSizes(served, to) + 2;
-  if (served === 0) return withoutField(sends, most, name);
-  const inquire = async ({ ask, expected }: ProbeContext): Promise<ProbeResult> => {
+  if (served === 0) return withoutField(most, sends, name);
+  return asking(most, sends, async ({ ask, expected }) => {
     const bySize = new Map<number, AddedExchange>();
-    let last: AddedExchange | undefined;
     const attempt = async (size: number) => {
       const purpose = `with ${name} of size ${size}`;
-      last = await ask(withField(base, path, (own) => resized(own, size), purpose));
-      bySize.set(size, last);
-      if (isNotServed(last)) return 'refused';
-      return outcomeOf(last) === 'served' ? 'served' : null;
+      const read = await ask(withField(base, path, (own) => resized(own, size), purpose));
+      bySize.set(size, read);
+      if (isNotServed(read)) return 'refused';
+      return outcomeOf(read) === 'served' ? 'served' : null;
     };
-    const found = await findLimit(served, to, attempt, isBound(expected) ? expected : null);
+    const found = await findLimit(served, to, attempt, expected as Bound | null);
+    const last = [...bySize.values()].at(-1);
     if (found === null) return last === undefined ? { why: 'nothing was sent' } : untold(last);
     const sizes = [found.largestAccepted ?? -1, found.smallestRefused ?? -1];
     const shown = sizes.flatMap((size) => bySize.get(size) ?? []);
     const failing = shown.map((read) => outcomeOf(read)).find((outcome) => outcome?.startsWith('fails'));
     return { answer: found, shown, note: failing ? `${found.smallestRefused} ${failing}` : undefined };
-  };
-  return { most, sends, inquire };
+  });
 }
 
+const onceMore = 'as a run sends it, once more';
+
 /** The same request twice: one record, or two. */
-function createOrReplace(): ProbeParts {
-  const sends = 'as a run sends it, once more';
-  const inquire = async ({ base, ask, served }: ProbeContext): Promise<ProbeResult> => {
-    if (served === null) return { why: 'no request of this run was served' };
-    const read = await ask({ ...withBody(base, base.body, sends), again: true });
-    const [first, second] = [served, read].map((one) => recordIdIn(one, base.operation));
-    if (outcomeOf(read) !== 'served') return untold(read);
-    if (first == null || second == null) return { why: `a response has no ${base.operation.recordId}` };
-    return { answer: first === second ? 'replace' : 'create', shown: [served, read] };
-  };
-  return { most: 1, sends, inquire };
+async function createOrReplace({ base, ask, served }: ProbeContext): Promise<ProbeResult> {
+  if (served === null) return { why: 'no request of this run was served' };
+  const read = await ask({ ...withBody(base, base.body, onceMore), again: true });
+  const [first, second] = [served, read].map((one) => recordIdIn(one, base.operation));
+  if (outcomeOf(read) !== 'served') return untold(read);
+  if (first == null || second == null) return { why: `a response has no ${base.operation.recordId}` };
+  return { answer: first === second ? 'replace' : 'create', shown: [served, read] };
 }
 
 /** An identifier of 32 hexadecimal digits that nobody has. */
@@ -343,11 +326,12 @@ function madeUpId(words: string): string {
   return createHash('sha256').update(words).digest('hex').slice(0, 32);
 }
 
+const unknownId = 'of an id that does not exist';
+
 /** A request that removes what does not exist. */
 function ofNothing({ operation, addressed }: Base, runId: string): Variant {
   const { removes: name = '' } = operation.effect ?? {};
-  const purpose = 'of an id that does not exist';
-  return { operation, addressed: { ...addressed, [name]: madeUpId(`${runId} ${name}`) }, purpose };
+  return { operation, addressed: { ...addressed, [name]: madeUpId(`${runId} ${name}`) }, purpose: unknownId };
 }
 
 /** The answer of a response to a request that removes what may not be there. */
@@ -377,19 +361,19 @@ async function removedOf(
 async function secondTime(context: ProbeContext): Promise<ProbeResult> {
   const { base, ask, removed, take } = context;
   const addressed = base.resources.find((one) => removed.has(JSON.stringify(one))) ?? (await take());
-  if (isNoResult(addressed)) return addressed;
+  if ('why' in addressed) return { why: addressed.why };
   const first = await removedOf(context, addressed);
   if ('why' in first) return first;
-  const again = { operation: base.operation, addressed, purpose: 'once more', again: true } as const;
-  return removalAnswer(await ask(again), first);
+  const { operation } = base;
+  return removalAnswer(await ask({ operation, addressed, purpose: 'once more', again: true }), first);
 }
 
 /** A request for an entity that is made up, as one alone is known; then one for its own, which shows that it was there. */
 async function otherEntity(context: ProbeContext): Promise<ProbeResult> {
-  const { base, ask, runId, take } = context;
-  const { operation } = base;
+  const { ask, runId, take } = context;
+  const { operation } = context.base;
   const own = await take();
-  if (isNoResult(own)) return own;
+  if ('why' in own) return { why: own.why };
   const others = Object.keys(own).filter((name) => name !== operation.effect?.removes);
   const elsewhere = Object.fromEntries(others.map((name) => [name, madeUpId(`${runId} ${name}`)]));
   const purpose = 'under a made-up id of another entity';
@@ -400,46 +384,38 @@ async function otherEntity(context: ProbeContext): Promise<ProbeResult> {
   return 'why' in removed ? removed : { ...told, shown: [read, removed] };
 }
 
-function isNoResult(taken: Identifiers | NoResult): taken is NoResult {
-  return 'why' in taken;
-}
-
 type Provoked = readonly (readonly [cause: string, AddedExchange])[];
 
 /** Requests that are refused, each for a cause of its own; those that other questions have sent are not sent again. */
 function byCause(resultOf: (all: Provoked, refused: Provoked) => ProbeResult): ProbeParts {
-  const inquire = async ({ base, bases, ask, runId }: ProbeContext): Promise<ProbeResult> => {
+  const sends = 'with requests that are refused for different causes';
+  return asking(3, sends, async ({ base, bases, ask, runId }) => {
     const [field] = fieldsSent(base, ({ name }) => name !== base.operation.markedField);
     const removing = bases.find(({ operation }) => removes(operation));
-    const variants: readonly (readonly [cause: string, Variant])[] = [
+    const variants: readonly (readonly [cause: string, Variant | undefined])[] = [
       ['malformed JSON', changedRequest(malformed, base, runId)],
-      ...(field ? [['another type', fieldRequest(base, field, ofOtherType(field))] as const] : []),
-      ...(removing ? [['unknown id', ofNothing(removing, runId)] as const] : []),
+      ['another type', field && ofOtherType(base, field)],
+      ['unknown id', removing && ofNothing(removing, runId)],
     ];
     const all: [string, AddedExchange][] = [];
-    for (const [cause, variant] of variants) all.push([cause, await ask(variant)]);
+    for (const [cause, variant] of variants) if (variant !== undefined) all.push([cause, await ask(variant)]);
     const refused = all.filter(([, read]) => isNotServed(read));
     return resultOf(all, refused);
-  };
-  return { most: 3, sends: 'with requests that are refused for different causes', inquire };
+  });
 }
 
 /** A field whose name is no ordinary word, so that a text does not hold it by chance. */
 const shortestTelling = 8;
 
-/** Whether a text names a field, in whatever case, with or without `_` and `-`. */
-function names(text: string, field: string): boolean {
-  const plain = (given: string) => given.toLowerCase().replaceAll(/[_-]/g, '');
-  return plain(text).includes(plain(field));
-}
+/** In whatever case, with or without `_` and `-`. */
+const plain = (text: string) => text.toLowerCase().replaceAll(/[_-]/g, '');
 
 async function namesField({ aboutFields }: ProbeContext): Promise<ProbeResult> {
-  const refusals = aboutFields.filter(
-    ({ about, read }) => about.length >= shortestTelling && isNotServed(read),
-  );
+  const telling = aboutFields.filter(({ about }) => about.length >= shortestTelling);
+  const refusals = telling.filter(({ read }) => isNotServed(read));
   const shown = refusals.map(({ read }) => read);
   if (shown.length === 0) return { why: 'no request that is wrong in one field was refused' };
-  const named = refusals.filter(({ about, read }) => names(textOf(read), about)).length;
+  const named = refusals.filter(({ about, read }) => plain(textOf(read)).includes(plain(about))).length;
   if (named === 0) return { answer: 'never', shown };
   return { answer: named === shown.length ? 'always' : 'sometimes', shown };
 }
@@ -448,64 +424,46 @@ async function namesField({ aboutFields }: ProbeContext): Promise<ProbeResult> {
 const probes: Readonly<Record<string, (base: Base, field: string, question: Question) => ProbeParts>> = {
   required,
   limit,
-  'create-or-replace': createOrReplace,
+  'create-or-replace': () => asking(1, onceMore, createOrReplace),
   'null-fields': (base) =>
-    eachField(fieldsSent(base), 'with one field null', ({ name, typeId }) => ({
-      purpose: `with ${name} null`,
-      value: null,
+    eachField(fieldsSent(base), 'with one field null', ({ name, path, typeId }) => ({
+      ...withField(base, path, () => null, `with ${name} null`),
       breaks: [typeId],
     })),
-  'other-type-fields': (base) => eachField(fieldsSent(base), 'with the wrong type in one field', ofOtherType),
+  'other-type-fields': (base) =>
+    eachField(fieldsSent(base), 'with the wrong type in one field', (field) => ofOtherType(base, field)),
   'accepted-values': (base) =>
     eachField(
       fieldsSent(base, ({ shown }) => shown.length > 0),
       'with another value in one field that has shown values',
-      ({ name }) => ({ purpose: `with another value of ${name}`, value: otherWord }),
+      ({ name, path }) => withField(base, path, () => otherWord, `with another value of ${name}`),
     ),
-  integers: (base) =>
-    inOneField(base, {
-      isMeant: ({ types }) => types.includes('integer'),
-      what: 'integer',
-      how: `at the bounds of usual types, ${boundaries.length} values`,
-      values: boundaries.map((text) => [text, new ExactNumber(text)]),
-      isReturned: true,
-    }),
-  'time-zones': (base) =>
-    inOneField(base, {
-      isMeant: ({ format }) => format === 'iana-time-zone',
-      what: 'time zone',
-      how: `written in ${zones.length} ways`,
-      values: zones.map((zone) => [zone, zone]),
-      isReturned: false,
-    }),
+  integers: (base) => {
+    const words = ['integer', `at the bounds of usual types, ${boundaries.length} values`] as const;
+    const values = boundaries.map((text) => [text, new ExactNumber(text)] as const);
+    return inOneField(base, ({ types }) => types.includes('integer'), words, values, true);
+  },
+  'time-zones': (base) => {
+    const words = ['time zone', `written in ${zones.length} ways`] as const;
+    const values = zones.map((zone) => [zone, zone] as const);
+    return inOneField(base, ({ format }) => format === 'iana-time-zone', words, values, false);
+  },
   // Added to the field by which people find what a run wrote, so that it stays found.
   unicode: (base) => {
     const { markedField = '' } = base.operation;
     const mark = String(firstAt(base.body, [markedField]));
-    return inOneField(base, {
-      isMeant: ({ name }) => name === markedField,
-      what: 'field that takes any text',
-      how: `in ${kindsOfText.length} kinds of text beyond ASCII`,
-      values: kindsOfText.map(([kind, text]) => [kind, `${mark} ${text}`]),
-      isReturned: true,
-    });
+    const words = [
+      'field that takes any text',
+      `in ${kindsOfText.length} kinds of text beyond ASCII`,
+    ] as const;
+    const values = kindsOfText.map(([kind, text]) => [kind, `${mark} ${text}`] as const);
+    return inOneField(base, ({ name }) => name === markedField, words, values, true);
   },
-  'unknown-id': () => ({
-    most: 1,
-    sends: 'of an id that does not exist',
-    inquire: async ({ base, ask, runId }) => removalAnswer(await ask(ofNothing(base, runId))),
-  }),
-  'second-time': () => ({
-    most: 2,
-    sends: 'as a run sends it, and once more',
-    isLast: true,
-    inquire: secondTime,
-  }),
-  'other-entity': () => ({
-    most: 2,
-    sends: 'under a made-up id of another entity, and then under its own',
-    inquire: otherEntity,
-  }),
+  'unknown-id': () =>
+    asking(1, unknownId, async ({ base, ask, runId }) => removalAnswer(await ask(ofNothing(base, runId)))),
+  'second-time': () => ({ ...asking(2, 'as a run sends it, and once more', secondTime), isLast: true }),
+  'other-entity': () =>
+    asking(2, 'under a made-up id of another entity, and then under its own', otherEntity),
   'status-by-cause': () =>
     byCause((all, refused) => {
       const unclear = all.find(([, read]) => outcomeOf(read) === null);
@@ -513,11 +471,7 @@ const probes: Readonly<Record<string, (base: Base, field: string, question: Ques
       const answer = refused.map(([cause, { exchange }]) => `${cause}: ${statusOf(exchange)}`).sort();
       return { answer, shown: refused.map(([, read]) => read) };
     }),
-  'names-field': () => ({
-    most: 0,
-    sends: 'as other questions send it, wrong in one field',
-    inquire: namesField,
-  }),
+  'names-field': () => asking(0, 'as other questions send it, wrong in one field', namesField),
   leaks: () =>
     byCause((_, refused) => {
       if (refused.length === 0) return { why: 'nothing was refused' };

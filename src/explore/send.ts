@@ -8,6 +8,8 @@ import type { Asking } from '../model/question.ts';
 import type { AddedExchange } from '../model/reading.ts';
 import { requestPath } from '../run/plan.ts';
 import type { RunSession } from '../run/session.ts';
+import { untilReachable } from '../run/until-reachable.ts';
+import type { ExploringRun } from './plan.ts';
 
 /**
  * The only way out: nothing is sent beyond what a probe has planned, beyond the budget, of a danger that was not allowed,
@@ -70,20 +72,6 @@ export interface Asker {
   readonly isControl?: true;
 }
 
-export interface SenderParts {
-  readonly session: Pick<RunSession, 'intend' | 'send' | 'keep'>;
-  readonly baseUrl: string;
-  readonly token: string;
-  readonly allowed: ReadonlySet<Asking>;
-  /** Requests that may be sent in all. */
-  readonly mostRequests: number;
-  /** Milliseconds before each request but the first. */
-  readonly delayMs: number;
-  readonly signal?: AbortSignal | undefined;
-  /** Whether anything listens, which is asked without a request. */
-  readonly isListening: () => Promise<boolean>;
-}
-
 /** Nothing more is sent: somebody has ended it. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted';
@@ -109,8 +97,12 @@ function ids(broken: readonly string[]): string {
   return broken.join(', ') || 'nothing';
 }
 
-export function createSender(parts: SenderParts) {
-  const { session, baseUrl, token, allowed, mostRequests, delayMs, signal, isListening } = parts;
+export function createSender(
+  { settings, signal, choice: { allowed, mostRequests } }: ExploringRun,
+  session: Pick<RunSession, 'intend' | 'send' | 'keep'>,
+  token: string,
+) {
+  const { baseUrl, delayMs } = settings;
   const judge = new Judge();
   const requests = new Judge({ side: 'request' });
   const byRequest = new Map<string, SettledExchange>();
@@ -125,7 +117,9 @@ export function createSender(parts: SenderParts) {
 
   /** Notes after which request nothing listens any more. */
   async function noteStopped(): Promise<void> {
-    if (sent.length === 0 || stopped !== null || (await isListening())) return;
+    if (sent.length === 0 || stopped !== null) return;
+    // A service that ended may be started again within two seconds.
+    if (await untilReachable({ settings: { ...settings, waitSeconds: 2 } })) return;
     const last = sent.findLast(({ exchange: { failure } }) => failure?.sent !== false)?.exchange;
     stopped = last === undefined ? 'nothing listens' : `after the ${last.purpose}, nothing listens any more`;
   }
