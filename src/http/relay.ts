@@ -106,6 +106,10 @@ function headersIn(raw: readonly string[]): [string, string][] {
   return Array.from({ length: raw.length / 2 }, (_, at) => [raw[2 * at] ?? '', raw[2 * at + 1] ?? '']);
 }
 
+function headOf({ method = '', url: target = '', rawHeaders }: IncomingMessage): RequestHead {
+  return { method, target, headers: headersIn(rawHeaders) };
+}
+
 function written(line: string, headers: readonly Header[]): Buffer {
   const lines = [line, ...headers.map(([name, value]) => `${name}: ${value}`), '\r\n'];
   return Buffer.from(lines.join('\r\n'), 'latin1');
@@ -115,7 +119,7 @@ function written(line: string, headers: readonly Header[]): Buffer {
  * Whether a wish for another protocol is ignored, as any server may: for HTTP/2 alone, or by a request that is no GET,
  * which a WebSocket begins with (RFC 6455 section 4.1), and may have a body.
  */
-function isIgnored({ method, headers }: RequestHead): boolean {
+function isIgnored(method: string, headers: readonly Header[]): boolean {
   const protocols = valuesOf(headers, 'upgrade').flatMap((value) => value.split(','));
   return method !== 'GET' || protocols.every((protocol) => protocol.trim().toLowerCase() === 'h2c');
 }
@@ -144,13 +148,25 @@ function refused(what: string): ExchangeError {
 
 const switched = 'it switched to another protocol (101), which was not asked for';
 
-/** The headers of a response as the client gets them, which Node.js frames by. @throws ExchangeError */
-function framedFor({ httpVersion }: IncomingMessage, { rawHeaders, headers }: IncomingMessage): string[] {
+/** Writes the head at once, in Latin-1; `flushHeaders` would write it in UTF-8. */
+const nothing = Buffer.alloc(0);
+
+/** Writes the head of a response with nothing added, framed as Node.js frames it. @throws ExchangeError */
+function writeHead(
+  response: ServerResponse,
+  { httpVersion }: IncomingMessage,
+  { statusCode: status = 0, statusMessage: reason = '', rawHeaders, headers }: IncomingMessage,
+): ResponseHead {
   const coding = headers['transfer-encoding']?.toLowerCase();
+  if (status === 101) throw refused(switched);
   if (coding !== undefined && coding !== 'chunked') throw refused('its Transfer-Encoding is not chunked');
   const isChunked = httpVersion === '1.1' && coding === 'chunked';
-  const isKept = ([name]: Header) => isChunked || !/^(?:trailer|transfer-encoding)$/i.test(name);
-  return headersIn(rawHeaders).filter(isKept).flat();
+  const all = headersIn(rawHeaders);
+  const kept = all.filter(([name]) => isChunked || !/^(?:trailer|transfer-encoding)$/i.test(name));
+  response.sendDate = false;
+  response.removeHeader('connection');
+  response.writeHead(status, reason, kept.flat()).write(nothing);
+  return { status, reason, headers: all };
 }
 
 /** Why there is nothing to pass on; null where the service ended its connection. */
@@ -158,12 +174,6 @@ function obstacleOf(error: unknown): Cause | null {
   if (error instanceof ExchangeError) return error.cause;
   const isUnread = /^(?:HPE_|ERR_)/.test(codeOf(error));
   return isUnread ? refused(`Node.js cannot read it (${(error as Error).message})`).cause : null;
-}
-
-function droppedCause(wasReset: boolean, hasBegun: boolean): Cause {
-  const when = hasBegun ? 'before its response was complete' : 'without a response';
-  if (wasReset) return { kind: 'reset', message: `the service reset the connection ${when}` };
-  return { kind: hasBegun ? 'truncated' : 'closed', message: `the service closed the connection ${when}` };
 }
 
 /**
@@ -179,19 +189,7 @@ function passBody(from: IncomingMessage, to: OutgoingMessage, isCut = () => fals
   from.pipe(to, { end: false });
 }
 
-/** Writes the head at once, in Latin-1; `flushHeaders` would write it in UTF-8. */
-const nothing = Buffer.alloc(0);
-
-/** An exchange while it passes. */
-interface Passing {
-  readonly incoming: IncomingMessage;
-  readonly response: ServerResponse;
-  readonly request: RequestHead;
-  /** What came behind a request for another protocol; null for one that asks for none. */
-  readonly early: Buffer | null;
-  readonly onlooker: Onlooker;
-  readonly onAnswer: (answer: ResponseHead) => void;
-}
+const complete = { end: 'complete', cause: null } as const;
 
 interface LaneOptions extends Pick<RelaySettings, 'onRequest'> {
   readonly connect: Connect;
@@ -271,12 +269,12 @@ class Lane {
   upgrade(incoming: IncomingMessage, early: Buffer, readAgain: () => void): void {
     this.isUpgraded = true;
     this.take(() => {
-      const { method = '', url: target = '', rawHeaders, httpVersion } = incoming;
-      const headers = headersIn(rawHeaders);
-      if (isIgnored({ method, target, headers })) {
+      const { method, target, headers } = headOf(incoming);
+      if (isIgnored(method, headers)) {
+        const line = `${method} ${target} HTTP/${incoming.httpVersion}`;
         const kept = headers.filter(([name]) => !ofUpgrade.test(name));
         this.socket.removeAllListeners('pause').removeAllListeners('resume');
-        this.socket.unshift(Buffer.concat([written(`${method} ${target} HTTP/${httpVersion}`, kept), early]));
+        this.socket.unshift(Buffer.concat([written(line, kept), early]));
         this.isUpgraded = false;
         return readAgain();
       }
@@ -286,83 +284,63 @@ class Lane {
     });
   }
 
-  private async pass(incoming: IncomingMessage, response: ServerResponse, early: Buffer | null) {
-    const { method = '', url: target = '', rawHeaders } = incoming;
-    const request = { method, target, headers: headersIn(rawHeaders) };
+  /** @param early what came behind a request for another protocol; null for one that asks for none */
+  private pass(incoming: IncomingMessage, response: ServerResponse, early: Buffer | null) {
+    const { socket, agent } = this;
+    const request = headOf(incoming);
     for (const stream of [incoming, response]) stream.on('error', () => undefined);
-    const problem = this.options.problemWith(request, this.socket.localAddress ?? '');
+    const problem = this.options.problemWith(request, socket.localAddress ?? '');
     if (problem !== null) return this.answerInstead(response, 421, problem);
     this.response = response;
     const onlooker = this.options.onRequest(request);
     const [startedAt, began] = [Date.now(), performance.now()];
-    const elapsed = () => performance.now() - began;
     let begun: Pick<Passed, 'answer' | 'firstByteMs'> = { answer: null, firstByteMs: null };
-    const onAnswer = (answer: ResponseHead) => {
-      begun = { answer, firstByteMs: elapsed() };
-    };
-    let ended: Pick<Passed, 'end' | 'cause'> = { end: 'complete', cause: null };
-    try {
-      const became = await this.exchange({ incoming, response, request, early, onlooker, onAnswer });
-      if (became === 'another protocol') return;
-      this.isLast ||= early !== null;
-    } catch (error) {
-      ended = this.failed(error, response);
-    }
-    onlooker.onEnd({ startedAt, ...begun, ...ended, totalMs: elapsed() });
-  }
-
-  private exchange({ incoming, response, request, early, onlooker, onAnswer }: Passing) {
-    return new Promise<'complete' | 'another protocol'>((resolve, reject) => {
-      response
-        .on('finish', () => resolve('complete'))
-        .on('close', () => reject(new Error('the client left')));
-      const onward = {
-        ...this.options.onward(request),
-        agent: this.agent,
-        maxHeaderSize: limits.headerBytes,
+    const outgoing = httpRequest({
+      ...{ ...this.options.onward(request), agent, maxHeaderSize: limits.headerBytes },
+    });
+    outgoing.maxHeadersCount = 0;
+    return new Promise<void>((resolve) => {
+      let isOver = false;
+      /** @param error null where all has passed */
+      const end = (error: unknown) => {
+        if (isOver) return;
+        isOver = true;
+        if (error !== null) outgoing.destroy();
+        this.isLast ||= early !== null;
+        const ended = error === null ? complete : this.failed(error, response);
+        onlooker.onEnd({ startedAt, ...begun, ...ended, totalMs: performance.now() - began });
+        resolve();
       };
-      const outgoing = httpRequest(onward);
-      outgoing.maxHeadersCount = 0;
-      const fail = (error: unknown) => {
-        reject(error);
-        outgoing.destroy();
-      };
-      let answer: IncomingMessage | null = null;
+      response.on('finish', () => end(null)).on('close', () => end(new Error('the client left')));
       let interims = 0;
-      // What is wrong behind a response is no part of it.
-      outgoing.on('error', (error) => answer?.complete || reject(error));
       outgoing.on('information', ({ statusCode, statusMessage, rawHeaders }) => {
         interims += 1;
         if (interims > limits.interimResponses)
-          fail(refused(`more than ${limits.interimResponses} interim ones (1xx) came before it`));
+          end(refused(`more than ${limits.interimResponses} interim ones (1xx) came before it`));
         else if (statusCode === 100) response.writeContinue();
-        else this.socket.write(written(`HTTP/1.1 ${statusCode} ${statusMessage}`, headersIn(rawHeaders)));
+        else socket.write(written(`HTTP/1.1 ${statusCode} ${statusMessage}`, headersIn(rawHeaders)));
       });
       outgoing.on('upgrade', ({ statusMessage, rawHeaders }, service: Socket, first) => {
-        if (early === null) return fail(refused(switched));
+        if (early === null) return end(refused(switched));
         onlooker.onUpgrade();
-        response.detachSocket(this.socket);
-        this.socket.write(written(`HTTP/1.1 101 ${statusMessage}`, headersIn(rawHeaders)));
-        this.socket.write(first);
+        response.detachSocket(socket);
+        socket.write(written(`HTTP/1.1 101 ${statusMessage}`, headersIn(rawHeaders)));
+        socket.write(first);
         service.write(early);
-        this.socket.pipe(service).pipe(this.socket, { end: false });
-        resolve('another protocol');
+        socket.pipe(service).pipe(socket, { end: false });
+        resolve();
       });
+      let answer: IncomingMessage | null = null;
+      // What is wrong behind a response is no part of it.
+      outgoing.on('error', (error) => answer?.complete || end(error));
       outgoing.on('response', (received) => {
-        if (outgoing.destroyed) return;
-        answer = received.on('error', reject);
-        const { statusCode: status = 0, statusMessage: reason = '', rawHeaders } = received;
+        if (isOver) return;
+        answer = received.on('error', end);
         try {
-          if (status === 101) throw refused(switched);
-          // Nothing is added.
-          response.sendDate = false;
-          response.removeHeader('connection');
-          response.writeHead(status, reason, framedFor(incoming, received));
+          begun = { answer: writeHead(response, incoming, received), firstByteMs: performance.now() - began };
         } catch (error) {
-          return fail(error);
+          return end(error);
         }
-        onAnswer({ status, reason, headers: headersIn(rawHeaders) });
-        response.write(nothing);
         passBody(received.on('data', onlooker.onAnswerBody), response, () => this.wasReset);
       });
       outgoing.write(nothing);
@@ -381,8 +359,9 @@ class Lane {
 
   /** Ends the connection of the client as the service ended its own, or says why there is no response. */
   private failed(error: unknown, response: ServerResponse): Pick<Passed, 'end' | 'cause'> {
+    const { socket, wasReset } = this;
     const left = 'the client disconnected before the response was complete';
-    if (this.socket.destroyed) return { end: 'client-left', cause: { kind: 'interrupted', message: left } };
+    if (socket.destroyed) return { end: 'client-left', cause: { kind: 'interrupted', message: left } };
     this.isLast = true;
     const hasBegun = response.headersSent;
     const obstacle = obstacleOf(error);
@@ -391,8 +370,11 @@ class Lane {
       return { end: 'unreachable', cause: obstacle };
     }
     // One that is being ended cannot be reset: Node.js would never say that it is closed.
-    if (this.wasReset && !this.socket.writableEnded) this.socket.resetAndDestroy();
-    return { end: 'dropped', cause: droppedCause(this.wasReset, hasBegun) };
+    if (wasReset && !socket.writableEnded) socket.resetAndDestroy();
+    const kind = wasReset ? 'reset' : hasBegun ? 'truncated' : 'closed';
+    const when = hasBegun ? 'before its response was complete' : 'without a response';
+    const message = `the service ${wasReset ? 'reset' : 'closed'} the connection ${when}`;
+    return { end: 'dropped', cause: { kind, message } };
   }
 }
 
