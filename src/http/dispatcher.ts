@@ -51,7 +51,7 @@ export interface DispatchOptions {
   readonly signal: AbortSignal;
 }
 
-/** What has happened so far. */
+/** What has happened so far, and how it ends. */
 type Exchanging = { -readonly [Name in keyof Progress]: Progress[Name] } & {
   /** undici was about to write the request. */
   sent: boolean;
@@ -61,10 +61,9 @@ type Exchanging = { -readonly [Name in keyof Progress]: Progress[Name] } & {
   connectMs: number | null;
   firstByteMs: number | null;
   readonly elapsed: () => number;
+  /** Does something the first time that it is called. */
+  readonly end: (cause: Cause | null) => void;
 };
-
-/** Ends an exchange, the first time that it is called. */
-type EndWith = (cause: Cause | null) => void;
 
 /** Header bytes are taken as Latin-1: every byte is kept, and nothing is guessed. */
 function readHeaders(raw: unknown): readonly Header[] {
@@ -95,29 +94,31 @@ function append(state: Exchanging, chunk: Buffer): void {
   state.bodyBytes = bytes;
 }
 
-function startBody(state: Exchanging, head: ResponseHead, most: number, end: EndWith): void {
-  state.head = head;
-  // 204 and 304 have no content (RFC 9112 section 6.3): what a service sends behind their head is not part of it.
-  if (head.status === 204 || head.status === 304) end(null);
-  else if (Number(valuesOf(head.headers, 'content-length')[0] ?? 0) > most) end(tooLarge('the body', most));
-}
-
 /** An interim response (1xx). */
-function passOver(state: Exchanging, status: number, end: EndWith): void {
+function passOver(state: Exchanging, status: number): void {
   state.begun = false;
   state.interimResponses += 1;
   const message = `more than ${limits.interimResponses} interim responses (1xx) came before a final one`;
-  if (status === 101) end(switchedProtocols);
-  else if (state.interimResponses > limits.interimResponses) end({ kind: 'too-many-headers', message });
+  if (status === 101) state.end(switchedProtocols);
+  else if (state.interimResponses > limits.interimResponses) state.end({ kind: 'too-many-headers', message });
 }
 
+/** @param most bytes of the body */
+function startBody(state: Exchanging, head: ResponseHead, most: number): void {
+  state.head = head;
+  // 204 and 304 have no content (RFC 9112 section 6.3): what a service sends behind their head is not part of it.
+  if (head.status === 204 || head.status === 304) state.end(null);
+  else if (Number(valuesOf(head.headers, 'content-length')[0]) > most) state.end(tooLarge('the body', most));
+}
+
+/** @param onMisuse called for a request that HTTP cannot express */
 function handlerFor(
   state: Exchanging,
+  { origin }: WireRequest,
   most: number,
-  peer: string,
-  end: EndWith,
   onMisuse: (error: Error) => void,
 ): Dispatcher.DispatchHandler {
+  const causeOf = (error: Error) => replyCause(error, state, peerOf(new URL(origin)).name);
   return {
     onRequestStart: () => {
       state.sent = true;
@@ -128,76 +129,77 @@ function handlerFor(
       state.firstByteMs ??= state.elapsed();
     },
     onResponseStart: ({ rawHeaders }, status, _, reason = '') => {
-      if (status < 200) passOver(state, status, end);
-      else startBody(state, { status, reason, headers: readHeaders(rawHeaders) }, most, end);
+      if (status < 200) passOver(state, status);
+      else startBody(state, { status, reason, headers: readHeaders(rawHeaders) }, most);
     },
     onResponseData: (_, chunk) => {
-      if (state.bodyBytes + chunk.length > most) end(tooLarge('the body', most));
+      if (state.bodyBytes + chunk.length > most) state.end(tooLarge('the body', most));
       else append(state, chunk);
     },
     // A body without a declared length ends with the connection, but a reset is not such an end.
-    onResponseEnd: () => end(state.socketError && replyCause(state.socketError, state, peer)),
+    onResponseEnd: () => state.end(state.socketError && causeOf(state.socketError)),
     onResponseError: (_, error) => {
       if (codeOf(error) === 'UND_ERR_INVALID_ARG') onMisuse(error);
-      end(replyCause(state.socketError ?? error, state, peer));
+      state.end(causeOf(state.socketError ?? error));
     },
   };
 }
+
+/** A client of one request. The deadline is ours: undici's own timeouts are coarse, and start again with each byte. */
+function clientFor(state: Exchanging, origin: string, connect: Connect, signal: AbortSignal): Client {
+  return new Client(origin, {
+    connect: (_, callback) =>
+      void open(state, connect, signal).then(
+        (socket) => callback(null, socket),
+        (error: Error) => callback(error, null),
+      ),
+    ...{ pipelining: 0, maxHeaderSize: limits.headerBytes, headersTimeout: 0, bodyTimeout: 0 },
+  });
+}
+
+const interrupted: Cause = {
+  kind: 'interrupted',
+  message: 'the run was ended before the response was complete',
+};
 
 /**
  * Sends a request once, on a connection of its own, and waits for the response, which may be anything. Nothing is
  * followed, sent again, reused or taken from a cache.
  * @throws Error for a request that HTTP cannot express: a fault of the caller
  */
-export function dispatch(request: WireRequest, options: DispatchOptions): Promise<Reply> {
-  const { origin, method, path, headers, body } = request;
-  const { timeoutMs, bodyBytes, signal } = options;
+export function dispatch(
+  request: WireRequest,
+  { connect, timeoutMs, bodyBytes, signal }: DispatchOptions,
+): Promise<Reply> {
   const startedAt = new Date().toISOString();
   const start = performance.now();
-  const state: Exchanging = {
-    ...{ ...nothingArrived, sent: false, socketError: null, body: Buffer.alloc(0) },
-    ...{ connectMs: null, firstByteMs: null },
-    // Milliseconds with one decimal.
-    elapsed: () => Math.round((performance.now() - start) * 10) / 10,
-  };
   const connection = new AbortController();
-  const client = new Client(origin, {
-    connect: (_, callback) =>
-      void open(state, options.connect, connection.signal).then(
-        (socket) => callback(null, socket),
-        (error: Error) => callback(error, null),
-      ),
-    pipelining: 0,
-    maxHeaderSize: limits.headerBytes,
-    // The deadline is ours: undici's own timeouts are coarse, and start again with each byte.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  });
   return new Promise((resolve, reject) => {
-    const interrupt = () =>
-      end({ kind: 'interrupted', message: 'the run was ended before the response was complete' });
-    const deadline = setTimeout(() => end(timeoutCause(timeoutMs, state)), timeoutMs);
-    let isOver = false;
-    const end: EndWith = (cause) => {
-      if (isOver) return;
-      isOver = true;
-      clearTimeout(deadline);
-      signal.removeEventListener('abort', interrupt);
-      const { sent, head, connectMs, firstByteMs } = state;
-      const timings = { startedAt, connectMs, firstByteMs, totalMs: state.elapsed() };
-      resolve({ sent, head, body: state.body.subarray(0, state.bodyBytes), bodyBytes, cause, timings });
-      // Not at once: undici may be in the middle of reading, and calls us from there.
-      queueMicrotask(() => {
-        connection.abort();
-        client.destroy().catch(() => undefined);
-      });
+    const state: Exchanging = {
+      ...{ ...nothingArrived, sent: false, socketError: null, body: Buffer.alloc(0) },
+      ...{ connectMs: null, firstByteMs: null },
+      // Milliseconds with one decimal.
+      elapsed: () => Math.round((performance.now() - start) * 10) / 10,
+      end: (cause) => {
+        clearTimeout(deadline);
+        signal.removeEventListener('abort', interrupt);
+        const { sent, head, connectMs, firstByteMs } = state;
+        const timings = { startedAt, connectMs, firstByteMs, totalMs: state.elapsed() };
+        resolve({ sent, head, body: state.body.subarray(0, state.bodyBytes), bodyBytes, cause, timings });
+        // Not at once: undici may be in the middle of reading, and calls us from there.
+        queueMicrotask(() => {
+          connection.abort();
+          client.destroy().catch(() => undefined);
+        });
+      },
     };
+    const client = clientFor(state, request.origin, connect, connection.signal);
+    const interrupt = () => state.end(interrupted);
+    const deadline = setTimeout(() => state.end(timeoutCause(timeoutMs, state)), timeoutMs);
     signal.addEventListener('abort', interrupt);
-    if (signal.aborted) interrupt();
-    else
-      client.dispatch(
-        { method, path, headers: headers.flat(), body, reset: true },
-        handlerFor(state, bodyBytes, peerOf(new URL(origin)).name, end, reject),
-      );
+    if (signal.aborted) return interrupt();
+    const { method, path, headers, body } = request;
+    const sending = { method, path, headers: headers.flat(), body, reset: true };
+    client.dispatch(sending, handlerFor(state, request, bodyBytes, reject));
   });
 }

@@ -16,12 +16,10 @@ import { plural } from '../../text/plural.ts';
 import { createWatched, type Watched } from '../../traffic/watch/watched.ts';
 import { printedOf } from '../options/common.ts';
 import type { WatchCommandInput } from './commands.ts';
-import { begun, checkSettings, folderFor, reportTraffic, type TrafficReporting } from './traffic-report.ts';
+import { begun, checkSettings, folderFor, reportTraffic } from './traffic-report.ts';
 
 /** Milliseconds that exchanges in flight have to end after the signal to stop. */
 const patienceMs = 5_000;
-
-const named = { setting: '--upstream', example: '--upstream https://staging.example.com/api' };
 
 /**
  * The connection to the service: from flags, the environment and `.env`. The upstream takes the place of a run's base URL.
@@ -32,6 +30,7 @@ async function connectionTo({
   options: { upstream },
   invocation: { cwd, environment, io },
 }: WatchCommandInput) {
+  const named = { setting: '--upstream', example: '--upstream https://staging.example.com/api' };
   const given = { text: upstream, source: { kind: 'flag', name: named.setting } } as const;
   const inspection = await inspectSettings({
     ...{ flags, environment, cwd, reporters: [], connectionOnly: true },
@@ -87,12 +86,12 @@ function openRecording(file: string, cwd: string): GrowingFile {
 }
 
 /** Appends exchanges. Where that fails, it says so once and stops recording; traffic still passes. */
-function recorder(file: GrowingFile | null, io: Io): (exchange: Exchange) => void {
-  let isLost = file === null;
+function recorder(file: GrowingFile, io: Io): (exchange: Exchange) => void {
+  let isLost = false;
   return (exchange) => {
     if (isLost) return;
     try {
-      file?.append(`${written({ line: 'exchange', exchange })}\n`);
+      file.append(`${written({ line: 'exchange', exchange })}\n`);
     } catch (error) {
       isLost = true;
       if (io.live) io.overwrite('');
@@ -101,36 +100,12 @@ function recorder(file: GrowingFile | null, io: Io): (exchange: Exchange) => voi
   };
 }
 
-/** SIGINT and SIGTERM end it gracefully, a second one at once. */
-function processSignals() {
-  const { signal, release } = onSignals();
-  return {
-    ended: new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve())),
-    release,
-  };
-}
-
-type WatchSignals = ReturnType<typeof processSignals>;
-
-interface Session {
-  readonly watched: Watched;
-  readonly connection: UpstreamSettings;
-  readonly reporting: TrafficReporting;
-}
-
-/** Writes the reports of what has passed. @returns the exit code of the outcome */
-async function report({ watched, connection: { proxies, upstream }, reporting }: Session): Promise<ExitCode> {
-  const found = await watched.read();
-  const read = { ...found, secrets: [...found.secrets, ...proxySecrets(proxies)] };
-  return reportTraffic(read, { ...reporting, settings: { ...reporting.settings, baseUrl: upstream } });
-}
-
 /** Milliseconds between two lines of progress. */
 const shownEveryMs = 500;
 
-/** Shows what has passed so far, on a terminal, until it is ended. */
-function showing(io: Io, watched: Watched): { readonly end: () => void } {
-  if (!io.live) return { end: () => undefined };
+/** Shows what has passed so far, on a terminal. @returns ends that */
+function showing(io: Io, watched: Watched): () => void {
+  if (!io.live) return () => undefined;
   const show = () => {
     const { exchanges, other, deviating } = watched.progress();
     const parts = [plural(exchanges, 'exchange'), `${other} other`, `${deviating} deviating`];
@@ -138,46 +113,38 @@ function showing(io: Io, watched: Watched): { readonly end: () => void } {
   };
   show();
   const timer = setInterval(show, shownEveryMs);
-  return {
-    end: () => {
-      clearInterval(timer);
-      io.overwrite('');
-    },
+  return () => {
+    clearInterval(timer);
+    io.overwrite('');
   };
 }
 
-/** Passes traffic on and judges it until a signal ends it; then writes the reports. @returns the exit code of the outcome */
-async function watching(
-  session: Session,
-  options: WatchCommandInput['options'],
-  signals: WatchSignals,
-): Promise<ExitCode> {
-  const { watched, connection, reporting } = session;
-  const { io } = reporting.invocation;
-  try {
-    const relay = await listen(connection, options, watched);
-    watched.quietWhen(relay.isQuiet);
-    io.err(`conformance watch passes ${addressOf(relay)} → ${connection.upstream}; Ctrl-C ends it\n`);
-    if (!isLoopback(relay.address.address))
-      io.err(
-        'conformance: whoever reaches that address can use it; --listen 127.0.0.1 keeps it to this machine.\n',
-      );
-    const line = showing(io, watched);
-    await signals.ended;
-    line.end();
-    await relay.close(patienceMs);
-    return await report(session);
-  } finally {
-    signals.release();
-  }
+/** Passes traffic on until it is ended. */
+async function pass(
+  watched: Watched,
+  connection: UpstreamSettings,
+  { options, invocation: { io } }: WatchCommandInput,
+  ended: Promise<unknown>,
+): Promise<void> {
+  const relay = await listen(connection, options, watched);
+  watched.quietWhen(relay.isQuiet);
+  io.err(`conformance watch passes ${addressOf(relay)} → ${connection.upstream}; Ctrl-C ends it\n`);
+  if (!isLoopback(relay.address.address))
+    io.err(
+      'conformance: whoever reaches that address can use it; --listen 127.0.0.1 keeps it to this machine.\n',
+    );
+  const hide = showing(io, watched);
+  await ended;
+  hide();
+  await relay.close(patienceMs);
 }
 
 /**
- * Passes traffic between clients and a service, judges it, and writes reports.
+ * Passes traffic between clients and a service until SIGINT or SIGTERM, judges it, and writes reports.
  * @returns the exit code of the outcome, as `check` has it
  */
-export async function watch(given: WatchCommandInput, signalled = processSignals): Promise<ExitCode> {
-  const { options, invocation } = given;
+export async function watch(given: WatchCommandInput): Promise<ExitCode> {
+  const { options, invocation, again } = given;
   const { cwd, io } = invocation;
   const start = begun();
   const printed = printedOf(options);
@@ -185,24 +152,28 @@ export async function watch(given: WatchCommandInput, signalled = processSignals
   const connection = await connectionTo(given);
   hostsIn(options.allowHost);
   const folder = folderFor(options, settings, cwd);
-  let recording: GrowingFile | null = null;
+  const recording = options.record === undefined ? null : openRecording(options.record, cwd);
+  const { signal, release } = onSignals();
+  const ended = new Promise((resolve) => signal.addEventListener('abort', resolve));
   try {
-    recording = options.record === undefined ? null : openRecording(options.record, cwd);
     const { operations, side, maxBad } = settings;
-    const { upstream } = connection;
+    const { upstream, proxies } = connection;
     const watched = createWatched({
       ...{ operations, side, upstream, maxBad },
       ...(recording === null ? {} : { onExchange: recorder(recording, io) }),
-      onDeviation: (id, exchange) => {
+      onDeviation: (id, { id: exchange, timings }) => {
         if (io.live) io.overwrite('');
-        io.err(
-          `${new Date(exchange.timings.startedAt).toTimeString().slice(0, 8)} ${id} deviates (exchange ${exchange.id})\n`,
-        );
+        const time = new Date(timings.startedAt).toTimeString().slice(0, 8);
+        io.err(`${time} ${id} deviates (exchange ${exchange})\n`);
       },
     });
-    const reporting = { ...start, settings, folder, printed, invocation, again: given.again };
-    return await watching({ watched, connection, reporting }, options, signalled());
+    await pass(watched, connection, given, ended);
+    const found = await watched.read();
+    const read = { ...found, secrets: [...found.secrets, ...proxySecrets(proxies)] };
+    const reported = { ...settings, baseUrl: upstream };
+    return await reportTraffic(read, { ...start, settings: reported, folder, printed, invocation, again });
   } finally {
+    release();
     recording?.close();
   }
 }
