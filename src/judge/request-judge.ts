@@ -1,5 +1,5 @@
 import { requirementId } from '../contract/requirement-id.ts';
-import { type Exchange, valuesOf } from '../model/exchange.ts';
+import { authenticationSchemes, type Exchange, valuesOf } from '../model/exchange.ts';
 import { literally } from '../model/literally.ts';
 import type { OperationContract } from '../model/operation.ts';
 import { type Facet, requestPlace } from '../model/requirement.ts';
@@ -39,8 +39,7 @@ function onHeader(
 const bearer = 'Bearer, a space and an access token';
 
 /** What may be shown of another value: the scheme, where it is a registered one. All else may be a secret. */
-const schemes =
-  /^(?:Basic|Digest|DPoP|GNAP|HOBA|Mutual|Negotiate|OAuth|SCRAM-SHA-\d+|vapid|Token|ApiKey|AWS4-HMAC-SHA256)(?= )/i;
+const schemes = new RegExp(`^(?:${authenticationSchemes})(?= )`, 'i');
 
 /** What stands in a record for a value that somebody masked whole, the scheme with it. */
 const mask = /^[^A-Za-z0-9]*$|^x+$|\b(?:masked|redacted|removed|hidden|filtered|omitted|sanitized|secret)\b/i;

@@ -6,6 +6,10 @@ export type * from '../../schemas/types/exchange.ts';
 /** A token that no service has issued; not a secret, so reports show it. */
 export const madeUpToken = 'made-up-token-of-a-conformance-suite';
 
+/** Schemes of Authorization but for Bearer that may be shown, as the source of a regular expression: registered ones, and some in use. */
+export const authenticationSchemes =
+  'Basic|Digest|DPoP|GNAP|HOBA|Mutual|Negotiate|OAuth|SCRAM-SHA-\\d+|vapid|Token|ApiKey|AWS4-HMAC-SHA256';
+
 /** Whether a header has a name, in whatever case it was written (RFC 9110 section 5.1). @param name in lower case */
 export function isNamed([own]: Header, name: string): boolean {
   return own.length === name.length && own.toLowerCase() === name;

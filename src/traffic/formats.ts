@@ -1,54 +1,76 @@
+import { attempt } from '../model/attempt.ts';
+import type { Exchange } from '../model/exchange.ts';
+import { limits } from '../model/limits.ts';
 import type { LineCheck } from '../model/recording.ts';
 import type { TrafficFormat } from '../model/traffic.ts';
-import { entriesReader } from './har.ts';
-import type { Reader, Taker } from './lines.ts';
-import { ndjsonReader, recordingReader } from './ndjson.ts';
-import { newmanExchange } from './newman.ts';
+import { entriesReader, newmanExchange } from './har.ts';
+import { lineCutter, type Reader, type Taker } from './lines.ts';
+import { logReader } from './log.ts';
 
 /** Bytes that a format is recognised by, where there are so many. */
 export const headBytes = 4096;
 
-const recordingLine = /^\s*\{\s*"line"\s*:\s*"(?:run|intent|exchange|unsent|end)"/;
-/** Other members may be before the log. What shippers of logs write may have a `log`, too: a text, or an object with other members. */
-const harBegin =
-  /^\s*\{(?:.*?,)?\s*"log"\s*:\s*\{\s*(?:\}|"(?:version|creator|browser|pages|entries|comment|_[^"]*)")/s;
-const newmanBegin = /^\s*\{\s*"collection"\s*:\s*\{/;
-/** A byte order mark, or the zero byte beside the first bracket. */
-const utf16Begin = /^(?:\u00ff\u00fe|\u00fe\u00ff|[{[]\0|\0[{[])/;
-/** Control characters that a text may have: white space, and ESC, with which colours begin. */
-const textControls: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x1b]);
-
-function isBinary(head: Buffer): boolean {
-  return head.some((byte) => byte < 0x20 && !textControls.has(byte));
-}
+/**
+ * How sources begin, each byte a character, and their formats, or why they cannot be read. Of several the first one; NDJSON
+ * begins in any way.
+ */
+const beginnings: readonly (readonly [begin: RegExp, TrafficFormat | { readonly problem: string }])[] = [
+  [
+    // A byte order mark, or the zero byte beside the first bracket.
+    /^(?:\u00ff\u00fe|\u00fe\u00ff|[{[]\0|\0[{[])/,
+    { problem: 'is text in UTF-16. Expected UTF-8: iconv -f UTF-16 -t UTF-8 FILE | conformance check -' },
+  ],
+  [/[^\s -\u00ff]/, { problem: 'is not text: it holds bytes that no log, HAR or recording has' }],
+  [
+    // Other members may be before the log. What shippers of logs write may have a `log`, too: a text, or an object with other members.
+    /^\s*\{(?:.*?,)?\s*"log"\s*:\s*\{\s*(?:\}|"(?:version|creator|browser|pages|entries|comment|_[^"]*)")/s,
+    'har',
+  ],
+  [/^\s*\{\s*"collection"\s*:\s*\{/, 'newman'],
+  [/^\s*\{\s*"line"\s*:\s*"(?:run|intent|exchange|unsent|end)"/, 'recording'],
+  [
+    /^\s*\{\s*"partial"\s*:/,
+    { problem: 'is a part that check --partial wrote. Expected parts in files: conformance check FILE' },
+  ],
+  [
+    /^\s*\[\s*\{/,
+    { problem: 'is one JSON array. Expected an exchange a line: jq -c ".[]" FILE | conformance check -' },
+  ],
+];
 
 /** The format that the first bytes of a source show, or why it cannot be read. */
 export function formatOf(head: Buffer): TrafficFormat | { readonly problem: string } {
-  const text = head.toString('latin1').replace(/^\u00ef\u00bb\u00bf/, '');
-  if (utf16Begin.test(text))
-    return {
-      problem: 'is text in UTF-16. Expected UTF-8: iconv -f UTF-16 -t UTF-8 FILE | conformance check -',
-    };
-  if (isBinary(head)) return { problem: 'is not text: it holds bytes that no log, HAR or recording has' };
-  if (harBegin.test(text)) return 'har';
-  if (newmanBegin.test(text)) return 'newman';
-  if (recordingLine.test(text)) return 'recording';
-  if (/^\s*\{\s*"partial"\s*:/.test(text))
-    return {
-      problem: 'is a part that check --partial wrote. Expected parts in files: conformance check FILE',
-    };
-  if (/^\s*\[\s*\{/.test(text))
-    return {
-      problem: 'is one JSON array. Expected an exchange a line: jq -c ".[]" FILE | conformance check -',
-    };
-  return 'ndjson';
+  // Colours of a terminal begin with ESC, the one control character of logs that is no white space.
+  const text = head
+    .toString('latin1', 0, headBytes)
+    .replace(/^\u00ef\u00bb\u00bf/, '')
+    .replaceAll('\u001b', '');
+  return beginnings.find(([begin]) => begin.test(text))?.[1] ?? 'ndjson';
 }
 
-function readerFor(format: TrafficFormat, taker: Taker, check: LineCheck): Reader {
-  if (format === 'har') return entriesReader(taker, '$.log.entries.*');
-  if (format === 'newman') return entriesReader(taker, '$.run.executions.*', newmanExchange);
-  return format === 'recording' ? recordingReader(taker, check) : ndjsonReader(taker);
+interface RecordedLine {
+  readonly line: string;
+  readonly exchange: Exchange;
 }
+
+/** Reads what a run of this suite wrote. Each line is checked against its schema, as anybody may have written it. */
+function recordingReader({ bad, exchange }: Taker, check: LineCheck): Reader {
+  const line = (text: string, number: number): void => {
+    const value: unknown = attempt(() => JSON.parse(text), undefined);
+    const problem = value === undefined ? null : check(value);
+    if (value === undefined) bad('is not JSON: it was cut', number);
+    else if (problem !== null) bad(`is not a line of a recording: ${problem}`, number);
+    else if ((value as RecordedLine).line === 'exchange') exchange((value as RecordedLine).exchange, number);
+  };
+  return lineCutter({ line, bad }, limits.lineBytes);
+}
+
+const readers: Readonly<Record<TrafficFormat, (taker: Taker, check: LineCheck) => Reader>> = {
+  har: (taker) => entriesReader(taker, '$.log.entries.*'),
+  newman: (taker) => entriesReader(taker, '$.run.executions.*', newmanExchange),
+  ndjson: logReader,
+  recording: recordingReader,
+};
 
 /** Reads a source in a format; `format` is null while it is not known. */
 export interface FormatReader extends Reader {
@@ -62,18 +84,18 @@ export interface FormatReader extends Reader {
  */
 export function detectingReader(taker: Taker, named: TrafficFormat | null, check: LineCheck): FormatReader {
   let format = named;
-  let reader = named === null ? null : readerFor(named, taker, check);
+  let reader = named && readers[named](taker, check);
   let head = Buffer.alloc(0);
   const recognise = (): boolean => {
-    const [begun, found] = [head, formatOf(head.subarray(0, headBytes))];
+    const [begun, found] = [head, formatOf(head)];
     head = Buffer.alloc(0);
-    if (typeof found === 'string') {
-      format = found;
-      reader = readerFor(found, taker, check);
-      return reader.write(begun);
+    if (typeof found !== 'string') {
+      taker.bad(found.problem, null);
+      return false;
     }
-    taker.bad(found.problem, null);
-    return false;
+    format = found;
+    reader = readers[found](taker, check);
+    return reader.write(begun);
   };
   return {
     get format() {
@@ -85,7 +107,7 @@ export function detectingReader(taker: Taker, named: TrafficFormat | null, check
       return head.length < headBytes || recognise();
     },
     end: () => {
-      if (reader === null && head.length > 0) recognise();
+      if (head.length > 0) recognise();
       reader?.end();
     },
   };

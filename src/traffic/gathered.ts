@@ -1,13 +1,13 @@
 import { addLowest, highestKey, type Lowest, lowest, valuesOf } from '../bounded/lowest.ts';
 import { count, record, type Shape, type StateOf } from '../bounded/state.ts';
-import type { Judgement } from '../judge/judgement.ts';
+import type { ExchangeOf, Judgement } from '../judge/judgement.ts';
 import { type RequestIds, requestIds } from '../judge/request-ids.ts';
 import type { Operation, Sides } from '../model/requirement.ts';
 import type { BadEntry, PartsInfo, TrafficSourceInfo } from '../model/traffic.ts';
 import type { Secret } from '../secrets/redaction.ts';
 import { Traffic, type TrafficFindings } from './traffic.ts';
 
-/** SourceList, and unreadable entries, that are listed one by one. */
+/** Sources, and unreadable entries, that are listed one by one. */
 const mostSources = 1_000;
 const mostBadEntries = 20;
 /** RequestIds of which the text is kept. */
@@ -19,6 +19,7 @@ export interface GatheredOptions {
   readonly operations: readonly Operation[];
 }
 
+/** Of two ranges of a source. */
 function sum(
   { requestAt: at = Infinity, ...one }: TrafficSourceInfo,
   other: TrafficSourceInfo,
@@ -29,21 +30,20 @@ function sum(
   return requestAt === Infinity ? summed : { ...summed, requestAt };
 }
 
-/** By the position of the source among all, then 0 for its first range and 1 for all others together. */
+/** By the position of the source among all. */
 type SourceList = Lowest<TrafficSourceInfo>;
 
-function keepSource(into: SourceList, key: number, at: number, info: TrafficSourceInfo): void {
-  if (key > highestKey(into, mostSources)) return;
-  const known = into.findLastIndex(([other, otherAt]) => other === key && (at === 1 || otherAt === 1));
+function keepSource(into: SourceList, key: number, info: TrafficSourceInfo): void {
+  const known = into.findLastIndex(([other]) => other === key);
   const before = into[known];
-  if (before === undefined) addLowest(into, mostSources, [key, at, info]);
-  else into[known] = [before[0], before[1], sum(before[2], info)];
+  if (before !== undefined) into[known] = [key, 0, sum(before[2], info)];
+  else if (key <= highestKey(into, mostSources)) addLowest(into, mostSources, [key, 0, info]);
 }
 
 const sources: Shape<SourceList> = {
   empty: () => [],
   merge: (into, from) => {
-    for (const [key, at, info] of from) keepSource(into, key, at, info);
+    for (const [key, , info] of from) keepSource(into, key, info);
     return into;
   },
 };
@@ -101,7 +101,7 @@ export class Gathered {
     if (isBeginning) this.read.sourceCount += 1;
     this.read.other += info.other;
     this.read.bad += info.bad;
-    keepSource(this.read.sources, index, isBeginning ? 0 : 1, info);
+    keepSource(this.read.sources, index, info);
   }
 
   /** @param key ordered as the entries are */
@@ -115,8 +115,11 @@ export class Gathered {
     for (const [key, text] of judgement.requestIds) addLowest(this.read.idTexts, mostIdTexts, [key, 0, text]);
   }
 
+  /** Gives exchanges again that are not kept. */
+  protected readonly exchangeOf: ExchangeOf = () => undefined;
+
   results(): Judgement {
-    return this.judgement ?? this.traffic.results(() => undefined);
+    return this.judgement ?? this.traffic.results(this.exchangeOf);
   }
 
   get findings(): GatheredFindings {

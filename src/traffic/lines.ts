@@ -1,11 +1,15 @@
 import { isUtf8 } from 'node:buffer';
-import type { JsonDocument } from '../json/json.ts';
 import type { Exchange } from '../model/exchange.ts';
+
+/** An entry that is malformed; the message continues after its place. */
+export class EntryProblem extends Error {
+  override readonly name = 'EntryProblem';
+}
 
 /** Takes what a reader finds in a source. Numbers count lines, or entries of a HAR, from 1. */
 export interface Taker {
-  /** A value that may be an exchange. @param source gives its text */
-  readonly value: (value: unknown, number: number, source: () => JsonDocument) => void;
+  /** A value that may be an exchange. @param json its text; null where that is what JSON.stringify gives */
+  readonly value: (value: unknown, number: number, json: string | null) => void;
   /** An exchange that a run recorded. */
   readonly exchange: (exchange: Exchange, number: number) => void;
   /** A line of a log that is no exchange. */
@@ -14,7 +18,7 @@ export interface Taker {
   readonly bad: (problem: string, number: number | null) => void;
 }
 
-/** Reads one source of one format, block by block. */
+/** Reads one source, block by block. */
 export interface Reader {
   /** @returns false where no more of the source can be read */
   readonly write: (block: Buffer) => boolean;
@@ -33,58 +37,38 @@ const lineFeed = 0x0a;
 /** Files that were put together have one in the middle, too. */
 const byteOrderMark = '\ufeff';
 
-/** Reads a source line by line. */
-export interface LineCutter extends Reader {
-  /** Number of the line that is held and already longer than what is read; null for none. */
-  readonly tooLongLine: number | null;
-}
-
 /** Cuts blocks of bytes at line feeds. Holds one line at most. @param longest bytes of a line */
-export function lineCutter(taker: LineTaker, longest: number): LineCutter {
+export function lineCutter({ line, bad, end }: LineTaker, longest: number): Reader {
+  /** The line that is begun, unless it is too long, and its bytes. */
   let begun: Buffer[] = [];
   let length = 0;
   let number = 1;
-  const hold = (part: Buffer): void => {
-    length += part.length;
-    if (length > longest) begun = [];
-    else begun.push(part);
-  };
-  const finish = (block: Buffer | null, start: number, end: number): void => {
-    if (start === end) return;
-    const isRead = block !== null && end - start <= longest;
-    const text = isRead ? block.toString('utf8', start, end) : '';
-    if (!isRead) taker.bad(`is ${end - start} bytes long; the most that is read is ${longest}`, number);
-    else if (text.includes('\ufffd') && !isUtf8(block.subarray(start, end)))
-      taker.bad('is not UTF-8', number);
-    else taker.line(text.startsWith(byteOrderMark) ? text.slice(1) : text, number);
-  };
-  const finishHeld = (): void => {
-    const [held, bytes] = [begun, length];
+  const finish = (rest: Buffer): void => {
+    const bytes = length === 0 ? rest : Buffer.concat([...begun, rest]);
+    const all = length + rest.length;
     [begun, length] = [[], 0];
-    finish(bytes > longest ? null : Buffer.concat(held), 0, bytes);
+    const text = all > longest ? '' : bytes.toString();
+    if (all > longest) bad(`is ${all} bytes long; the most that is read is ${longest}`, number);
+    else if (text.includes('\ufffd') && !isUtf8(bytes)) bad('is not UTF-8', number);
+    else if (all > 0) line(text.startsWith(byteOrderMark) ? text.slice(1) : text, number);
   };
   return {
-    get tooLongLine() {
-      return length > longest ? number : null;
-    },
     write: (block) => {
       let start = 0;
-      for (let end = block.indexOf(lineFeed); end !== -1; end = block.indexOf(lineFeed, start)) {
-        if (length === 0) finish(block, start, end);
-        else {
-          hold(block.subarray(start, end));
-          finishHeld();
-        }
+      for (let feed = block.indexOf(lineFeed); feed !== -1; feed = block.indexOf(lineFeed, start)) {
+        finish(block.subarray(start, feed));
         number += 1;
-        start = end + 1;
+        start = feed + 1;
       }
-      if (start < block.length) hold(Buffer.from(block.subarray(start)));
+      length += block.length - start;
+      if (length > longest) begun = [];
+      else if (start < block.length) begun.push(Buffer.from(block.subarray(start)));
       return true;
     },
     /** The last line may have no line feed. */
     end: () => {
-      if (length > 0) finishHeld();
-      taker.end?.();
+      finish(Buffer.alloc(0));
+      end?.();
     },
   };
 }

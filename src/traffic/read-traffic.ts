@@ -3,7 +3,7 @@ import type { Exchange } from '../model/exchange.ts';
 import type { DeviationTraffic, TrafficFormat, TrafficInfo } from '../model/traffic.ts';
 import type { Secret } from '../secrets/redaction.ts';
 import { Gathered, type GatheredOptions, type ShareFindings } from './gathered.ts';
-import { firstSource, type PartNumber } from './part.ts';
+import { firstSource, type PartNumber } from './parts.ts';
 import { idOf, placeOf, type ReadOptions, readPiece } from './read.ts';
 import { type Piece, type Share, sharesOf } from './shares.ts';
 import type { TrafficSource } from './sources.ts';
@@ -52,40 +52,31 @@ function whole(sources: readonly TrafficSource[], { format, part = null }: Traff
 /** Reads exchanges again by their keys; not those of standard input. */
 async function lookAgain(
   keys: ReadonlySet<number>,
-  sources: readonly TrafficSource[],
+  pieces: readonly Piece[],
   options: TrafficOptions,
 ): Promise<ReadonlyMap<number, Exchange>> {
   const found = new Map<number, Exchange>();
-  for (const piece of whole(sources, options)) {
-    const isAsked = [...keys].some((key) => placeOf(key).source === piece.index);
-    if (!isAsked || piece.source.file === null) continue;
-    await readPiece(piece, options, {
-      exchange: (exchange, key) => {
-        if (keys.has(key)) found.set(key, exchange);
-      },
-    });
-  }
+  const asked = new Set([...keys].map((key) => placeOf(key).source));
+  const exchange = (one: Exchange, key: number) => {
+    if (keys.has(key)) found.set(key, one);
+  };
+  for (const piece of pieces)
+    if (asked.has(piece.index) && piece.source.file !== null) await readPiece(piece, options, { exchange });
   return found;
 }
 
 /** Reads again the few exchanges that turn out to be evidence only at the end. */
-async function end(
-  gathered: Gathered,
-  sources: readonly TrafficSource[],
-  options: TrafficOptions,
-): Promise<void> {
+async function end(gathered: Gathered, pieces: readonly Piece[], options: TrafficOptions): Promise<void> {
   const asked = new Set<number>();
-  const first = firstSource(options.part ?? null);
+  const names = new Map(pieces.map(({ index, source }) => [index, source.name]));
   const forgotten = (key: number) => {
     const { source, number } = placeOf(key);
-    return { forgotten: idOf(sources[source - first]?.name ?? '', number) };
-  };
-  const judgement = gathered.traffic.results((key) => {
     asked.add(key);
-    return forgotten(key);
-  });
+    return { forgotten: idOf(names.get(source) ?? '', number) };
+  };
+  const judgement = gathered.traffic.results(forgotten);
   if (asked.size === 0 || options.signal?.aborted === true) return gathered.end(judgement);
-  const found = await lookAgain(asked, sources, options);
+  const found = await lookAgain(asked, pieces, options);
   gathered.end(gathered.traffic.results((key) => found.get(key) ?? forgotten(key)));
 }
 
@@ -115,29 +106,20 @@ export interface Sharing {
   readonly bytes: number;
 }
 
-/** What was found in a share; null where judging was ended. */
-async function foundIn(
-  share: Share,
-  { judge }: Sharing,
-  { signal }: TrafficOptions,
-): Promise<ShareFindings | null> {
-  try {
-    return signal?.aborted === true ? null : await judge(share);
-  } catch (error) {
-    if (signal?.aborted === true) return null;
-    throw error;
-  }
-}
-
+/** What is judged when judging is ended is left out. */
 async function judgeShares(
   shares: readonly Share[],
-  sharing: Sharing,
+  { judge }: Sharing,
   options: TrafficOptions,
 ): Promise<Gathered> {
   const gathered = new Gathered(options);
-  const take = async (share: Share) => {
-    const found = await foundIn(share, sharing, options);
-    if (found === null) return;
+  const isEnded = () => options.signal?.aborted === true;
+  const take = async (share: Share): Promise<void> => {
+    if (isEnded()) return;
+    const found = await judge(share).catch((error: unknown) => {
+      if (!isEnded()) throw error;
+    });
+    if (found === undefined) return;
     gathered.mergeShare(found);
     for (const [, , { bytes, exchanges }] of found.sources) {
       options.onProgress?.(bytes);
@@ -157,11 +139,12 @@ export async function gatherTraffic(
   options: TrafficOptions,
   sharing?: Sharing,
 ): Promise<Gathered> {
+  const pieces = whole(sources, options);
   const gathered =
     sharing === undefined
-      ? await judgeShare(whole(sources, options), options)
-      : await judgeShares(await sharesOf(whole(sources, options), sharing.bytes), sharing, options);
-  await end(gathered, sources, options);
+      ? await judgeShare(pieces, options)
+      : await judgeShares(await sharesOf(pieces, sharing.bytes), sharing, options);
+  await end(gathered, pieces, options);
   return gathered;
 }
 

@@ -6,12 +6,9 @@ import { contract } from '../operations/index.ts';
 import { urlOf } from '../text/url.ts';
 import { addressed } from './addressed.ts';
 import { readBlocks } from './blocks.ts';
-import type { JsonSource } from './body.ts';
+import { assertFewSecrets, entryOf, recorded } from './entry.ts';
 import { detectingReader } from './formats.ts';
-import { assertFewSecrets } from './headers.ts';
-import type { Taker } from './lines.ts';
-import { EntryProblem, messageOf } from './message.ts';
-import { recorded } from './recorded.ts';
+import { EntryProblem, type Taker } from './lines.ts';
 import type { Piece } from './shares.ts';
 
 /** Which exchanges are judged, and how traffic is read. */
@@ -55,83 +52,6 @@ export function idOf(source: string, number: number): string {
   return `${source}:${number}`;
 }
 
-type SourceCounts = { -readonly [Name in 'bytes' | 'exchanges' | 'other' | 'bad' | 'requestAt']: number };
-
-/** Lines of a source in which a request is looked for that is not part of an exchange. */
-const mostNamed = 10_000;
-
-/** Whether a value has a method and a path of the contract somewhere, in a text too. */
-function namesRequest(value: unknown): boolean {
-  const text = JSON.stringify(value);
-  return contract.operations.some(
-    ({ method, path }) =>
-      text.includes(method) &&
-      new RegExp(path.replace(/\/$/, '').replaceAll(/\{\w+\}/g, '[^/"]+')).test(text),
-  );
-}
-
-/** Takes what a reader finds in one source, and finds out what is the contract's. */
-function sourceTaker(
-  { source, index, range }: Piece,
-  { operations, baseUrl, headersComplete }: ReadOptions,
-  events: ReadEvents,
-): Taker & { readonly counts: SourceCounts } {
-  const counts: SourceCounts = { bytes: 0, exchanges: 0, other: 0, bad: 0, requestAt: Infinity };
-  /** Lines that are not read. */
-  const before = range?.lines ?? 0;
-  const firstKey = keyOf(index, 0);
-  const id = (number: number) => idOf(source.name, before + number);
-  const isWanted = (operation: Operation, base: string) =>
-    operations.includes(operation) && (baseUrl === null || isBelow(base, baseUrl));
-  const take = (exchange: Exchange, number: number, base: string): void => {
-    counts.exchanges += 1;
-    events.exchange(exchange, firstKey + before + number, base);
-  };
-  const other = (): void => {
-    counts.other += 1;
-  };
-  const bad: Taker['bad'] = (problem, number) => {
-    counts.bad += 1;
-    const own = number === null ? null : number + before;
-    events.bad?.({ source: source.name, number: own, problem }, firstKey + (own ?? mostEntries - 1));
-  };
-  const attempt = (number: number, task: () => void): void => {
-    try {
-      task();
-    } catch (error) {
-      if (!(error instanceof EntryProblem)) throw error;
-      bad(error.message, number);
-    }
-  };
-  const message = (value: unknown, number: number, json: JsonSource): void => {
-    const entry = messageOf(value);
-    const found = entry && addressed(entry.method, entry.url);
-    if (entry !== null && found !== null && isWanted(found.operation, found.base))
-      take(recorded(entry, found, { id: id(number), headersComplete, source: json }), number, found.base);
-    else {
-      const at = before + number;
-      const isNew = entry === null && counts.exchanges === 0 && at < Math.min(mostNamed, counts.requestAt);
-      if (isNew && namesRequest(value)) counts.requestAt = at;
-      other();
-    }
-  };
-  const ofRun = (exchange: Exchange, number: number): void => {
-    assertFewSecrets(exchange.request.headers);
-    const { method, url } = exchange.request;
-    const base = addressed(method, url)?.base ?? '';
-    if (isWanted(exchange.operation, base))
-      take({ ...exchange, id: id(number), probe: id(number) }, number, base);
-    else other();
-  };
-  return {
-    counts,
-    other,
-    bad,
-    value: (value, number, json) => attempt(number, () => message(value, number, json)),
-    exchange: (exchange, number) => attempt(number, () => ofRun(exchange, number)),
-  };
-}
-
 /** A base URL in one form. */
 function plainBase(url: string): string {
   return urlOf(url)?.href.replace(/\/$/, '') ?? url;
@@ -146,6 +66,79 @@ function isBelow(base: string, baseUrl: string): boolean {
     : base === new URL(wanted).pathname.replace(/\/$/, '');
 }
 
+/** Lines of a source in which a request is looked for that is not part of an exchange. */
+const mostNamed = 10_000;
+
+const requests = contract.operations.map(({ method, path }) => ({
+  method,
+  path: new RegExp(path.replace(/\/$/, '').replaceAll(/\{\w+\}/g, '[^/"]+')),
+}));
+
+/** Whether a value has a method and a path of the contract somewhere, in a text too. */
+function namesRequest(value: unknown): boolean {
+  const text = JSON.stringify(value);
+  return requests.some(({ method, path }) => text.includes(method) && path.test(text));
+}
+
+/** Takes what a reader finds in one source, and finds out what is the contract's. */
+function sourceTaker(
+  { source, index, range }: Piece,
+  { operations, baseUrl, headersComplete }: ReadOptions,
+  events: ReadEvents,
+) {
+  const counts = { bytes: 0, exchanges: 0, other: 0, bad: 0, requestAt: Infinity };
+  /** Lines that are not read. */
+  const before = range?.lines ?? 0;
+  const idAt = (number: number) => idOf(source.name, before + number);
+  const isWanted = (operation: Operation, base: string) =>
+    operations.includes(operation) && (baseUrl === null || isBelow(base, baseUrl));
+  const bad: Taker['bad'] = (problem, number) => {
+    counts.bad += 1;
+    const own = number === null ? null : number + before;
+    events.bad?.({ source: source.name, number: own, problem }, keyOf(index, own ?? mostEntries - 1));
+  };
+  /** @param find gives a wanted exchange and its base URL; null for anything else @throws EntryProblem */
+  const take = (number: number, find: () => readonly [exchange: Exchange, base: string] | null): void => {
+    try {
+      const found = find();
+      if (found === null) counts.other += 1;
+      else {
+        counts.exchanges += 1;
+        events.exchange(found[0], keyOf(index, before + number), found[1]);
+      }
+    } catch (error) {
+      if (!(error instanceof EntryProblem)) throw error;
+      bad(error.message, number);
+    }
+  };
+  const taker: Taker = {
+    bad,
+    other: () => {
+      counts.other += 1;
+    },
+    value: (value, number, json) =>
+      take(number, () => {
+        const entry = entryOf(value);
+        const found = entry && addressed(entry.method, entry.url);
+        if (found && isWanted(found.operation, found.base))
+          return [recorded(entry, found, { id: idAt(number), headersComplete, json }), found.base];
+        const at = before + number;
+        const isNew = entry === null && counts.exchanges === 0 && at < Math.min(mostNamed, counts.requestAt);
+        if (isNew && namesRequest(value)) counts.requestAt = at;
+        return null;
+      }),
+    exchange: (exchange, number) =>
+      take(number, () => {
+        const { method, url, headers } = exchange.request;
+        assertFewSecrets(headers);
+        const base = addressed(method, url)?.base ?? '';
+        const id = idAt(number);
+        return isWanted(exchange.operation, base) ? [{ ...exchange, id, probe: id }, base] : null;
+      }),
+  };
+  return { taker, counts };
+}
+
 /** Reads one source, or a range of it, to its end. */
 export async function readPiece(
   piece: Piece,
@@ -153,22 +146,22 @@ export async function readPiece(
   events: ReadEvents,
 ): Promise<TrafficSourceInfo> {
   const { source, format, range } = piece;
-  const taker = sourceTaker(piece, options, events);
-  const reader = detectingReader(taker, format, options.check);
-  const { signal } = options;
+  const { signal, check } = options;
+  const { taker, counts } = sourceTaker(piece, options, events);
+  const reader = detectingReader(taker, format, check);
   const problem = await readBlocks(source.open(range ?? undefined), {
     write: (block) => reader.write(block),
     progress: (bytes) => {
-      taker.counts.bytes += bytes;
+      counts.bytes += bytes;
       events.progress?.(bytes);
     },
-    ...(signal === undefined ? {} : { signal }),
+    ...(signal && { signal }),
   });
   if (signal?.aborted !== true) {
     reader.end();
     if (problem !== null) taker.bad(problem, null);
   }
-  const { requestAt, ...counts } = taker.counts;
-  const info = { name: source.name, format: reader.format, ...counts };
+  const { requestAt, ...others } = counts;
+  const info = { name: source.name, format: reader.format, ...others };
   return counts.exchanges > 0 || requestAt === Infinity ? info : { ...info, requestAt };
 }

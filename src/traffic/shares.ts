@@ -1,8 +1,8 @@
 import type { TrafficFormat } from '../model/traffic.ts';
 import { compressionOf } from './blocks.ts';
-import { formatOf, headBytes } from './formats.ts';
+import { formatOf } from './formats.ts';
+import { streamNames } from './log.ts';
 import type { LineRange, TrafficSource } from './sources.ts';
-import { streamNames } from './wrapped.ts';
 
 /**
  * `--jobs` divides large files between their lines and puts small ones together. A range knows the number of lines
@@ -32,87 +32,59 @@ const sharesOfThread = 3;
 const mostPieces = 500;
 const lineFeed = 0x0a;
 
-/** Line feeds of a block in a range of it. */
-function feedsIn(block: Buffer, from: number, to: number): number {
-  let count = 0;
-  for (let at = block.indexOf(lineFeed, from); at !== -1 && at < to; at = block.indexOf(lineFeed, at + 1))
-    count += 1;
-  return count;
-}
-
 /** The format of a file that may be read from the middle of it on; null for one that may not. */
 function formatOfLines(head: Buffer, named: TrafficFormat | null): TrafficFormat | null {
-  if (compressionOf(head) !== null) return null;
-  const format = named ?? formatOf(head.subarray(0, headBytes));
+  const format = compressionOf(head) === null ? (named ?? formatOf(head)) : null;
   return format === 'ndjson' || format === 'recording' ? format : null;
 }
 
-/** Cuts a file between its lines as its blocks come. */
-class Divider {
-  private readonly most: number;
-  private readonly ranges: LineRange[] = [];
-  private start = 0;
-  /** Lines before the range that is begun, and those of it that have ended. */
-  private lines = 0;
-  private ended = 0;
-  private offset = 0;
-
-  /** @param most bytes of a range, but for the rest of its last line */
-  constructor(most: number) {
-    this.most = most;
-  }
-
-  add(block: Buffer): void {
-    const { offset } = this;
-    let from = 0;
-    for (;;) {
-      const full = Math.max(from, this.start + this.most - 1 - offset);
-      const feed = full < block.length ? block.indexOf(lineFeed, full) : -1;
-      this.ended += feedsIn(block, from, feed === -1 ? block.length : feed + 1);
-      if (feed === -1) break;
-      from = feed + 1;
-      this.cut(offset + from);
-    }
-    this.offset += block.length;
-  }
-
-  private cut(end: number): void {
-    this.ranges.push({ start: this.start, end, lines: this.lines });
-    this.start = end;
-    this.lines += this.ended;
-    this.ended = 0;
-  }
-
-  end(): readonly LineRange[] {
-    if (this.offset > this.start) this.cut(this.offset);
-    return this.ranges;
-  }
+/** Cuts a file between its lines as its blocks come. @param most bytes of a range, but for the rest of its last line */
+function divider(most: number) {
+  const ranges: LineRange[] = [];
+  let start = 0;
+  /** Lines before the range that is begun, and those that have ended. */
+  let [before, lines] = [0, 0];
+  let offset = 0;
+  const cut = (end: number): void => {
+    ranges.push({ start, end, lines: before });
+    [start, before] = [end, lines];
+  };
+  return {
+    add: (block: Buffer): void => {
+      for (let at = block.indexOf(lineFeed); at !== -1; at = block.indexOf(lineFeed, at + 1)) {
+        lines += 1;
+        if (offset + at + 1 - start >= most) cut(offset + at + 1);
+      }
+      offset += block.length;
+    },
+    end: (): readonly LineRange[] => {
+      if (offset > start) cut(offset);
+      return ranges;
+    },
+  };
 }
 
-/** Where the lines of a file are divided; null for one that is read in one go. */
-async function divided(
-  { open }: TrafficSource,
-  named: TrafficFormat | null,
-  most: number,
-): Promise<{ readonly format: TrafficFormat; readonly ranges: readonly LineRange[] } | null> {
-  const divider = new Divider(most);
-  let format: TrafficFormat | null = null;
-  for await (const block of open()) {
-    format ??= formatOfLines(block, named);
+/** The pieces of a large file that is cut between its lines; null for one that is read in one go. @throws Error of the file system */
+async function divided(whole: Piece, most: number): Promise<readonly Piece[] | null> {
+  const { add, end } = divider(most);
+  let { format } = whole;
+  let isFirst = true;
+  for await (const block of whole.source.open()) {
+    if (isFirst) format = formatOfLines(block, format);
+    isFirst = false;
     if (format === null || streamNames.some((name) => block.includes(name))) return null;
-    divider.add(block);
+    add(block);
   }
-  return format === null ? null : { format, ranges: divider.end() };
+  return isFirst ? null : end().map((range) => ({ ...whole, format, range }));
 }
 
-/** The pieces of one source. A large file is cut between its lines; all else is read in one go. */
+/** The pieces of one source. */
 async function piecesOf(whole: Piece, most: number): Promise<readonly Piece[]> {
-  const { source, format } = whole;
-  const isLarge = source.file !== null && (source.bytes ?? 0) > most;
+  const { file, bytes } = whole.source;
+  const isLarge = file !== null && (bytes ?? 0) > most;
   // Whoever reads a file says why it cannot be read.
-  const found = isLarge ? await divided(source, format, most).catch(() => null) : null;
-  if (found === null) return [whole];
-  return found.ranges.map((range) => ({ ...whole, range, format: found.format }));
+  const found = isLarge ? await divided(whole, most).catch(() => null) : null;
+  return found ?? [whole];
 }
 
 /** Bytes of each share of these sources, for so many threads. */

@@ -1,4 +1,4 @@
-import { createReadStream, realpathSync, type Stats, statSync } from 'node:fs';
+import { createReadStream, realpathSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { statsOf } from '../files/look.ts';
@@ -34,33 +34,25 @@ export const standardInput = '-';
 
 const magic = /[*?[\]{}!]/;
 
-function fileSource(path: string, cwd: string): TrafficSource {
-  const whole = resolve(cwd, path);
-  const stats = statsOf(whole, statSync);
-  if (stats === undefined)
-    throw new SourceError(
-      `${path} does not exist. Expected a file, a pattern such as 'log-*.gz', or - for standard input`,
-    );
-  if (stats.isDirectory())
-    throw new SourceError(
-      `${path} is a folder. Expected a file, or a pattern for the files in it: '${join(path, '*')}'`,
-    );
-  return {
-    name: path,
-    bytes: stats.isFile() ? stats.size : null,
-    open: openerOf(whole, stats),
-    file: stats.isFile() ? whole : null,
-  };
-}
-
-function openerOf(path: string, stats: Stats): TrafficSource['open'] {
-  if (stats.isFile()) return fileOpener(path);
-  return stats.isFIFO() ? () => pipeStream(path) : () => createReadStream(path);
-}
-
 /** Opens a file, or a part of it. */
 export function fileOpener(path: string): TrafficSource['open'] {
   return (range) => fileBlocks(path, range);
+}
+
+function fileSource(name: string, cwd: string): TrafficSource {
+  const path = resolve(cwd, name);
+  const stats = statsOf(path, statSync);
+  if (stats === undefined)
+    throw new SourceError(
+      `${name} does not exist. Expected a file, a pattern such as 'log-*.gz', or - for standard input`,
+    );
+  if (stats.isDirectory())
+    throw new SourceError(
+      `${name} is a folder. Expected a file, or a pattern for the files in it: '${join(name, '*')}'`,
+    );
+  if (stats.isFile()) return { name, bytes: stats.size, open: fileOpener(path), file: path };
+  const open = () => (stats.isFIFO() ? pipeStream(path) : createReadStream(path));
+  return { name, bytes: null, open, file: null };
 }
 
 /** Files that match a pattern, in the order of their names. */
@@ -74,13 +66,8 @@ async function matching(pattern: string, cwd: string): Promise<readonly string[]
 async function named(name: string, cwd: string, input: () => Readable): Promise<readonly TrafficSource[]> {
   if (name === standardInput) return [{ name: 'stdin', bytes: null, open: input, file: null }];
   const isThere = statsOf(resolve(cwd, name), statSync) !== undefined;
-  if (isThere || !magic.test(name)) return [fileSource(name, cwd)];
-  return (await matching(name, cwd)).map((path) => fileSource(path, cwd));
-}
-
-/** Two names may mean one file. */
-function identity({ name, file }: TrafficSource): string {
-  return file === null ? `${standardInput} ${name}` : realpathSync(file);
+  const paths = isThere || !magic.test(name) ? [name] : await matching(name, cwd);
+  return paths.map((path) => fileSource(path, cwd));
 }
 
 /**
@@ -96,7 +83,8 @@ export async function sourcesOf(
   const all = new Map<string, TrafficSource>();
   for (const name of names)
     for (const source of await named(name, cwd, input)) {
-      const key = identity(source);
+      // Two names may mean one file.
+      const key = source.file === null ? `- ${source.name}` : realpathSync(source.file);
       if (!all.has(key)) all.set(key, source);
     }
   return [...all.values()];

@@ -1,8 +1,8 @@
-import { addLowest, type Lowest, lowest, takesLowest, valuesOf } from '../bounded/lowest.ts';
+import { addLowest, highestKey, lowest, takesLowest, valuesOf } from '../bounded/lowest.ts';
 import { count, entryOf, named, record, type StateOf } from '../bounded/state.ts';
 import { Judge, judgeState, writtenState } from '../judge/judge.ts';
 import type { ExchangeOf, Judgement } from '../judge/judgement.ts';
-import type { Exchange } from '../model/exchange.ts';
+import { type Exchange, valuesOf as headerValues, statusOf } from '../model/exchange.ts';
 import { limits } from '../model/limits.ts';
 import type { AddedExchange } from '../model/reading.ts';
 import type { Sides } from '../model/requirement.ts';
@@ -12,27 +12,30 @@ import { contract } from '../operations/index.ts';
 import { marker } from '../secrets/marker.ts';
 import type { Secret } from '../secrets/redaction.ts';
 import {
+  addCount,
   addText,
+  addTime,
   clientsOf,
   deviating,
   deviationCounts,
   deviationSeen,
   entriesOf,
   fewTexts,
+  isoOf,
   operationCounts,
   operationSeen,
   texts,
+  timeline,
 } from './counts.ts';
-import { type MaskerOf, maskers } from './mask.ts';
-import { headerValue } from './message.ts';
-import { unknownTime } from './recorded.ts';
-import { addCount, addTime, isoOf, timeline } from './timeline.ts';
+import { unknownTime } from './entry.ts';
+import { maskers } from './mask.ts';
 
 /** Characters of a User-Agent or a base URL. */
 const longestName = 200;
 /** Exchanges without success that are shown: of authorised requests, which reports list, and of others. */
 const mostWithoutSuccess = 20;
-
+/** Characters of all exchanges that are kept, as they are written. */
+const mostCharacters = 16 * 1024 * 1024;
 /** Different tokens that every output is searched for. Each exchange is also searched for its own. */
 const mostSecrets = 20;
 
@@ -40,56 +43,9 @@ const noClient = '(no User-Agent recorded)';
 const maskedUser = `${marker('credentials')}@`;
 
 /** A client, or a base URL, as reports name it. */
-function clientName(text: string): string {
+function shortName(text: string): string {
   return text.length > longestName ? `${text.slice(0, longestName)}…` : text;
 }
-
-function timeOf({ timings: { startedAt } }: Exchange): number | null {
-  return startedAt === unknownTime ? null : Date.parse(startedAt);
-}
-
-/** Characters of all exchanges that are kept, as they are written. */
-const mostCharacters = 16 * 1024 * 1024;
-
-/** Exchanges that reports may show, by their keys, in bounded space. */
-class KeptExchanges {
-  private readonly byKey = new Map<number, Exchange>();
-  private room = mostCharacters;
-
-  /** @returns false where there is no room for it */
-  add(key: number, exchange: Exchange): boolean {
-    if (this.byKey.has(key)) return true;
-    const size = JSON.stringify(exchange).length;
-    if (size > this.room) return false;
-    this.room -= size;
-    this.byKey.set(key, exchange);
-    return true;
-  }
-
-  get(key: number): Exchange | undefined {
-    return this.byKey.get(key);
-  }
-
-  /** In the order of their keys. */
-  get entries(): readonly (readonly [key: number, exchange: Exchange])[] {
-    return [...this.byKey].sort(([a], [b]) => a - b);
-  }
-
-  /** Drops exchanges whose ids are not among these. */
-  keepOnly(ids: { has(id: string): boolean }): void {
-    for (const [key, exchange] of this.byKey)
-      if (!ids.has(exchange.id)) {
-        this.byKey.delete(key);
-        this.room += JSON.stringify(exchange).length;
-      }
-  }
-}
-
-/** The part of a report about traffic that is counted here. */
-export type TrafficCounts = Pick<
-  TrafficInfo,
-  'exchanges' | 'baseUrls' | 'firstAt' | 'lastAt' | 'operations' | 'clients' | 'isPartial'
->;
 
 /** What is known of traffic, but for the requestIds that the judge knows, and for kept exchanges. */
 const known = record({
@@ -107,12 +63,18 @@ const known = record({
   unauthorised: lowest<string>(mostWithoutSuccess),
 });
 
-const onRequests: ReadonlySet<string> = new Set(contract.requestRequirements.map(({ id }) => id));
+type KeptExchange = readonly [key: number, exchange: Exchange];
 
 /** What one judge of traffic gives to another. */
 export interface TrafficFindings extends StateOf<typeof known> {
-  readonly kept: readonly (readonly [key: number, exchange: Exchange])[];
+  readonly kept: readonly KeptExchange[];
 }
+
+/** The part of a report about traffic that is counted here. */
+export type TrafficCounts = Pick<
+  TrafficInfo,
+  'exchanges' | 'baseUrls' | 'firstAt' | 'lastAt' | 'operations' | 'clients' | 'isPartial'
+>;
 
 /**
  * Judges recorded exchanges one by one in bounded space, and counts them over time and by client. Those that are merged know
@@ -120,12 +82,12 @@ export interface TrafficFindings extends StateOf<typeof known> {
  */
 export class Traffic {
   readonly judge: Judge;
-  readonly maskerOf: MaskerOf = maskers();
+  readonly maskerOf = maskers();
   private readonly side: Sides;
   private readonly known: StateOf<typeof known>;
-  private readonly kept = new KeptExchanges();
-  /** Ids of the first authorised requests without success. */
-  private readonly failed: Lowest<string> = [];
+  /** Exchanges that reports may show, by their keys, and characters that there still is room for. */
+  private readonly kept = new Map<number, Exchange>();
+  private room = mostCharacters;
   private readonly sought = new Map<string, Secret>();
 
   /** @param side what is judged: responses, requests, or both */
@@ -150,18 +112,31 @@ export class Traffic {
    * @returns what the judge made of it
    */
   add(exchange: Exchange, key: number, base: string): AddedExchange {
-    const time = timeOf(exchange);
+    const { startedAt } = exchange.timings;
+    const time = startedAt === unknownTime ? null : Date.parse(startedAt);
     const added = this.judge.add(exchange, key, time);
     const masker = this.maskerOf(exchange);
-    const { known } = this;
-    const client = clientName(masker.text(headerValue(exchange.request.headers, 'user-agent') ?? noClient));
-    known.exchanges += 1;
     this.remember(masker.secrets);
-    addText(texts, known.clients, client);
-    if (added.deviates.some((id) => onRequests.has(id))) addText(texts, known.wrongClients, client);
-    addText(texts, known.baseUrls, clientName(masker.text(base).replace(maskedUser, '')));
+    const agents = headerValues(exchange.request.headers, 'user-agent');
+    const client = shortName(masker.text(agents.length > 0 ? agents.join(', ') : noClient));
+    this.count(exchange, added, time, client);
+    addText(texts, this.known.baseUrls, shortName(masker.text(base).replace(maskedUser, '')));
+    this.keep(key, exchange, added);
+    return added;
+  }
+
+  private count(exchange: Exchange, added: AddedExchange, time: number | null, client: string): void {
+    const { known } = this;
+    known.exchanges += 1;
     known.times = addTime(known.times, time);
-    this.count(exchange, added, time);
+    addText(texts, known.clients, client);
+    const isWrong = added.deviates.some((id) => contract.requirement(id)?.side === 'request');
+    if (isWrong) addText(texts, known.wrongClients, client);
+    const own = entryOf(known.operations, exchange.operation, operationCounts);
+    const status = statusOf(exchange) ?? null;
+    own.times = addTime(own.times, time);
+    addCount(own.statuses, status);
+    if (exchange.credentials === 'authorised' && added.meaning !== 'success') addCount(own.failed, status);
     for (const id of added.deviates) {
       const { own, follows } = entryOf(known.deviations, id, deviationCounts);
       const because = added.follows.get(id);
@@ -169,17 +144,6 @@ export class Traffic {
       into.times = addTime(into.times, time);
       addText(fewTexts, into.clients, client);
     }
-    this.keep(key, exchange, added);
-    return added;
-  }
-
-  private count(exchange: Exchange, { meaning }: AddedExchange, time: number | null): void {
-    const { operation, credentials, response, failure } = exchange;
-    const own = entryOf(this.known.operations, operation, operationCounts);
-    const status = (response ?? failure?.head)?.status ?? null;
-    own.times = addTime(own.times, time);
-    addCount(own.statuses, status);
-    if (credentials === 'authorised' && meaning !== 'success') addCount(own.failed, status);
   }
 
   /** Secrets that no output may hold. */
@@ -198,25 +162,23 @@ export class Traffic {
 
   /** Keeps exchanges that are evidence, and the first ones without success. */
   private keep(key: number, exchange: Exchange, { isShown, meaning }: AddedExchange): void {
-    const first = exchange.credentials === 'authorised' ? this.failed : this.known.unauthorised;
-    const isFirst = meaning !== 'success' && takesLowest(first, mostWithoutSuccess, key);
-    if (!isShown && !isFirst) return;
-    if (isFirst) addLowest(first, mostWithoutSuccess, [key, 0, exchange.id]);
-    this.kept.add(key, this.maskerOf(exchange).exchange(exchange));
+    const { judge, unauthorised } = this.known;
+    const isAuthorised = exchange.credentials === 'authorised';
+    const isFirst =
+      meaning !== 'success' &&
+      (isAuthorised
+        ? key <= highestKey(judge.unanswered, mostWithoutSuccess)
+        : takesLowest(unauthorised, mostWithoutSuccess, key));
+    if (isFirst && !isAuthorised) addLowest(unauthorised, mostWithoutSuccess, [key, 0, exchange.id]);
+    if (isShown || isFirst) this.hold(key, this.maskerOf(exchange).exchange(exchange));
   }
 
-  get findings(): TrafficFindings {
-    const { shown } = this;
-    const kept = this.kept.entries.filter(([, { id }]) => shown.has(id));
-    return { ...this.known, judge: writtenState(this.known.judge), kept };
-  }
-
-  /** Takes over what another one found. */
-  merge(from: TrafficFindings): void {
-    known.merge(this.known, from);
-    const left = from.kept.filter(([key, exchange]) => !this.kept.add(key, exchange));
-    if (left.length > 0) this.kept.keepOnly(this.shown);
-    for (const [key, exchange] of left) this.kept.add(key, exchange);
+  /** Keeps an exchange where there is room for it. */
+  private hold(key: number, exchange: Exchange): void {
+    const size = this.kept.has(key) ? Infinity : JSON.stringify(exchange).length;
+    if (size > this.room) return;
+    this.room -= size;
+    this.kept.set(key, exchange);
   }
 
   /** Ids of what is evidence, or one of the first without success; others were so until lower keys came. */
@@ -230,10 +192,30 @@ export class Traffic {
     return new Set([...shown.map(([, , { exchange }]) => exchange), ...valuesOf(unauthorised)]);
   }
 
-  /** Those that reports show, in the order of their keys. */
-  get shownExchanges(): readonly Exchange[] {
+  /** Those of the kept exchanges that reports show, in the order of their keys. */
+  private get shownKept(): readonly KeptExchange[] {
     const { shown } = this;
-    return this.kept.entries.flatMap(([, exchange]) => (shown.has(exchange.id) ? [exchange] : []));
+    return [...this.kept].filter(([, { id }]) => shown.has(id)).sort(([a], [b]) => a - b);
+  }
+
+  get shownExchanges(): readonly Exchange[] {
+    return this.shownKept.map(([, exchange]) => exchange);
+  }
+
+  get findings(): TrafficFindings {
+    return { ...this.known, judge: writtenState(this.known.judge), kept: this.shownKept };
+  }
+
+  /** Takes over what another one found. */
+  merge(from: TrafficFindings): void {
+    known.merge(this.known, from);
+    const { shown } = this;
+    for (const [key, exchange] of this.kept)
+      if (!shown.has(exchange.id)) {
+        this.kept.delete(key);
+        this.room += JSON.stringify(exchange).length;
+      }
+    for (const [key, exchange] of from.kept) if (shown.has(exchange.id)) this.hold(key, exchange);
   }
 
   /** @param exchangeOf gives exchanges again that were not kept; those that are kept are masked already */

@@ -111,6 +111,11 @@ test.each(behindAnEnd)('an entry behind the end of another one: %s', async (_, l
   expect(exchanges).toBeGreaterThan(0);
 });
 
+test('a line in very many wrappers leaves the lines behind it readable', async () => {
+  const lines = ['t stdout F '.repeat(100_000), recordedPut()];
+  expect(await countsOf(lines)).toEqual({ exchanges: 1, other: 1, bad: 0 });
+});
+
 test('lines of a log that hold no entry are none', async () => {
   for (const line of ordinaryLines)
     expect(await countsOf([line]), line).toEqual({ exchanges: 0, other: 1, bad: 0 });

@@ -4,7 +4,7 @@ import { trafficFormats } from '../../model/traffic.ts';
 import { contract } from '../../operations/index.ts';
 import { baseUrl } from '../../settings/base-url.ts';
 import { checkSettings, reportSettings, shownIds } from '../../settings/run-settings.ts';
-import { highestPartId } from '../../traffic/part.ts';
+import { highestPartId } from '../../traffic/parts.ts';
 import { atATime, port, printOptions } from '../options/common.ts';
 import { operationOption, sides } from '../options/contract-options.ts';
 import { about, type CommandInput, command, type OptionValues, same } from '../options/option.ts';

@@ -11,8 +11,14 @@ import { createRedactor } from '../../secrets/redaction.ts';
 import { plainJson } from '../../text/escape.ts';
 import type { Gathered } from '../../traffic/gathered.ts';
 import { lineCutter } from '../../traffic/lines.ts';
-import { MergedParts } from '../../traffic/merged-parts.ts';
-import { mostPartBytes, type Part, type PartNumber, partLines, type WrittenIds } from '../../traffic/part.ts';
+import {
+  MergedParts,
+  mostPartBytes,
+  type Part,
+  type PartNumber,
+  partLines,
+  type WrittenIds,
+} from '../../traffic/parts.ts';
 import { standardInput, type TrafficSource } from '../../traffic/sources.ts';
 
 function unwritable(to: string, why: string): string {

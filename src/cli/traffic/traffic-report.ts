@@ -13,7 +13,7 @@ import { loaded } from '../../output/settings.ts';
 import { buildReport } from '../../report/build.ts';
 import { newRunId } from '../../run/run.ts';
 import { buildServiceUrl } from '../../settings/report-url.ts';
-import { sourcesOfPart } from '../../traffic/part.ts';
+import { sourcesOfPart } from '../../traffic/parts.ts';
 import type { ReadTraffic } from '../../traffic/read-traffic.ts';
 import { startedTool } from '../options/command-line.ts';
 import type { CommandInput } from '../options/option.ts';

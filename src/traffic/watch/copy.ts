@@ -1,10 +1,9 @@
 import type { Passed, RequestHead } from '../../http/relay.ts';
-import { parseJson } from '../../json/json.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import type { Members } from '../../model/json.ts';
 import { limits } from '../../model/limits.ts';
 import type { Addressed } from '../addressed.ts';
-import { recorded } from '../recorded.ts';
+import { recorded } from '../entry.ts';
 
 /** Bytes that all copies may still take together, of exchanges in flight and of those that wait to be judged. */
 export interface Room {
@@ -94,7 +93,7 @@ export function exchangeOf(passed: CopiedExchange, id: string, base: string): Ex
     startedDateTime: new Date(startedAt).toISOString(),
     time: totalMs,
   };
-  const place = { id, headersComplete: true, source: () => parseJson('null') };
+  const place = { id, headersComplete: true, json: null };
   const { response, ...exchange } = recorded(
     { whole, request, response: sent, method, url },
     addressed,

@@ -1,0 +1,189 @@
+import { jsonOf } from '../bounded/state.ts';
+import type { ExchangeOf } from '../judge/judgement.ts';
+import { type RequestIds, requestIds, sizeOf } from '../judge/request-ids.ts';
+import { known } from '../model/known.ts';
+import type { Operation } from '../model/requirement.ts';
+import type { PartsInfo } from '../model/traffic.ts';
+import { contractDigest } from '../operations/index.ts';
+import { joined } from '../text/plural.ts';
+import { Gathered, type GatheredFindings, type GatheredOptions } from './gathered.ts';
+import { idOf, keyOf, mostSources, placeOf } from './read.ts';
+
+/**
+ * A part is what a thread gives, as JSON (`GatheredFindings`), and is taken in the same way. The number of a part decides
+ * the keys of its exchanges, which are those of one pass over all parts. Waivers, `--strict` and the gate come after merging.
+ */
+
+/** Numbers of parts, from 0. */
+export const highestPartId = 999_999;
+
+/** Bytes of a line of a part: as many as one text can have. */
+export const mostPartBytes = 500 * 1000 * 1000;
+
+/** Which one of all parts it is, numbered from 0 or from 1. */
+export interface PartNumber {
+  readonly id: number;
+  readonly of: number;
+}
+
+/** What was found in one part of the traffic, the first line of its file: schemas/suite/partial.schema.json. */
+export interface Part extends GatheredFindings, PartNumber, GatheredOptions {
+  readonly partial: 1;
+  readonly tool: { readonly name: string; readonly version: string };
+  /** `contractDigest`: parts of another contract do not fit. */
+  readonly contract: string;
+  /** How many requestIds are in the lines behind this one. */
+  readonly requestIds: number;
+}
+
+/** How many sources each of so many parts may have. */
+export function sourcesOfPart({ of }: Pick<PartNumber, 'of'>): number {
+  return Math.floor(mostSources / (of + 1));
+}
+
+/** The position of the first source of a part among those of all parts. */
+export function firstSource(part: PartNumber | null): number {
+  return part === null ? 0 : part.id * sourcesOfPart(part);
+}
+
+/** RequestIds of responses to one operation in one source: a line behind the first one. */
+export interface WrittenIds {
+  readonly requestIds: Operation;
+  readonly source: string;
+  /** Position of the source among those of all parts. */
+  readonly index: number;
+  /** Of 8 bytes each, then those of their records of 4 bytes each, in base64. */
+  readonly hashes: string;
+  /** Lines or entries, ascending: each as what it adds to the one before it. */
+  readonly numbers: readonly number[];
+}
+
+/** In the order of their keys: a block has those of one thread, ascending. */
+function* writtenIds(requestIds: RequestIds): Iterable<Omit<WrittenIds, 'source'>> {
+  for (const [operation, blocks] of Object.entries(requestIds))
+    for (const block of blocks.toSorted((a, b) => (a.keys[0] ?? 0) - (b.keys[0] ?? 0))) {
+      const places = Array.from(block.keys.subarray(0, block.length), placeOf);
+      for (let start = 0, end = 0; start < places.length; start = end) {
+        const index = places[start]?.source ?? 0;
+        while (places[end]?.source === index) end += 1;
+        const own = [block.hashes, block.records].map((all) => Buffer.from(all.slice(start, end).buffer));
+        const numbers = places.slice(start, end).map(({ number }) => number);
+        yield {
+          requestIds: operation,
+          index,
+          hashes: Buffer.concat(own).toString('base64'),
+          numbers: numbers.map((number, at) => number - (numbers[at - 1] ?? 0)),
+        };
+      }
+    }
+}
+
+/** The requestIds of a line. */
+function readIds({ requestIds, index, hashes: written, numbers }: WrittenIds): RequestIds {
+  const bytes = new Uint8Array(Buffer.from(written, 'base64')).buffer;
+  const { length } = numbers;
+  let number = 0;
+  const keys = Float64Array.from(numbers, (step) => {
+    number += step;
+    return keyOf(index, number);
+  });
+  const hashes = new BigUint64Array(bytes, 0, length);
+  return { [requestIds]: [{ hashes, records: new Uint32Array(bytes, 8 * length, length), keys, length }] };
+}
+
+/**
+ * The lines of a part.
+ * @param names of its sources
+ * @param clean masks secrets in a JSON text
+ */
+export function* partLines(
+  { side, operations, findings, traffic }: Gathered,
+  { id, of }: PartNumber,
+  names: readonly string[],
+  tool: Part['tool'],
+  clean: (json: string) => string = (line) => line,
+): Iterable<string> {
+  const { requestIds } = traffic.judge;
+  const head = { partial: 1, tool, contract: contractDigest(), side, operations, id, of } as const;
+  const part: Part = { ...head, requestIds: sizeOf(requestIds), ...findings };
+  yield `${clean(jsonOf(part))}\n`;
+  const first = firstSource({ id, of });
+  for (const ids of writtenIds(requestIds)) {
+    const source = clean(JSON.stringify(names[ids.index - first] ?? ''));
+    yield `{"source":${source},${JSON.stringify(ids).slice(1)}\n`;
+  }
+}
+
+/** `2`, `4-7`: the numbers from 1 to before the end that are not among these. @param numbers sorted */
+function gaps(numbers: readonly number[], end: number): readonly string[] {
+  return [0, ...numbers].flatMap((before, at) => {
+    const [first, last] = [before + 1, (numbers[at] ?? end) - 1];
+    if (first > last) return [];
+    return [first === last ? String(first) : `${first}-${last}`];
+  });
+}
+
+/** Parts that are put together, each of which is held to those before it. */
+export class MergedParts extends Gathered {
+  private readonly of: number;
+  /** Files that hold the parts, by their numbers. */
+  private readonly files = new Map<number, string>();
+  /** Names of sources with a requestId, by their positions. */
+  private readonly names = new Map<number, string>();
+
+  constructor({ side, operations, of }: Part) {
+    super({ side, operations });
+    this.of = of;
+  }
+
+  override get parts(): PartsInfo {
+    const { of, files } = this;
+    const between = [...files.keys()].filter((id) => id > 0 && id < of).sort((a, b) => a - b);
+    const isLast = files.has(0) || files.has(of);
+    return {
+      ...{ count: files.size, of },
+      missing: [...(isLast ? [] : [`0 or ${of}`]), ...gaps(between, of)],
+    };
+  }
+
+  /** The id of an exchange of a part, and its requestId as far as that is kept. */
+  protected override readonly exchangeOf: ExchangeOf = (key) => {
+    const { source, number } = placeOf(key);
+    const requestId = this.read.idTexts.find(([other]) => other === key)?.[2];
+    return { forgotten: idOf(this.names.get(source) ?? '', number), ...known({ requestId }) };
+  };
+
+  /**
+   * @param file that holds it
+   * @throws Error where it does not fit the parts before it; then nothing of it is taken. The message continues after its name
+   */
+  takePart(part: Part, file: string): void {
+    const problem = this.problemWith(part);
+    if (problem !== null) throw new Error(problem);
+    this.files.set(part.id, file);
+    this.merge(part);
+  }
+
+  /** Takes requestIds of a part that was taken. */
+  takeIds(written: WrittenIds): void {
+    this.names.set(written.index, written.source);
+    requestIds.merge(this.traffic.judge.requestIds, readIds(written));
+  }
+
+  private problemWith({ contract, tool, side, operations, id, of }: Part): string | null {
+    if (contract !== contractDigest())
+      return `was judged by other requirements, those of version ${tool.version}. Judge its traffic again with this version, or check the parts with that one`;
+    if (side !== this.side)
+      return `was judged with --side ${side}, and those before it with --side ${this.side}. Judge all parts alike`;
+    if (operations.join() !== this.operations.join())
+      return `is about ${joined(operations)}, and those before it about ${joined(this.operations)}. Judge all parts with the same --operation`;
+    if (of !== this.of)
+      return `is one of ${of} parts, and those before it of ${this.of}. Give --parts the same number everywhere`;
+    const twin = this.files.get(id);
+    if (twin !== undefined)
+      return `is part ${id} once more: ${twin} has it already. Give each part once, as a retry leaves one behind`;
+    return this.files.has(of - id) && id % of === 0
+      ? `is one of parts that are numbered both from 0 and from 1; there are ${of} of them`
+      : null;
+  }
+}
