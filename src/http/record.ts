@@ -91,7 +91,7 @@ class Redaction {
 
   private sentBody(body: string): string {
     const { text, masked } = this.redactor.jsonBody(body);
-    this.masked.push(...masked.map(({ at, what }) => ({ part: 'request-body' as const, at, what })));
+    for (const { at, what } of masked) this.taken('request-body', at, { masked: [what] });
     return text;
   }
 

@@ -178,7 +178,7 @@ function obstacleOf(error: unknown): Cause | null {
 
 /**
  * Passes a body as it comes, no faster than the other end reads, and its trailers.
- * @param isCut whether it ended because its connection broke, which Node.js takes for the end of a body without a length
+ * @param isCut whether its connection was reset before, which Node.js takes for the end of a body without a length
  */
 function passBody(from: IncomingMessage, to: OutgoingMessage, isCut = () => false): void {
   from.on('end', () => {
@@ -341,7 +341,7 @@ class Lane {
         } catch (error) {
           return end(error);
         }
-        passBody(received.on('data', onlooker.onAnswerBody), response, () => this.wasReset);
+        passBody(received.on('data', onlooker.onAnswerBody), response, () => isOver);
       });
       outgoing.write(nothing);
       if (early === null) passBody(incoming.on('data', onlooker.onRequestBody), outgoing);
