@@ -23,42 +23,32 @@ function isSet(answer: AnswerValue): answer is readonly string[] {
 }
 
 /** `question.put.success-status is declared as 200, but seen: 201`. */
-export function findingSentence({ id, kind, declared, seen }: AnswerFinding): string {
-  const words = (answer: AnswerValue | null) => (answer === null ? '' : answerWords(answer));
-  if (kind === 'declared-not-seen') return `${id} is declared as ${words(declared)}, and was not seen`;
-  if (kind === 'seen-not-declared') return `${id} is not declared; seen: ${words(seen)}`;
-  return `${id} is declared as ${words(declared)}, but seen: ${seen === null ? '' : contraryWords(declared, seen)}`;
+export function findingSentence({ id, declared, seen }: AnswerFinding): string {
+  if (declared === null) return `${id} is not declared; seen: ${seen === null ? '' : answerWords(seen)}`;
+  const own = `${id} is declared as ${answerWords(declared)}`;
+  if (seen === null) return `${own}, and was not seen`;
+  // Of a set, what is not declared comes first, so that it is never among those that are counted.
+  const isKnown = (text: string) => isSet(declared) && declared.includes(text);
+  const contrary =
+    isSet(seen) && isSet(declared)
+      ? [...seen.filter((text) => !isKnown(text)), ...seen.filter(isKnown)]
+      : seen;
+  return `${own}, but seen: ${answerWords(contrary)}`;
 }
 
-/** Of a set, what is not declared comes first, so that it is never among those that are counted. */
-function contraryWords(declared: AnswerValue | null, seen: AnswerValue): string {
-  if (declared === null || !isSet(declared) || !isSet(seen)) return answerWords(seen);
-  const isNew = (text: string) => !declared.includes(text);
-  return answerWords([...seen.filter(isNew), ...seen.filter((text) => !isNew(text))]);
+/** A sentence about findings; without an id for what is not declared, as nothing is wrong. */
+interface FindingSentence extends Pick<AnswerFinding, 'kind'> {
+  readonly id?: string;
+  readonly text: string;
 }
 
-/**
- * What is declared beside what was seen, a sentence for each; what is not declared is one sentence without an id, as
- * nothing is wrong.
- */
-export function findingSentences(
-  findings: readonly AnswerFinding[] = [],
-): readonly (Pick<AnswerFinding, 'kind'> & { readonly id?: string; readonly text: string })[] {
+/** What is declared beside what was seen, a sentence for each; what is not declared is one sentence. */
+export function findingSentences(findings: readonly AnswerFinding[] = []): readonly FindingSentence[] {
   const of = (wanted: AnswerFinding['kind']) => findings.filter(({ kind }) => kind === wanted);
-  const undeclared = of('seen-not-declared').map(({ id }) => id);
-  return [
-    ...[...of('contradicted'), ...of('declared-not-seen')].map((one) => ({
-      kind: one.kind,
-      id: one.id,
-      text: findingSentence(one),
-    })),
-    ...(undeclared.length === 0
-      ? []
-      : [
-          {
-            kind: 'seen-not-declared' as const,
-            text: `${plural(undeclared.length, 'answer')} seen and not declared: ${firstOf(undeclared, mostNamed)}`,
-          },
-        ]),
-  ];
+  const each = [...of('contradicted'), ...of('declared-not-seen')];
+  const sentences = each.map((one) => ({ kind: one.kind, id: one.id, text: findingSentence(one) }));
+  const ids = of('seen-not-declared').map(({ id }) => id);
+  if (ids.length === 0) return sentences;
+  const text = `${plural(ids.length, 'answer')} seen and not declared: ${firstOf(ids, mostNamed)}`;
+  return [...sentences, { kind: 'seen-not-declared', text }];
 }

@@ -78,18 +78,12 @@ function keysWritten(text: string): number {
   return keys;
 }
 
-/** A value, and how many keys are in it, at any depth. */
-export interface PlainJson {
-  readonly value: unknown;
-  readonly keys: number;
-}
-
 /**
  * The value of a JSON text as JSON.parse gives it, where that is known to lose nothing: each key is once in its object and
  * in the order of the text, and each scalar is written as JSON.stringify writes it. Undefined for all other texts, and
- * for those that may be deeper or larger than what is read.
+ * for those that may be deeper or larger than what is read. With it, how many keys are in it, at any depth.
  */
-export function plainJson(text: string): PlainJson | undefined {
+export function plainJson(text: string): { readonly value: unknown; readonly keys: number } | undefined {
   if (text.length > longest || !text.isWellFormed() || mostLevels(text) > limits.depth) return undefined;
   try {
     const value: unknown = JSON.parse(text);

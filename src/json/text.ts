@@ -4,7 +4,7 @@ import { limits } from '../model/limits.ts';
 import { numberOf } from './decimal.ts';
 import { type JsonLimits, JsonSyntaxError, JsonTooComplexError, parseJson } from './json.ts';
 import { nodeAt } from './place.ts';
-import { memberOf, type PlainJson, plainJson } from './plain.ts';
+import { memberOf, plainJson } from './plain.ts';
 
 /**
  * A message is read once: by JSON.parse where it is known to lose nothing (as many keys as the text has, every number
@@ -14,31 +14,27 @@ import { memberOf, type PlainJson, plainJson } from './plain.ts';
 
 export class JsonText implements ReadJson {
   readonly text: string;
-  private readonly read: PlainJson | ReadTree;
-  private parsed: JsonDocument | null = null;
+  readonly value: unknown;
+  readonly keys: number | null;
+  private parsed: JsonDocument | null;
 
-  constructor(text: string, read: PlainJson | ReadTree) {
+  constructor(
+    text: string,
+    { value, keys }: Pick<ReadJson, 'value' | 'keys'>,
+    parsed: JsonDocument | null = null,
+  ) {
     this.text = text;
-    this.read = read;
+    this.value = value;
+    this.keys = keys;
+    this.parsed = parsed;
   }
 
-  get value(): unknown {
-    return this.read.value;
-  }
-
-  get keys(): number | null {
-    return this.read.keys;
+  static ofTree(document: JsonDocument): JsonText {
+    return new JsonText(document.text, { value: plainOf(document.root), keys: null }, document);
   }
 
   member(name: string): unknown {
     return memberOf(this.value, name);
-  }
-
-  /** @throws as `parseJson` for a text above the limits, which no value is made of */
-  static ofTree(document: JsonDocument): JsonText {
-    const made = new JsonText(document.text, { value: plainOf(document.root), keys: null });
-    made.parsed = document;
-    return made;
   }
 
   get tree(): JsonDocument {
@@ -55,10 +51,6 @@ export class JsonText implements ReadJson {
     const node = nodeAt(this.tree.root, tokens, positions);
     return node === undefined ? '' : this.text.slice(node.start, node.end);
   }
-}
-
-interface ReadTree extends Omit<PlainJson, 'keys'> {
-  readonly keys: null;
 }
 
 function plainOf(node: JsonNode): unknown {
