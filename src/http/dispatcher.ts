@@ -1,5 +1,6 @@
+import type { Socket } from 'node:net';
 // undici's low level gives bytes, raw headers and timings, without redirects or retries.
-import { Client, type Dispatcher } from 'undici';
+import { Client } from 'undici';
 import { type Header, type ResponseHead, type Timings, valuesOf } from '../model/exchange.ts';
 import { limits } from '../model/limits.ts';
 import type { Connect } from './connect.ts';
@@ -51,20 +52,6 @@ export interface DispatchOptions {
   readonly signal: AbortSignal;
 }
 
-/** What has happened so far, and how it ends. */
-type Exchanging = { -readonly [Name in keyof Progress]: Progress[Name] } & {
-  /** undici was about to write the request. */
-  sent: boolean;
-  socketError: Error | null;
-  /** With room behind the first `bodyBytes`, as a service may send millions of chunks of one byte. */
-  body: Buffer;
-  connectMs: number | null;
-  firstByteMs: number | null;
-  readonly elapsed: () => number;
-  /** Does something the first time that it is called. */
-  readonly end: (cause: Cause | null) => void;
-};
-
 /** Header bytes are taken as Latin-1: every byte is kept, and nothing is guessed. */
 function readHeaders(raw: unknown): readonly Header[] {
   const fields = (raw ?? []) as readonly (Buffer | string)[];
@@ -72,134 +59,121 @@ function readHeaders(raw: unknown): readonly Header[] {
   return Array.from({ length: text.length / 2 }, (_, at) => [text[2 * at] ?? '', text[2 * at + 1] ?? '']);
 }
 
-/** undici connects anew when a connection is lost before the request was written; that would be a retry. */
-async function open(state: Exchanging, connect: Connect, signal: AbortSignal) {
-  if (state.stage === null)
-    throw new ExchangeError({ kind: 'closed', message: 'the service closed the connection at once' });
-  const onStage = (stage: string): void => {
-    state.stage = stage;
-  };
-  const socket = await connect({ signal, onStage });
-  state.stage = null;
-  state.connectMs = state.elapsed();
-  return socket.on('error', (error) => {
-    state.socketError ??= error;
-  });
-}
-
-function append(state: Exchanging, chunk: Buffer): void {
-  const bytes = state.bodyBytes + chunk.length;
-  if (bytes > state.body.length) state.body = Buffer.concat([state.body], 2 * bytes);
-  chunk.copy(state.body, state.bodyBytes);
-  state.bodyBytes = bytes;
-}
-
-/** An interim response (1xx). */
-function passOver(state: Exchanging, status: number): void {
-  state.begun = false;
-  state.interimResponses += 1;
-  const message = `more than ${limits.interimResponses} interim responses (1xx) came before a final one`;
-  if (status === 101) state.end(switchedProtocols);
-  else if (state.interimResponses > limits.interimResponses) state.end({ kind: 'too-many-headers', message });
-}
-
-/** @param most bytes of the body */
-function startBody(state: Exchanging, head: ResponseHead, most: number): void {
-  state.head = head;
-  // 204 and 304 have no content (RFC 9112 section 6.3): what a service sends behind their head is not part of it.
-  if (head.status === 204 || head.status === 304) state.end(null);
-  else if (Number(valuesOf(head.headers, 'content-length')[0]) > most) state.end(tooLarge('the body', most));
-}
-
-/** @param onMisuse called for a request that HTTP cannot express */
-function handlerFor(
-  state: Exchanging,
-  { origin }: WireRequest,
-  most: number,
-  onMisuse: (error: Error) => void,
-): Dispatcher.DispatchHandler {
-  const causeOf = (error: Error) => replyCause(error, state, peerOf(new URL(origin)).name);
-  return {
-    onRequestStart: () => {
-      state.sent = true;
-    },
-    // Called for interim responses too.
-    onResponseStarted: () => {
-      state.begun = true;
-      state.firstByteMs ??= state.elapsed();
-    },
-    onResponseStart: ({ rawHeaders }, status, _, reason = '') => {
-      if (status < 200) passOver(state, status);
-      else startBody(state, { status, reason, headers: readHeaders(rawHeaders) }, most);
-    },
-    onResponseData: (_, chunk) => {
-      if (state.bodyBytes + chunk.length > most) state.end(tooLarge('the body', most));
-      else append(state, chunk);
-    },
-    // A body without a declared length ends with the connection, but a reset is not such an end.
-    onResponseEnd: () => state.end(state.socketError && causeOf(state.socketError)),
-    onResponseError: (_, error) => {
-      if (codeOf(error) === 'UND_ERR_INVALID_ARG') onMisuse(error);
-      state.end(causeOf(state.socketError ?? error));
-    },
-  };
-}
-
-/** A client of one request. The deadline is ours: undici's own timeouts are coarse, and start again with each byte. */
-function clientFor(state: Exchanging, origin: string, connect: Connect, signal: AbortSignal): Client {
-  return new Client(origin, {
-    connect: (_, callback) =>
-      void open(state, connect, signal).then(
-        (socket) => callback(null, socket),
-        (error: Error) => callback(error, null),
-      ),
-    ...{ pipelining: 0, maxHeaderSize: limits.headerBytes, headersTimeout: 0, bodyTimeout: 0 },
-  });
-}
-
-const interrupted: Cause = {
-  kind: 'interrupted',
-  message: 'the run was ended before the response was complete',
+const tooManyInterim: Cause = {
+  kind: 'too-many-headers',
+  message: `more than ${limits.interimResponses} interim responses (1xx) came before a final one`,
 };
+
+/** Why a response is over with its head; undefined where its body follows. @param most bytes of the body */
+function endsWith({ status, headers }: ResponseHead, most: number): Cause | null | undefined {
+  // 204 and 304 have no content (RFC 9112 section 6.3): what a service sends behind their head is not part of it.
+  if (status === 204 || status === 304) return null;
+  return Number(valuesOf(headers, 'content-length')[0]) > most ? tooLarge('the body', most) : undefined;
+}
 
 /**
  * Sends a request once, on a connection of its own, and waits for the response, which may be anything. Nothing is
  * followed, sent again, reused or taken from a cache.
  * @throws Error for a request that HTTP cannot express: a fault of the caller
  */
-export function dispatch(
-  request: WireRequest,
-  { connect, timeoutMs, bodyBytes, signal }: DispatchOptions,
-): Promise<Reply> {
+export function dispatch(request: WireRequest, options: DispatchOptions): Promise<Reply> {
+  const { origin, method, path, headers } = request;
+  const { timeoutMs, bodyBytes: most, signal } = options;
   const startedAt = new Date().toISOString();
   const start = performance.now();
+  // Milliseconds with one decimal.
+  const elapsed = () => Math.round((performance.now() - start) * 10) / 10;
+  const progress: { -readonly [Name in keyof Progress]: Progress[Name] } = { ...nothingArrived };
+  const times: { connectMs: number | null; firstByteMs: number | null } = {
+    connectMs: null,
+    firstByteMs: null,
+  };
+  /** With room behind the bytes that came. */
+  let body: Buffer = Buffer.alloc(0);
+  let sent = false;
+  let socketError: Error | null = null;
+  const causeOf = (error: Error) => replyCause(socketError ?? error, progress, peerOf(new URL(origin)).name);
   const connection = new AbortController();
-  return new Promise((resolve, reject) => {
-    const state: Exchanging = {
-      ...{ ...nothingArrived, sent: false, socketError: null, body: Buffer.alloc(0) },
-      ...{ connectMs: null, firstByteMs: null },
-      // Milliseconds with one decimal.
-      elapsed: () => Math.round((performance.now() - start) * 10) / 10,
-      end: (cause) => {
-        clearTimeout(deadline);
-        signal.removeEventListener('abort', interrupt);
-        const { sent, head, connectMs, firstByteMs } = state;
-        const timings = { startedAt, connectMs, firstByteMs, totalMs: state.elapsed() };
-        resolve({ sent, head, body: state.body.subarray(0, state.bodyBytes), bodyBytes, cause, timings });
-        // Not at once: undici may be in the middle of reading, and calls us from there.
-        queueMicrotask(() => {
-          connection.abort();
-          client.destroy().catch(() => undefined);
-        });
-      },
+
+  /** undici connects anew when a connection is lost before the request was written; that would be a retry. */
+  async function open(): Promise<Socket> {
+    if (times.connectMs !== null)
+      throw new ExchangeError({ kind: 'closed', message: 'the service closed the connection at once' });
+    const onStage = (stage: string): void => {
+      progress.stage = stage;
     };
-    const client = clientFor(state, request.origin, connect, connection.signal);
-    const interrupt = () => state.end(interrupted);
-    const deadline = setTimeout(() => state.end(timeoutCause(timeoutMs, state)), timeoutMs);
+    const socket = await options.connect({ signal: connection.signal, onStage });
+    progress.stage = null;
+    times.connectMs = elapsed();
+    return socket.on('error', (error) => {
+      socketError ??= error;
+    });
+  }
+
+  const client = new Client(origin, {
+    connect: (_, callback) =>
+      void open().then(
+        (socket) => callback(null, socket),
+        (error: Error) => callback(error, null),
+      ),
+    // The deadline is ours: undici's own timeouts are coarse, and start again with each byte.
+    ...{ pipelining: 0, maxHeaderSize: limits.headerBytes, headersTimeout: 0, bodyTimeout: 0 },
+  });
+
+  return new Promise((resolve, reject) => {
+    const interrupt = () =>
+      end({ kind: 'interrupted', message: 'the run was ended before the response was complete' });
+    const deadline = setTimeout(() => end(timeoutCause(timeoutMs, progress)), timeoutMs);
+    /** Does something the first time that it is called. */
+    const end = (cause: Cause | null | undefined) => {
+      if (cause === undefined) return;
+      clearTimeout(deadline);
+      signal.removeEventListener('abort', interrupt);
+      const timings = { startedAt, ...times, totalMs: elapsed() };
+      const received = body.subarray(0, progress.bodyBytes);
+      resolve({ sent, head: progress.head, body: received, bodyBytes: most, cause, timings });
+      // Not at once: undici may be in the middle of reading, and calls us from there.
+      queueMicrotask(() => {
+        connection.abort();
+        client.destroy().catch(() => undefined);
+      });
+    };
     signal.addEventListener('abort', interrupt);
     if (signal.aborted) return interrupt();
-    const { method, path, headers, body } = request;
-    const sending = { method, path, headers: headers.flat(), body, reset: true };
-    client.dispatch(sending, handlerFor(state, request, bodyBytes, reject));
+    const sending = { method, path, headers: headers.flat(), body: request.body, reset: true };
+    client.dispatch(sending, {
+      onRequestStart: () => {
+        sent = true;
+      },
+      // Called for interim responses too.
+      onResponseStarted: () => {
+        progress.begun = true;
+        times.firstByteMs ??= elapsed();
+      },
+      onResponseStart: ({ rawHeaders }, status, _, reason = '') => {
+        if (status >= 200) {
+          progress.head = { status, reason, headers: readHeaders(rawHeaders) };
+          return end(endsWith(progress.head, most));
+        }
+        progress.begun = false;
+        progress.interimResponses += 1;
+        if (status === 101) end(switchedProtocols);
+        else if (progress.interimResponses > limits.interimResponses) end(tooManyInterim);
+      },
+      onResponseData: (_, chunk) => {
+        const bytes = progress.bodyBytes + chunk.length;
+        if (bytes > most) return end(tooLarge('the body', most));
+        // Doubled, as there may be millions of chunks of one byte.
+        if (bytes > body.length) body = Buffer.concat([body], 2 * bytes);
+        chunk.copy(body, progress.bodyBytes);
+        progress.bodyBytes = bytes;
+      },
+      // A body without a declared length ends with the connection, but a reset is not such an end.
+      onResponseEnd: () => end(socketError && causeOf(socketError)),
+      onResponseError: (_, error) => {
+        if (codeOf(error) === 'UND_ERR_INVALID_ARG') reject(error);
+        end(causeOf(error));
+      },
+    });
   });
 }
