@@ -1,9 +1,8 @@
 import { requirementId } from '../contract/requirement-id.ts';
 import { authenticationSchemes, type Exchange, valuesOf } from '../model/exchange.ts';
-import { literally } from '../model/literally.ts';
 import type { OperationContract } from '../model/operation.ts';
 import { type Facet, requestPlace } from '../model/requirement.ts';
-import { contract } from '../operations/index.ts';
+import { contract, pathParameter } from '../operations/index.ts';
 import { type ReadRequest, replaced } from '../reading/bodies.ts';
 import { maskedIn, type SentData } from '../reading/sent.ts';
 import { bytesNotRecorded, maskedThere, type Skipped, skipped } from '../reading/skipped.ts';
@@ -63,8 +62,7 @@ function pathOf(url: string): string {
 
 /** Identifiers may be empty: those of the shown request are. */
 function patternOf(path: string): RegExp {
-  const parts = path.split(/\{\w+\}/).map(literally);
-  return new RegExp(`${parts.join('[^/]*')}$`);
+  return new RegExp(`${path.replaceAll(pathParameter, '[^/]*')}$`);
 }
 
 const unread = skipped('the request has no JSON body that could be read');

@@ -2,7 +2,7 @@ import type { Schema } from '../contract/schemas.ts';
 import type { OperationContract } from '../model/operation.ts';
 import type { Question } from '../model/question.ts';
 import type { OpenQuestion } from '../model/report.ts';
-import { contract, contractDigest } from '../operations/index.ts';
+import { contract, contractDigest, pathParameter } from '../operations/index.ts';
 import { type NamedSchemas, namedSchemas, schemaName } from './named-schemas.ts';
 
 /** What of OpenAPI 3.1 is written here. */
@@ -71,7 +71,7 @@ function operationId({ name, object }: OperationContract): string {
 
 function operationOf(operation: OperationContract, questions: readonly Question[]): OpenApiOperation {
   const { title, path, section, requestSchema, responseSchema } = operation;
-  const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+  const parameters = [...path.matchAll(pathParameter)].map(([, name]) => ({
     ...{ name, in: 'path', required: true },
     schema: { type: 'string' },
   }));

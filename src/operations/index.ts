@@ -39,6 +39,9 @@ type ParameterOf<Path> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParameterOf<Rest>
   : never;
 
+/** Where an identifier is in the path of an operation, as `{name}`: the name. */
+export const pathParameter = /\{(\w+)\}/g;
+
 /** An identifier in the path of an operation. */
 export type PathParameter = ParameterOf<(typeof declared)[number]['path']>;
 

@@ -5,7 +5,7 @@ import type { Exchange } from '../model/exchange.ts';
 import type { Members, ReadJson } from '../model/json.ts';
 import type { OperationContract } from '../model/operation.ts';
 import type { Signs } from '../model/reading.ts';
-import { contract } from '../operations/index.ts';
+import { contract, pathParameter } from '../operations/index.ts';
 
 /** Fields that make an object a record, where that many are outside of the path. */
 const fewestFields = 3;
@@ -44,7 +44,7 @@ export function recordFields({ responseSchema }: OperationContract): readonly st
 
 /** Names of the identifiers in an operation's path. */
 export function pathFields({ path }: OperationContract): readonly string[] {
-  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  return [...path.matchAll(pathParameter)].map(([, name = '']) => name);
 }
 
 /** What the record of an operation is recognised by. */

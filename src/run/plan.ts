@@ -4,6 +4,7 @@ import { known } from '../model/known.ts';
 import type { Asked, OperationContract, Resource } from '../model/operation.ts';
 import type { Gap } from '../model/recording.ts';
 import type { PlannedRequest } from '../model/report.ts';
+import { pathParameter } from '../operations/index.ts';
 
 /** Probes of one resource, sent one after another; chains may overlap. */
 export type Chain = readonly Probe[];
@@ -24,7 +25,7 @@ export function requestPath(
   template: string,
   addressed: Readonly<Record<string, string>>,
 ): string {
-  const filled = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+  const filled = template.replaceAll(pathParameter, (_, name: string) => {
     const identifier = addressed[name] ?? '';
     const problem = identifierProblem(identifier);
     if (problem !== null) throw new Error(`${name} ${problem}`);

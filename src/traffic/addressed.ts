@@ -1,6 +1,6 @@
 import { attempt } from '../model/attempt.ts';
 import type { Operation } from '../model/requirement.ts';
-import { contract } from '../operations/index.ts';
+import { contract, pathParameter } from '../operations/index.ts';
 
 /** The operation and the identifiers that a request is about. */
 export interface Addressed {
@@ -12,7 +12,8 @@ export interface Addressed {
 
 const patterns = contract.operations.map(({ name, method, path }) => ({
   ...{ name, method },
-  path: new RegExp(`${path.replace(/\/$/, '').replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]*)')}/?$`),
+  parameters: [...path.matchAll(pathParameter)].map(([, parameter = '']) => parameter),
+  path: new RegExp(`${path.replace(/\/$/, '').replaceAll(pathParameter, '([^/]*)')}/?$`),
 }));
 
 function decoded(segment: string): string {
@@ -35,13 +36,13 @@ export function addressed(method: string, given: string): Addressed | null {
   const written = method.toUpperCase();
   const end = given.search(/[?#]/);
   const url = end === -1 ? given : given.slice(0, end);
-  for (const { name: operation, method: documented, path } of patterns) {
+  for (const { name: operation, method: documented, parameters, path } of patterns) {
     const found = documented === written ? path.exec(url) : null;
     if (found === null || found.index < pathStart(url)) continue;
     const identifiers: Record<string, string> = {};
     // Those of the document's own DELETE are empty, and nothing can be compared with them.
-    for (const [name, segment] of Object.entries(found.groups ?? {}))
-      if (segment !== '') identifiers[name] = decoded(segment);
+    for (const [at, name] of parameters.entries())
+      if (found[at + 1]) identifiers[name] = decoded(found[at + 1] ?? '');
     return { operation, identifiers, base: url.slice(0, found.index) };
   }
   return null;

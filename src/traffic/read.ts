@@ -2,7 +2,7 @@ import type { Exchange } from '../model/exchange.ts';
 import type { LineCheck } from '../model/recording.ts';
 import type { Operation } from '../model/requirement.ts';
 import type { BadEntry, TrafficSourceInfo } from '../model/traffic.ts';
-import { contract } from '../operations/index.ts';
+import { contract, pathParameter } from '../operations/index.ts';
 import { urlOf } from '../text/url.ts';
 import { addressed } from './addressed.ts';
 import { readBlocks } from './blocks.ts';
@@ -71,7 +71,7 @@ const mostNamed = 10_000;
 
 const requests = contract.operations.map(({ method, path }) => ({
   method,
-  path: new RegExp(path.replace(/\/$/, '').replaceAll(/\{\w+\}/g, '[^/"]+')),
+  path: new RegExp(path.replace(/\/$/, '').replaceAll(pathParameter, '[^/"]+')),
 }));
 
 /** Whether a value has a method and a path of the contract somewhere, in a text too. */
