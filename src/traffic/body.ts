@@ -133,8 +133,9 @@ function asLength(value: unknown): number | null {
 
 /** Content-Length counts encoded bytes, and does not count where there is a transfer coding. */
 function lengthOf(headers: readonly Header[]): number | null {
-  const isOther = valuesOf(headers, 'transfer-encoding').length > 0 || isEncoded(headers);
-  return isOther ? null : asLength(valuesOf(headers, 'content-length').join(', '));
+  const length = asLength(valuesOf(headers, 'content-length').join(', '));
+  if (length === null || valuesOf(headers, 'transfer-encoding').length > 0) return null;
+  return isEncoded(headers) ? null : length;
 }
 
 /** Whether a text cannot have been sent: bytes were read in another encoding than UTF-8, or before a coding was undone. */

@@ -1,6 +1,7 @@
 import { isPlainObject } from '../json/plain.ts';
 import { type Credentials, type Exchange, type Header, madeUpToken } from '../model/exchange.ts';
 import type { Members } from '../model/json.ts';
+import { rememberingLatest } from '../model/latest.ts';
 import { limits } from '../model/limits.ts';
 import type { Addressed } from './addressed.ts';
 import { codingsOf, type RecordedBody, requestBody, responseBody } from './body.ts';
@@ -63,6 +64,27 @@ function headersOf({ headers }: Members, part: 'request' | 'response'): readonly
     `has ${part}.headers with the wrong type. Expected an object of names and values, a list of [name, value], or a list of { name, value }`,
   );
 }
+
+/** Lists of request headers that are remembered: clients times operations, as most traffic has them. */
+const mostLists = 4;
+
+/** Whether an object of names and values has just the headers of a list. */
+function isListed(list: readonly Header[], headers: Members): boolean {
+  let at = 0;
+  for (const name in headers) {
+    const header = list[at];
+    if (header === undefined || header[1] !== headers[name] || header[0] !== name) return false;
+    at += 1;
+  }
+  return at === list.length;
+}
+
+/** The headers of a request, as one list where they came before: most requests of a client have the same. */
+const requestHeaders = rememberingLatest(
+  (headers: unknown) => headersOf({ headers }, 'request'),
+  mostLists,
+  (_, headers, list) => isPlainObject(headers) && isListed(list, headers),
+);
 
 /** Status of a response; null where none arrived: tools record 0, -1 or nothing. @throws EntryProblem */
 function statusOf(response: Members): number | null {
@@ -161,7 +183,7 @@ export function recorded(
   { id, headersComplete, json }: RecordContext,
 ): Exchange {
   const { request, response, method, url, whole } = entry;
-  const headers = headersOf(request, 'request');
+  const headers = requestHeaders(request['headers']);
   assertFewSecrets(headers);
   const { body: sent, state } = requestBody(request, headers, headersComplete, json);
   // Bytes that are not UTF-8 cannot be judged as the body of a request.

@@ -76,6 +76,7 @@ const marked = /\[masked: [^\]]*\]/;
 /** Texts of which a masker remembers what they are without its secrets, and maskers that are remembered; and their characters. */
 const mostTexts = 100;
 const mostMaskers = 100;
+const mostLists = 4;
 const textCharacters = 50_000;
 const headerCharacters = 500_000;
 
@@ -176,5 +177,9 @@ export function maskers(): (exchange: Exchange) => Masker {
   const open = new OpenNames();
   const tells = ([name]: Header) => !open.has(name);
   const known = remembering((telling) => maskerFor(JSON.parse(telling), open), mostMaskers, headerCharacters);
-  return rememberingLatest(({ request }: Exchange) => known(JSON.stringify(request.headers.filter(tells))));
+  const byList = rememberingLatest(
+    (headers: readonly Header[]) => known(JSON.stringify(headers.filter(tells))),
+    mostLists,
+  );
+  return ({ request }) => byList(request.headers);
 }
