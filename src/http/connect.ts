@@ -4,13 +4,14 @@ import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import {
   connect as connectTls,
   createSecureContext,
+  type PeerCertificate,
   rootCertificates,
   type SecureContext,
   type TLSSocket,
 } from 'node:tls';
 import { known } from '../model/known.ts';
 import { limits } from '../model/limits.ts';
-import { connectionCause, ExchangeError, tlsCause } from './failure.ts';
+import { type Cause, connectionCause, ExchangeError, tlsCause } from './failure.ts';
 import { isLoopback, lookupLoopback } from './hosts.ts';
 import { credentialsCause, type HttpProxy, isSupported, type Peer, peerOf, proxyCause } from './proxy.ts';
 
@@ -75,6 +76,16 @@ function secureContextOf({ ca, cert, key }: TlsSettings): SecureContext {
   return createSecureContext(known({ ca: ca && [...rootCertificates, ca], cert, key }));
 }
 
+/** Ends a handshake with a server that is not trusted. */
+export class UntrustedError extends ExchangeError {
+  readonly certificate: PeerCertificate;
+
+  constructor(cause: Cause, certificate: PeerCertificate) {
+    super(cause);
+    this.certificate = certificate;
+  }
+}
+
 async function secure(
   socket: Socket,
   { host, name }: Peer,
@@ -101,7 +112,7 @@ async function secure(
   const cert = secured.getPeerCertificate();
   secured.destroy();
   const error = Object.assign(new Error('not authorized'), { code: `${secured.authorizationError}`, cert });
-  throw new ExchangeError(tlsCause(error, name), cert);
+  throw new UntrustedError(tlsCause(error, name), cert);
 }
 
 /** Has an HTTP proxy open a tunnel (RFC 9110 section 9.3.6); resolves when the bytes that follow are the target's. */

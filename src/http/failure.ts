@@ -1,4 +1,3 @@
-import type { PeerCertificate } from 'node:tls';
 import { type FailureKind, type ResponseHead, valuesOf } from '../model/exchange.ts';
 import { known } from '../model/known.ts';
 import { limits } from '../model/limits.ts';
@@ -28,13 +27,10 @@ export interface Cause {
 export class ExchangeError extends Error {
   override readonly name = 'ExchangeError';
   override readonly cause: Cause;
-  /** The one that was refused, where there is one. */
-  readonly certificate: PeerCertificate | null;
 
-  constructor(cause: Cause, certificate: PeerCertificate | null = null) {
+  constructor(cause: Cause) {
     super(cause.message);
     this.cause = cause;
-    this.certificate = certificate;
   }
 }
 

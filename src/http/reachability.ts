@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { isIP, type Socket } from 'node:net';
 import type { PeerCertificate, TLSSocket } from 'node:tls';
-import { type Connecting, createRoute, type TlsSettings } from './connect.ts';
+import { type Connecting, createRoute, type TlsSettings, UntrustedError } from './connect.ts';
 import {
   type Cause,
   codeOf,
@@ -154,7 +154,7 @@ export async function reach({ target, proxy, tls, timeoutMs }: ReachOptions): Pr
     } catch (error) {
       if (!(error instanceof ExchangeError)) throw error;
       steps.push({ step, peer, found: '', cause: error.cause });
-      found.certificate ??= error.certificate;
+      if (error instanceof UntrustedError) found.certificate ??= error.certificate;
       break;
     }
   }

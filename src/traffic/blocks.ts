@@ -76,15 +76,20 @@ async function undo(
 
 async function feed(blocks: Blocks, taker: BlockTaker): Promise<void> {
   const rest = counted(blocks, taker);
-  const { value: first } = await rest.next();
-  if (first === undefined) return;
-  const all = (async function* () {
-    yield first;
-    yield* rest;
-  })();
-  const compression = compressionOf(first);
-  if (compression !== null) return undo(compression, all, taker.write);
-  for await (const block of all) if (!taker.write(block)) return;
+  try {
+    const { value: first } = await rest.next();
+    if (first === undefined) return;
+    const all = (async function* () {
+      yield first;
+      yield* rest;
+    })();
+    const compression = compressionOf(first);
+    if (compression !== null) return await undo(compression, all, taker.write);
+    for await (const block of all) if (!taker.write(block)) return;
+  } finally {
+    // The file, which is open where nothing more of it is read.
+    await rest.return(undefined);
+  }
 }
 
 /** Why a stream broke off, as words that continue after the name of its source. */
