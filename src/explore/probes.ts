@@ -155,8 +155,9 @@ const changes: Readonly<Record<string, OneChange>> = {
   'empty-texts': {
     sends: 'with each text empty that has no shown value',
     parts: (base) => {
-      const isMeant = ({ name, types, shown, format }: RequestField) =>
-        types.includes('string') && `${shown}${format ?? ''}` === '' && name !== base.operation.markedField;
+      const isFree = ({ shown, format }: RequestField) => shown.length === 0 && format === null;
+      const isMeant = (field: RequestField) =>
+        field.types.includes('string') && isFree(field) && field.name !== base.operation.markedField;
       return { body: emptied(base, isMeant, '') };
     },
   },

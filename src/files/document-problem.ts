@@ -1,4 +1,5 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
+import { typePhrase } from '../json/types.ts';
 import { clipped, visible } from '../text/escape.ts';
 
 /** Characters of a name or a value in a message about a file. */
@@ -10,7 +11,11 @@ export function quoted(text: string): string {
 }
 
 function expectation({ keyword, params, message = 'is not valid' }: ErrorObject): string {
-  const { allowedValues, allowedValue, additionalProperty } = params as Readonly<Record<string, unknown>>;
+  const { allowedValues, allowedValue, additionalProperty, type, limit } = params as Readonly<
+    Record<string, unknown>
+  >;
+  if (keyword === 'type') return `must be ${[type].flat().map(String).map(typePhrase).join(' or ')}`;
+  if (keyword === 'maxItems') return `must have ${limit} elements at most`;
   if (keyword === 'enum') return `must be one of ${(allowedValues as readonly unknown[]).join(', ')}`;
   if (keyword === 'const') return `must be ${JSON.stringify(allowedValue)}`;
   if (keyword === 'additionalProperties')

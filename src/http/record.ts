@@ -174,8 +174,9 @@ function within(room: number, exchange: Exchange): Exchange {
   const { status, reason, headers } = response;
   const failure = { ...tooLarge(asWritten, room), sent: true, head: { status, reason, headers } };
   // Of a body that is not kept, only what was masked in it.
-  const [inBody, others] = [true, false].map((is) => masked.filter(({ part }) => (part === 'body') === is));
-  return { ...rest, failure, masked: [...(others ?? []), ...fittingMasked(inBody ?? [], 0)] };
+  const inBody = masked.filter(({ part }) => part === 'body');
+  const others = masked.filter(({ part }) => part !== 'body');
+  return { ...rest, failure, masked: [...others, ...fittingMasked(inBody, 0)] };
 }
 
 /** The exchange as it may be kept: without secrets, and within its room. */

@@ -63,6 +63,14 @@ export function firstAt(root: unknown, path: Path): unknown {
   return valueAt(root, path, positions);
 }
 
+/** The value at a JSON Pointer; undefined for none. */
+export function valueAtPointer(root: unknown, pointer: string): unknown {
+  let value = root;
+  for (const key of pointerKeys(pointer))
+    value = Array.isArray(value) ? value[Number(key)] : memberOf(value, key);
+  return value;
+}
+
 /** The member of an object; undefined where the value is not an object or lacks the member. */
 export function member(node: JsonNode | undefined, key: string): JsonNode | undefined {
   return node?.type === 'object' ? node.members.get(key) : undefined;

@@ -47,8 +47,6 @@ function withHeader(members: object): string {
   return changed(0, (line) => ({ ...line, header: { ...(line['header'] as Line), ...members } }));
 }
 
-const place = `line ${exchangeAt + 1}: /exchange/request`;
-
 describe('a recording', () => {
   test('of ours is read, and its report is a report', async () => {
     const { cwd, code, stderr } = await rendering('exchanges.ndjson', textOf(recordingLines));
@@ -75,57 +73,30 @@ describe('a recording', () => {
   const long = 'x'.repeat(17_000_000);
   const failure = { kind: 'tls', message: '', sent: true };
 
-  test.each([
-    [
-      'an operation that there is not',
-      withExchange({ operation: 'post' }),
-      '/exchange/operation must be one of',
-    ],
-    [
-      'a method with shell code',
-      withRequest({ method: 'PUT; id #' }),
-      `${place}/method must match pattern "^[A`,
-    ],
-    [
-      'a header of three',
-      withRequest({ headers: [['a', 'b', 'c']] }),
-      `${place}/headers/0 must NOT have more`,
-    ],
-    ['a body that is no JSON', withRequest({ body: 'x' }), `${place}/body must be JSON text`],
-    [
-      'a further member',
-      withRequest({ 'a\u001b': 1 }),
-      `${place} has a member that it should not have, a\\u{1b}`,
-    ],
-    ['gaps of another type', withHeader({ gaps: 5 }), 'line 1: /header/gaps must be array'],
-    ['no time', withHeader({ startedAt: '2026-13-01T00:00:00Z' }), 'line 1: /header/startedAt must match'],
-    [
-      'another version',
-      changed(0, (line) => ({ ...line, formatVersion: 2 })),
-      'line 1: /formatVersion must be 1',
-    ],
-    ['another kind', changed(1, () => ({ line: 'other' })), 'line 2: /line must be one of run, intent'],
-    ['a line that is null', changed(1, () => null), 'line 2: /line must be one of'],
-    ['a second run', changed(1, (line) => [line, recordingLines[0]]), 'a recording is of one run'],
-    [
-      'too many requests',
-      withHeader({ plan: many }),
-      'line 1: /header/plan must NOT have more than 5000 items',
-    ],
-    [
-      'a line that is too long',
-      changed(1, (line) => ({ ...line, url: long })),
-      'line 2 is longer than 16777216',
-    ],
-    [
-      'a response beside a failure',
-      withExchange({ failure }),
-      `line ${exchangeAt + 1}: /exchange must match exactly one`,
-    ],
-  ])('with %s is refused', async (_, text, message) => {
-    const { code, stdout, stderr } = await rendering('exchanges.ndjson', text);
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toContain(message);
+  const refused: Readonly<Record<string, string>> = {
+    'an operation that there is not': withExchange({ operation: 'post' }),
+    'a method with shell code': withRequest({ method: 'PUT; id #' }),
+    'a header of three': withRequest({ headers: [['a', 'b', 'c']] }),
+    'a body that is no JSON': withRequest({ body: 'x' }),
+    'a further member': withRequest({ 'a\u001b': 1 }),
+    'gaps of another type': withHeader({ gaps: 5 }),
+    'no time': withHeader({ startedAt: '2026-13-01T00:00:00Z' }),
+    'another version': changed(0, (line) => ({ ...line, formatVersion: 2 })),
+    'another kind': changed(1, () => ({ line: 'other' })),
+    'a line that is null': changed(1, () => null),
+    'a second run': changed(1, (line) => [line, recordingLines[0]]),
+    'too many requests': withHeader({ plan: many }),
+    'a line that is too long': changed(1, (line) => ({ ...line, url: long })),
+    'a response beside a failure': withExchange({ failure }),
+  };
+  test('that breaks its schema is refused, by line and place', async () => {
+    const told: string[] = [];
+    for (const [name, text] of Object.entries(refused)) {
+      const { code, stdout, stderr } = await rendering('exchanges.ndjson', text);
+      expect({ code, stdout }, name).toEqual({ code: 2, stdout: '' });
+      told.push(`${name}: ${stderr}`);
+    }
+    await expect(told.join('')).toMatchFileSnapshot('../cases/golden/read-back.txt');
   });
 });
 
@@ -137,11 +108,9 @@ describe('a report', () => {
   });
 
   test('with a plan of another type is refused', async () => {
-    const { code, stderr } = await rendering(
-      'report.json',
-      JSON.stringify({ ...(reportDocument as Line), plan: 1 }),
-    );
+    const text = JSON.stringify({ ...(reportDocument as Line), plan: 1 });
+    const { code, stderr } = await rendering('report.json', text);
     expect(code).toBe(2);
-    expect(stderr).toContain('/plan must be array');
+    expect(stderr).toContain('/plan');
   });
 });

@@ -34,7 +34,7 @@ function room(file: string): string {
  */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   text: [],
-  files: ['text', 'schemas'],
+  files: ['text', 'json', 'schemas'],
   // Types that are made of them.
   model: ['schemas'],
   json: ['model'],

@@ -1,8 +1,7 @@
 import type { Check } from '../../contract/checks.ts';
 import type { Schema } from '../../contract/schemas.ts';
-import { numberText } from '../../json/decimal.ts';
-import { pointerKeys } from '../../json/place.ts';
-import { isPlainObject, memberOf } from '../../json/plain.ts';
+import { pointerKeys, valueAtPointer } from '../../json/place.ts';
+import { isPlainObject, written } from '../../json/plain.ts';
 import { readBody, readJson, readSent } from '../../json/text.ts';
 import { attempt } from '../../model/attempt.ts';
 import type { Exchange, Response } from '../../model/exchange.ts';
@@ -84,22 +83,6 @@ export function parsed(text: string): unknown {
   return attempt(() => readJson(text, { depth: 100 }), null)?.value;
 }
 
-/** The text of a JSON value, written without white space. */
-export function written(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(written).join(',')}]`;
-  if (!isPlainObject(value)) return numberText(value) ?? JSON.stringify(value);
-  const members = Object.entries(value).map(([key, inner]) => `${JSON.stringify(key)}:${written(inner)}`);
-  return `{${members.join(',')}}`;
-}
-
-/** What is at a place; undefined where nothing is. */
-export function valueAt(root: unknown, pointer: string): unknown {
-  let value = root;
-  for (const key of pointerKeys(pointer))
-    value = Array.isArray(value) ? value[Number(key)] : memberOf(value, key);
-  return value;
-}
-
 /** `/data/action` of `/data/action/amount`. */
 export function parentOf(pointer: string): string {
   return pointer.slice(0, Math.max(0, pointer.lastIndexOf('/')));
@@ -156,8 +139,8 @@ export function deviationReader(
     const answer = (side === 'request' ? sent : bodyOf(response?.body.text.replace(/^\ufeff/, ''), readBody))
       ?.value;
     const pointer = side === 'request' ? evidence.pointer.slice(requestPlace.length) : evidence.pointer;
-    const holder = pointer === '' ? undefined : valueAt(answer, parentOf(pointer));
-    const value = place === null ? undefined : (valueAt(answer, pointer) ?? parsed(evidence.actual));
+    const holder = pointer === '' ? undefined : valueAtPointer(answer, parentOf(pointer));
+    const value = place === null ? undefined : (valueAtPointer(answer, pointer) ?? parsed(evidence.actual));
     // A requirement that was not judged has evidence without its value (src/report/follows.ts).
     const isWithout = evidence.actual === '' && value !== undefined;
     return {

@@ -1,6 +1,7 @@
 import { numberText } from '../../json/decimal.ts';
+import { written } from '../../json/plain.ts';
 import { typeOf } from '../../json/types.ts';
-import { beside, type Deviation, keywordsOf, parsed, sentFor, written } from './deviation.ts';
+import { beside, type Deviation, keywordsOf, parsed, sentFor } from './deviation.ts';
 import { formOf, mayBeEmpty, moments } from './forms.ts';
 import { type Diagnosis, type MistakeName, send } from './mistakes.ts';
 import { isSinceEpoch, momentIn } from './moments.ts';

@@ -1,7 +1,8 @@
 import { numberText } from '../../json/decimal.ts';
-import { isPlainObject, memberOf } from '../../json/plain.ts';
+import { valueAtPointer } from '../../json/place.ts';
+import { isPlainObject, memberOf, written } from '../../json/plain.ts';
 import { plural } from '../../text/plural.ts';
-import { type Deviation, keywordsOf, parentOf, sentFor, settingCure, valueAt, written } from './deviation.ts';
+import { type Deviation, keywordsOf, parentOf, sentFor, settingCure } from './deviation.ts';
 import { returnedInForm } from './forms.ts';
 import { type Diagnosis, type MistakeName, send, shortened } from './mistakes.ts';
 import { wordFor } from './types.ts';
@@ -50,7 +51,7 @@ export function otherLength(deviation: Deviation): Diagnosis | null {
 
 /** What was sent for a place of the response. */
 function sentAt(place: string, { sent }: Deviation): unknown {
-  return valueAt(sent.body?.value, place.replace(/^\/data/, ''));
+  return valueAtPointer(sent.body?.value, place.replace(/^\/data/, ''));
 }
 
 /** What was sent for the members of the object that holds a place; for those of the record in the path as well. */
@@ -83,7 +84,7 @@ function isReordered(deviation: Deviation): boolean {
       const member = memberOf(item, name);
       return member === undefined ? '' : written(member);
     });
-  const [before, after] = [texts(sentAt(place, deviation)), texts(valueAt(answer, place))];
+  const [before, after] = [texts(sentAt(place, deviation)), texts(valueAtPointer(answer, place))];
   const same = (left: readonly string[], right: readonly string[]) => left.join('\n') === right.join('\n');
   return before.length > 1 && !same(before, after) && same([...before].sort(), [...after].sort());
 }
