@@ -94,12 +94,14 @@ export function nearestNode(root: JsonNode, pointer: string): JsonNode {
   return node;
 }
 
+const noPositions: readonly number[] = [];
+
 /** Visits the values at a place, each with the positions of the elements that it is in. */
 export function eachAt(
   value: unknown,
   path: Path,
   visit: (value: unknown, positions: readonly number[]) => void,
-  positions: readonly number[] = [],
+  positions: readonly number[] = noPositions,
   depth = 0,
 ): void {
   const name = path[depth];
@@ -107,7 +109,8 @@ export function eachAt(
   if (name === undefined) visit(value, positions);
   else if (name !== '*') eachAt(memberOf(value, name), path, visit, positions, depth + 1);
   else if (Array.isArray(value))
-    for (const [at, item] of value.entries()) eachAt(item, path, visit, [...positions, at], depth + 1);
+    for (let at = 0; at < value.length; at += 1)
+      eachAt(value[at], path, visit, [...positions, at], depth + 1);
 }
 
 /** A value with another one at a place, in each element for `*`; undefined leaves its member out. */

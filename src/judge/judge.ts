@@ -208,8 +208,8 @@ function recordOf(exchange: Exchange, time: number | null): string | null {
   const { id, recorded, timings, request, response } = exchange;
   if (recorded?.isCopy === true) return null;
   const when = recorded === undefined ? id : (time ?? id);
-  const came = [response?.status, response?.headers, response?.body.text];
-  return [when, timings.totalMs, ...Object.values(request), ...came].join('\n');
+  const sent = `${when} ${timings.totalMs} ${request.method} ${request.url}\n${request.headers.join('\n')}\n${request.body}`;
+  return `${sent}\n${response?.status}\n${response?.headers.join('\n')}\n${response?.body.text}`;
 }
 
 function putTo({ responses, requests }: OperationJudges, read: Read, key: number): Put {

@@ -31,10 +31,13 @@ class Note {
   deviations: WrongPlace[] | null = null;
   skip: Skipped | null = null;
   rank = 0;
+  /** Evidence that it conforms is kept up to this key. */
+  shownUpTo: number;
 
   constructor(id: string, finding: RequirementState) {
     this.id = id;
     this.finding = finding;
+    this.shownUpTo = shownUpTo(finding);
   }
 }
 
@@ -82,7 +85,7 @@ export class Noted {
 
   /** Whether evidence would be kept that it conforms. */
   wantsEvidence(at: number): boolean {
-    return this.key <= shownUpTo((this.notes[at] as Note).finding);
+    return this.key <= (this.notes[at] as Note).shownUpTo;
   }
 
   /** A reason that names a cause goes before one that does not, that of a place itself before that of one above it; then the first. */
@@ -109,7 +112,10 @@ export class Noted {
         finding.counts.conforms += 1;
         finding.places.conforms += note.conforms;
         if (time !== null) finding.conforming = widened(finding.conforming, time);
-        if (note.shown !== null) this.show('conforms', finding, note.shown, read);
+        if (note.shown !== null) {
+          this.show('conforms', finding, note.shown, read);
+          note.shownUpTo = shownUpTo(finding);
+        }
       } else if (note.skip !== null) skip(finding, this.key, note.skip);
     }
   }

@@ -137,7 +137,7 @@ export class QuestionReader {
     // As many as places are kept, at most.
     const noted: string[] = [];
     for (const [at, { text, pointer = '', part = '' }] of all.entries()) {
-      this.addText(asked, part, text, key, at, () => text);
+      if (!this.countKnown(asked, part, text, key, at)) this.addText(asked, part, text, key, at, text);
       const kept = entryOf(state.places, part, places);
       if (key > highestKey(kept, bounds.evidence) || noted.includes(part + pointer)) continue;
       noted.push(part + pointer);
@@ -157,42 +157,38 @@ export class QuestionReader {
     let at = 0;
     for (const [place, tokens] of placed) {
       const kept = entryOf(state.places, place, places);
+      const isKept = key <= highestKey(kept, bounds.evidence);
       eachAt(json.value, tokens, (value, positions) => {
         const isPlain = json.keys !== null && (typeof value !== 'object' || value === null);
-        this.addText(asked, place, isPlain ? value : undefined, key, at, () =>
-          json.textAt(tokens, positions, value),
-        );
-        if (takesLowest(kept, bounds.evidence, key, at))
+        const name = isPlain ? value : undefined;
+        if (!this.countKnown(asked, place, name, key, at))
+          this.addText(asked, place, name, key, at, json.textAt(tokens, positions, value));
+        if (isKept && takesLowest(kept, bounds.evidence, key, at))
           addLowest(kept, bounds.evidence, [key, at, { exchange, pointer: pointerAt(place, positions) }]);
         at += 1;
       });
     }
   }
 
+  /** @returns whether it is a text that is remembered */
+  private countKnown({ remembered }: Asked, part: string, name: unknown, key: number, at: number): boolean {
+    const known = name === undefined ? undefined : remembered.get(part)?.get(name);
+    if (known === undefined) return false;
+    countText(known, key, at);
+    return true;
+  }
+
   /** @param name by which the text is found again without being made; undefined for none */
-  private addText(
-    asked: Asked,
-    part: string,
-    name: unknown,
-    key: number,
-    at: number,
-    textOf: () => string,
-  ): void {
-    const remembered = asked.remembered.get(part) ?? new Map<unknown, Text>();
-    asked.remembered.set(part, remembered);
-    const known = name === undefined ? undefined : remembered.get(name);
-    if (known !== undefined) {
-      countText(known, key, at);
-      return;
-    }
-    const state = this.stateOf(asked);
-    const text = textOf();
+  private addText(asked: Asked, part: string, name: unknown, key: number, at: number, text: string): void {
+    const { texts: seenTexts } = this.stateOf(asked);
     const hash = hashOf(`${part}\n${text}`);
-    texts.add(state.texts, hash, { text, part, count: 1, key, at });
-    const kept = state.texts.kept.get(hash) ?? null;
+    texts.add(seenTexts, hash, { text, part, count: 1, key, at });
+    const kept = seenTexts.kept.get(hash) ?? null;
     if (kept === null || name === undefined || text.length > rememberedLength) return;
+    const remembered = asked.remembered.get(part) ?? new Map<unknown, Text>();
     if (remembered.size >= mostRemembered) remembered.clear();
     remembered.set(name, kept);
+    asked.remembered.set(part, remembered);
   }
 }
 

@@ -124,7 +124,13 @@ export const timeline: Shape<Timeline> = {
 /** @param time milliseconds since 1970; null where it is not known */
 export function addTime(known: Timeline, time: number | null): Timeline {
   if (time === null) return known;
-  return joined(known, { step: 1, first: time, last: time, counts: [[Math.floor(time / 1000), 1]] });
+  const at = Math.floor(time / 1000);
+  const range = { first: Math.min(known?.first ?? time, time), last: Math.max(known?.last ?? time, time) };
+  if (known !== null && stepsTo(range, known.step) <= mostSteps) {
+    addCount(Object.assign(known, range).counts, Math.floor(at / known.step));
+    return known;
+  }
+  return joined(known, { step: 1, first: time, last: time, counts: [[at, 1]] });
 }
 
 /** @param frame the timeline whose steps the counts have, so that two can be compared; this one by default */
