@@ -6,9 +6,6 @@ import { Refusal } from './refusal.ts';
 /** Section 4, in its order. */
 export const operations: readonly Operation[] = [putTransformer, deleteRule];
 
-/** The methods of the document; OPTIONS is answered everywhere (RFC 9110, 9.3.7). */
-export const methods: readonly string[] = [...new Set(operations.map(({ method }) => method))];
-
 /** An operation of a service that has started, and its paths. */
 interface Running extends Started {
   readonly operation: Operation;
@@ -39,25 +36,29 @@ function unknownPath(): Refusal {
   return new Refusal(404, 'path_unknown', 'There is nothing at this path.');
 }
 
-/** Paths are taken literally: no normalisation, a trailing slash only where section 4 has one; a query is ignored. */
+/**
+ * Paths are taken literally: no normalisation, a trailing slash only where section 4 has one; a query is ignored.
+ * @throws Refusal for a path that does not exist
+ */
 function routesAt(target: string, { basePath, running }: Served): readonly Route[] {
   const [path = ''] = target.split('?');
-  if (!path.startsWith(`${basePath}/`)) throw unknownPath();
+  const below = path.startsWith(basePath) ? path.slice(basePath.length) : '';
   const found = running.flatMap((one) => {
-    const match = one.pattern.exec(path.slice(basePath.length));
+    const match = one.pattern.exec(below);
     return match === null ? [] : [{ ...one, ids: { ...match.groups } }];
   });
   if (found.length === 0) throw unknownPath();
   return found;
 }
 
-function allow(allowed: readonly string[]): string {
-  return [...allowed, 'OPTIONS'].join(', ');
+/** The methods of a path besides OPTIONS, which is answered everywhere (RFC 9110, 9.3.7). */
+export function methodsAt(target: string, served: Served): readonly string[] {
+  return routesAt(target, served).map(({ operation }) => operation.method);
 }
 
-/** The value of Allow for a path, or for the service as a whole. @throws Refusal for a path that does not exist */
-export function allowedAt(target: string, served: Served): string {
-  return allow(target === '*' ? methods : routesAt(target, served).map(({ operation }) => operation.method));
+/** The value of Allow. */
+export function allow(methods: readonly string[]): string {
+  return [...methods, 'OPTIONS'].join(', ');
 }
 
 function decoded(segment: string): string {
@@ -70,12 +71,11 @@ function decoded(segment: string): string {
 
 /** @throws Refusal for a path that does not exist, and for another method */
 export function routeOf(method: string, target: string, served: Served): Route {
-  const at = routesAt(target, served);
-  const found = at.find(({ operation }) => operation.method === method);
-  const allowed = at.map(({ operation }) => operation.method);
+  const found = routesAt(target, served).find(({ operation }) => operation.method === method);
   if (found === undefined) {
-    const message = `This path supports ${allowed.join(' and ')} only.`;
-    throw new Refusal(405, 'method_not_allowed', message, { headers: { allow: allow(allowed) } });
+    const methods = methodsAt(target, served);
+    const message = `This path supports ${methods.join(' and ')} only.`;
+    throw new Refusal(405, 'method_not_allowed', message, { headers: { allow: allow(methods) } });
   }
   const ids = Object.entries(found.ids).map(([name, segment]) => [name, decoded(segment)]);
   return { ...found, ids: Object.fromEntries(ids) };

@@ -1,6 +1,5 @@
 import type { JsonObject } from '../json.ts';
 import { Refusal } from '../refusal.ts';
-import { requireNoBody } from '../request-body.ts';
 import { dateTime, hexId, type Operation, type World } from './operation.ts';
 
 /** The record of section 2.3, before the rule is deleted. */
@@ -25,12 +24,6 @@ function seeded({ entityId, businessDataTypeId }: World, number: number): JsonOb
   };
 }
 
-const unknown = {
-  code: 'automation_rule_unknown',
-  document:
-    'section 4.2: the path ends with the identifier of an automation rule; no rule has it, or the rule was deleted',
-};
-
 /** Section 4.2. A deleted rule is gone, unless there is one that never runs out. */
 export const deleteRule: Operation = {
   name: 'delete',
@@ -40,13 +33,14 @@ export const deleteRule: Operation = {
     const isUnlimited = world.seedRules === 'unlimited';
     const count = world.seedRules === 'unlimited' ? 1 : world.seedRules;
     const rules = Array.from({ length: count }, (_, at) => seeded(world, at + 1));
-    const living = new Map(rules.map((rule) => [rule['automationRuleId'], rule]));
+    const living = new Map(rules.map((rule) => [String(rule['automationRuleId']), rule]));
     return {
-      settings: { automationRuleId: rules.map((rule) => String(rule['automationRuleId'])) },
+      settings: { automationRuleId: [...living.keys()] },
       carryOut: ({ ids: { automationRuleId = '' }, body }) => {
-        requireNoBody(body, '4.2');
+        if (body.length > 0) throw new Refusal(400, 'body_not_expected', 'This request takes no body.');
         const rule = living.get(automationRuleId);
-        if (rule === undefined) throw new Refusal(404, unknown, 'There is no automation rule with this id.');
+        if (rule === undefined)
+          throw new Refusal(404, 'automation_rule_unknown', 'There is no automation rule with this id.');
         if (!isUnlimited) living.delete(automationRuleId);
         const deletedAt = dateTime(new Date());
         return { ...rule, updatedAt: deletedAt.slice(0, 10), deletedAt };

@@ -102,9 +102,3 @@ export const problems: readonly (readonly [pointer: string, body: unknown])[] = 
 
 /** Integers by value, each given back as it was written. */
 export const integers = '-7 0.0 0e-5 1e2 1.5E+1 10e-1 1e400 9007199254740993'.split(' ');
-
-/** Options that it does not start with. */
-export const wrongOptions: readonly object[] = [
-  ...[{ token: 'short' }, { token: 'with a space' }, { entityId: 'E1' }, { basePath: 'api' }],
-  ...[{ seedRules: -1 }, { seedRules: 1.5 }, { faults: ['status-okay'] }],
-];

@@ -10,7 +10,11 @@ import { environmentOf } from '../support/run-target.ts';
 
 /** A watch of `src` over a service whose rule command prints the next seeded rule each time, or does something else. */
 async function watching(command?: string) {
-  const service = await startReference({ seedRules: 20 });
+  let responses = 0;
+  const onAnswer = () => {
+    responses += 1;
+  };
+  const service = await startReference({ seedRules: 20, onAnswer });
   onTestFinished(() => service.close());
   const cwd = temporaryFolder();
   mkdirSync(join(cwd, 'src/node_modules'), { recursive: true });
@@ -31,18 +35,18 @@ async function watching(command?: string) {
   };
   const edit = (name: string) => writeFileSync(join(cwd, 'src', name), 'edited');
   await waits(1);
-  return { ...started, cwd, service, waits, end, edit };
+  return { ...started, cwd, service, waits, end, edit, responses: () => responses };
 }
 
 test('ten times Enter are one run, what comes during a run is one more, and the end is clean', async () => {
   const watched = await watching();
-  const each = watched.service.received.length;
+  const each = watched.responses();
   for (let pressed = 0; pressed < 10; pressed += 1) watched.type('\n');
-  await expect.poll(() => watched.service.received.length).toBeGreaterThan(each);
+  await expect.poll(watched.responses).toBeGreaterThan(each);
   watched.type('\n');
   watched.type('\n');
   await watched.waits(3);
-  expect(watched.service.received).toHaveLength(3 * each);
+  expect(watched.responses()).toBe(3 * each);
   const { code, stdout, stderr } = await watched.end();
   expect(code).toBe(0);
   expect(stderr.match(/^Enter: running again\.$/gm)).toHaveLength(2);

@@ -18,9 +18,10 @@ async function reference(...ids: readonly string[]) {
     const [mutation] = requirement === undefined ? [] : mutationsOf(requirement);
     return mutation === undefined ? [] : [{ operation: requirement?.operation ?? '', edit: mutation.edit }];
   });
-  const service = await startReference({ edits });
+  const answered: unknown[] = [];
+  const service = await startReference({ edits, onAnswer: (one) => void answered.push(one) });
   onTestFinished(() => service.close());
-  return service;
+  return { ...service, answered };
 }
 
 /** A service that answers as it is told to. */
@@ -166,5 +167,5 @@ test.each([
   expect(await send('GET', watching.url, { host })).toBe(status);
   // Nothing of the document has passed.
   expect((await watching.end()).code).toBe(3);
-  expect(service.received).toHaveLength(status === 421 ? 0 : 1);
+  expect(service.answered).toHaveLength(status === 421 ? 0 : 1);
 });

@@ -2,7 +2,7 @@ import { Agent } from 'undici';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type ReferenceOptions, type ReferenceService, startReference } from '../../reference/service.ts';
 import type { ReferenceCall } from '../cases/reference.ts';
-import { integers, problems, put, refusals, remove, transformer, wrongOptions } from '../cases/reference.ts';
+import { integers, problems, put, refusals, remove, transformer } from '../cases/reference.ts';
 import { ruleIdsOf } from '../support/reference-run.ts';
 
 /** The embedded service, as somebody meets it who builds a client. That it conforms, a run of the suite says. */
@@ -59,10 +59,8 @@ describe('refuses', () => {
     });
   });
 
-  test.each(wrongOptions)('to start with %o', async (options) => {
-    await expect(startReference(options)).rejects.toThrow(
-      Object.keys(options)[0]?.replace('faults', 'status-ok'),
-    );
+  test('to start with a fault that does not exist', async () => {
+    await expect(startReference({ faults: ['status-okay'] })).rejects.toThrow('status-okay');
   });
 });
 
@@ -102,13 +100,12 @@ test('a rule is deleted once; one without end, as often as one likes', async () 
 
 test('a page of another origin may ask and read where that is allowed', async () => {
   const service = await start({ cors: true });
-  const asked = 'X-Request-Id,traceparent,Authorization,, b@d, two words,x-request-id';
-  const headers = { origin: 'https://app.example', 'access-control-request-headers': asked };
+  const headers = { origin: 'https://app.example', 'access-control-request-headers': 'traceparent' };
   const preflight = await send(service, { ...put, method: 'OPTIONS', headers });
   expect(preflight.status).toBe(204);
   expect(preflight.headers).toMatchObject({
     'access-control-allow-origin': '*',
-    'access-control-allow-headers': 'authorization, content-type, x-request-id, traceparent',
+    'access-control-allow-headers': '*, authorization',
   });
   expect((await send(service, { ...put, body: {} })).headers['access-control-allow-origin']).toBe('*');
   const plain = await send(await start(), { ...put, method: 'OPTIONS' });
@@ -143,11 +140,13 @@ test('it listens on loopback below its path alone, with the same identifiers eac
   await expect(start({ port: Number(new URL(origin).port) })).rejects.toThrow(/EADDRINUSE/);
 });
 
-test('it notes each request as it came, and says what it refused', async () => {
+test('it says of each request what came of it', async () => {
   const told: unknown[] = [];
   const service = await start({ onAnswer: (answered) => void told.push(answered) });
   await send(service, { ...put, body: '{"a":"ü"}' });
   await send(service, { method: 'GET', path: '/%2e/..//x?y' });
-  expect(service.received).toMatchObject([{ method: 'PUT', body: '{"a":"ü"}' }, { path: '/%2e/..//x?y' }]);
-  expect(told).toMatchObject([{ status: 422, refusal: { code: 'transformer_not_valid' } }, { status: 404 }]);
+  expect(told).toMatchObject([
+    { method: 'PUT', status: 422, refusal: { code: 'transformer_not_valid' } },
+    { method: 'GET', path: '/%2e/..//x?y', status: 404 },
+  ]);
 });

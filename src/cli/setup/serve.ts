@@ -125,7 +125,6 @@ function listen(
       ...faultsAskedFor(fault),
       ...known({ token, entityId }),
       cors: true,
-      keepsReceived: false,
     });
   return refusing(start, ({ code, message }) => (code === 'EADDRINUSE' ? portTaken(port) : message));
 }
