@@ -32,9 +32,9 @@ export function documentValidators(documents) {
 }
 
 /** `src/contract/compiled-facets.js`, for every requirement of a contract that Ajv judges. */
-export function compiledFacets({ facetAjv, facetOf }, { requirements, requestRequirements }) {
+export function compiledFacets({ facetAjv }, { requirements, requestRequirements }) {
   const checks = [...requirements, ...requestRequirements].map(({ check }) => check);
-  const schemas = checks.filter(({ kind }) => kind === 'schema').map(({ schema }) => facetOf(schema));
+  const schemas = checks.filter(({ kind }) => kind === 'schema').map(({ schema }) => schema);
   const texts = [...new Set(schemas.map((schema) => JSON.stringify(schema)))];
   const ajv = facetAjv({ ...kept, formats: _`textFormats` });
   for (const [at, text] of texts.entries()) ajv.addSchema(JSON.parse(text), `facet${at}`);
@@ -42,7 +42,8 @@ export function compiledFacets({ facetAjv, facetOf }, { requirements, requestReq
   const entries = texts.map((text, at) => `  [${JSON.stringify(text)}, facet${at}],\n`);
   return `import { textFormats } from './format-validators.js';
 ${head}${standaloneCode(ajv, names)}
-export const compiledFacets = new Map([
+const compiled = new Map([
 ${entries.join('')}]);
+export const validator = (schema) => compiled.get(JSON.stringify(schema));
 `;
 }

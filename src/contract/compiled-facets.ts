@@ -1,4 +1,19 @@
-import type { AcceptsValue } from './facets.ts';
+import { facetAjv } from './facets.ts';
+import type { Schema } from './schemas.ts';
 
-/** By the text of the schema: none from source. The build replaces this module: scripts/generate/validators.mjs. */
-export const compiledFacets: ReadonlyMap<string, AcceptsValue> = new Map();
+export type AcceptsValue = (value: unknown) => boolean;
+
+const ajv = facetAjv();
+/** By the text of the schema. */
+const compiled = new Map<string, AcceptsValue>();
+
+/**
+ * Of the keywords of one facet. To compile them takes longer than to judge a run, so the build does it, and replaces this
+ * module: scripts/generate/validators.mjs.
+ */
+export function validator(schema: Schema): AcceptsValue {
+  const text = JSON.stringify(schema);
+  const known = compiled.get(text) ?? ajv.compile(schema);
+  compiled.set(text, known);
+  return known;
+}

@@ -1,17 +1,13 @@
 import { createHash } from 'node:crypto';
+import { isPlainObject } from '../json/plain.ts';
 
-/** A JSON value as RFC 8785 writes it: keys in the order of their code units, and nothing between values. */
-export function canonicalJson(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join()}]`;
-  const members = Object.entries(value)
-    .filter(([, member]) => member !== undefined)
-    .toSorted(([left], [right]) => (left < right ? -1 : 1))
-    .map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`);
-  return `{${members.join()}}`;
+/** As RFC 8785 writes JSON: keys in the order of their code units. */
+function inOrder(_key: string, value: unknown): unknown {
+  if (!isPlainObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).toSorted(([left], [right]) => (left < right ? -1 : 1)));
 }
 
-/** SHA-256 of a JSON value in its canonical form, hexadecimal: the order of keys does not count. */
+/** SHA-256 of a JSON value, hexadecimal: the order of keys does not count. */
 export function digestOf(value: unknown): string {
-  return createHash('sha256').update(canonicalJson(value)).digest('hex');
+  return createHash('sha256').update(JSON.stringify(value, inOrder)).digest('hex');
 }

@@ -1,8 +1,8 @@
-import { createRequire } from 'node:module';
 import type { Format } from 'ajv';
-import type { DefinedFormats } from 'ajv-formats/dist/formats.js';
+// Only the formats: the index of ajv-formats loads a second Ajv, for keywords that our schemas do not have.
+import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { attempt } from '../model/attempt.ts';
-import { rememberingLatest } from '../model/latest.ts';
+import { remembering, rememberingLatest } from '../model/latest.ts';
 import { formats } from './formats.ts';
 
 /**
@@ -11,17 +11,11 @@ import { formats } from './formats.ts';
  * validator understands, so users of the schemas get the same verdicts.
  */
 
-/** Only the formats: the index of ajv-formats loads a second Ajv, for keywords that our schemas do not have. */
-const { fullFormats } = createRequire(import.meta.url)('ajv-formats/dist/formats.js') as {
-  readonly fullFormats: DefinedFormats;
-};
-
 type Accepts = (text: string) => boolean;
 
 /** A format of ajv-formats as a function. */
 function published(name: 'date' | 'time' | 'date-time'): Accepts {
-  const { validate } = fullFormats[name] as { readonly validate: Accepts };
-  return validate;
+  return (fullFormats[name] as { readonly validate: Accepts }).validate;
 }
 
 // Records have one time in several fields, and one day in all.
@@ -53,30 +47,25 @@ const icuOnly = new Set(
   ),
 );
 
-function isKnownToIcu(timeZone: string): boolean {
+let preferred: ReadonlySet<string> | undefined;
+
+/**
+ * Names that examples have are most that is sent, and cost nothing. To ask for the list of those that the database prefers
+ * takes ICU 4 ms of processor time, for the first other one 20, for each further one 0.1.
+ */
+function isZone(timeZone: string): boolean {
+  if (formats.get('iana-time-zone')?.examples.includes(timeZone)) return true;
+  preferred ??= new Set(Intl.supportedValuesOf('timeZone'));
+  if (preferred.has(timeZone)) return true;
   return attempt(() => new Intl.DateTimeFormat('en', { timeZone }), null) !== null;
 }
 
-/**
- * What is known of names, at first those that examples have: they are most that is sent, and cost nothing. To ask for the list
- * of those that the database prefers takes ICU 4 ms of processor time, for the first other one 20, for each further one 0.1.
- */
-const zones = new Map(formats.get('iana-time-zone')?.examples.map((name) => [name, true]));
-const zonesKept = 1_000;
-let preferred: ReadonlySet<string> | undefined;
-
-function isZone(name: string): boolean {
-  preferred ??= new Set(Intl.supportedValuesOf('timeZone'));
-  return preferred.has(name) || isKnownToIcu(name);
-}
-
 /** Names differ by more than case in the database, so case is not judged. The longest name has 32 characters. */
-const isTimeZoneName = rememberingLatest((text: string) => {
-  if (!/^[A-Za-z][A-Za-z0-9+\-_/]{0,63}$/.test(text) || icuOnly.has(text.toUpperCase())) return false;
-  const known = zones.get(text) ?? isZone(text);
-  if (zones.size < zonesKept) zones.set(text, known);
-  return known;
-});
+const isTimeZoneName = remembering(
+  (text) => /^[A-Za-z][A-Za-z0-9+\-_/]{0,63}$/.test(text) && !icuOnly.has(text.toUpperCase()) && isZone(text),
+  1_000,
+  64 * 1024,
+);
 
 /**
  * The formats that the schemas name: those of ajv-formats, and the document's own. Where a format accepts more than the

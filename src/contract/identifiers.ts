@@ -12,25 +12,20 @@ export function slipProblem(value: string): string | null {
   return slips.find(([form]) => form.test(value))?.[1] ?? null;
 }
 
-/** Longest identifier that is put into a path, in UTF-16 code units; the document bounds none. */
-const longest = 256;
-
-const rules: readonly { readonly broken: (value: string) => boolean; readonly problem: string }[] = [
-  { broken: (value) => value === '', problem: 'is empty' },
-  { broken: (value) => value === '.' || value === '..', problem: 'is a dot segment, which changes the path' },
-  { broken: (value) => /[/\\]/.test(value), problem: 'holds a slash or a backslash' },
-  { broken: (value) => /[%?#]/.test(value), problem: 'holds one of % ? #, which mean something in a URL' },
-  {
-    broken: (value) => /[\s\p{Z}\p{Cc}\p{Cf}]/u.test(value),
-    problem: 'holds white space, a control character or an invisible one',
-  },
-  { broken: (value) => /\p{Cs}/u.test(value), problem: 'holds half of a surrogate pair' },
-  { broken: (value) => value.length > longest, problem: `is longer than ${longest} characters` },
+/** What may not be one segment of a path. The document bounds no length; 256 UTF-16 code units are ours. */
+const unfit: typeof slips = [
+  [/^$/, 'is empty'],
+  [/^\.\.?$/, 'is a dot segment, which changes the path'],
+  [/[/\\]/, 'holds a slash or a backslash'],
+  [/[%?#]/, 'holds one of % ? #, which mean something in a URL'],
+  [/[\s\p{Z}\p{Cc}\p{Cf}]/u, 'holds white space, a control character or an invisible one'],
+  [/\p{Cs}/u, 'holds half of a surrogate pair'],
+  [/^.{257}/s, 'is longer than 256 characters'],
 ];
 
 /** Why a value may not be one segment of a path, or null when it may. Continues "the identifier …". */
 export function identifierProblem(value: string): string | null {
-  return slipProblem(value) ?? rules.find(({ broken }) => broken(value))?.problem ?? null;
+  return slipProblem(value) ?? unfit.find(([form]) => form.test(value))?.[1] ?? null;
 }
 
 /** What is wrong with a list of identifiers; names a value that occurs twice once. Empty when nothing is wrong. */

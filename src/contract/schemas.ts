@@ -1,5 +1,11 @@
+import automationRuleRecord from '../../schemas/automation-rule-record.schema.json' with { type: 'json' };
+import deleteResponse from '../../schemas/delete-response.schema.json' with { type: 'json' };
+import envelope from '../../schemas/envelope.schema.json' with { type: 'json' };
+import putResponse from '../../schemas/put-response.schema.json' with { type: 'json' };
+import transformerRecord from '../../schemas/transformer-record.schema.json' with { type: 'json' };
+import transformerRequest from '../../schemas/transformer-request.schema.json' with { type: 'json' };
+import { valueAtPointer } from '../json/place.ts';
 import type { CheckKeywords } from '../model/report.ts';
-import type { SchemaPlace } from '../model/requirement.ts';
 
 /** What a subschema of ours may say; the `x-` keywords are explained in schemas/README.md. */
 export interface Schema extends CheckKeywords {
@@ -21,14 +27,19 @@ export interface Schema extends CheckKeywords {
   readonly 'x-unless'?: string;
 }
 
-/** The schema files of a contract by name, as `$ref` names them. */
-export type SchemaFiles = Readonly<Record<string, Schema>>;
+/** The files by their names, as `$ref` has them. */
+export const schemas: Readonly<Record<string, Schema>> = {
+  'envelope.schema.json': envelope,
+  'put-response.schema.json': putResponse,
+  'delete-response.schema.json': deleteResponse,
+  'transformer-request.schema.json': transformerRequest,
+  'transformer-record.schema.json': transformerRecord,
+  'automation-rule-record.schema.json': automationRuleRecord,
+};
 
-/** A subschema without its `$ref`, and where it is. */
+/** A subschema, and where it is. */
 export interface Layer {
   readonly schema: Schema;
-  /** All files of its contract. */
-  readonly files: SchemaFiles;
   /** File in schemas/, and the JSON Pointer of the subschema in it. */
   readonly file: string;
   readonly pointer: string;
@@ -36,83 +47,49 @@ export interface Layer {
   readonly section: string;
 }
 
-function schemaFile(files: SchemaFiles, file: string): Schema {
-  const schema = files[file];
-  if (schema === undefined) throw new Error(`schemas/ has no ${file}`);
-  return schema;
+/** A message or a field of one, as the schemas describe it. */
+export interface Described {
+  /** What `$ref` names before what is beside it; none for a field that is not described. */
+  readonly layers: readonly Layer[];
+  /** In document order. */
+  readonly members: ReadonlyMap<string, Described>;
+  readonly items: Described | null;
 }
 
-type LayerPlace = Omit<Layer, 'schema'>;
-
-function layer(schema: Schema, place: LayerPlace): Layer {
-  const { files, file, pointer, section } = place;
-  return { schema, files, file, pointer, section: schema['x-section'] ?? section };
+/** @throws Error for a file or a definition that is not there */
+export function subschema(file: string, pointer = ''): Schema {
+  const found = valueAtPointer(schemas[file], pointer);
+  if (found === undefined) throw new Error(`schemas/${file} has no ${pointer || 'content'}`);
+  return found as Schema;
 }
 
-function definition(files: SchemaFiles, file: string, fragment: string): Layer {
-  const root = layer(schemaFile(files, file), { files, file, pointer: '', section: '' });
-  if (fragment === '') return root;
-  const name = fragment.replace('/$defs/', '');
-  const found = root.schema.$defs?.[name];
-  if (found === undefined) throw new Error(`schemas/${file} has no ${fragment}`);
-  return layer(found, { files, file, pointer: fragment, section: root.section });
+function layersOf(schema: Schema, above: Omit<Layer, 'schema'>): readonly Layer[] {
+  const own = { ...above, schema, section: schema['x-section'] ?? above.section };
+  if (schema.$ref === undefined) return [own];
+  const [file = '', pointer = ''] = schema.$ref.split('#');
+  const named = file === '' ? { ...own, pointer } : { file, pointer, section: '' };
+  return [...layersOf(subschema(named.file, pointer), named), own];
 }
 
-/** The layers that apply at one place: first what `$ref` names, then the keywords next to `$ref`. */
-function resolve(own: Layer): readonly Layer[] {
-  const reference = own.schema.$ref;
-  if (reference === undefined) return [own];
-  const [file = '', fragment = ''] = reference.split('#');
-  const target = definition(own.files, file === '' ? own.file : file, fragment);
-  const sameFile = target.file === own.file;
-  return [...resolve(sameFile ? { ...target, section: own.section } : target), own];
-}
-
-export function rootLayers(files: SchemaFiles, file: string): readonly Layer[] {
-  return resolve(definition(files, file, ''));
-}
-
-/** Names of the members that a record documents, in document order. */
-export function memberNames(layers: readonly Layer[]): readonly string[] {
-  return [...new Set(layers.flatMap(({ schema }) => Object.keys(schema.properties ?? {})))];
-}
-
-export function memberLayers(layers: readonly Layer[], name: string): readonly Layer[] {
-  return layers.flatMap((parent) => {
-    const schema = parent.schema.properties?.[name];
-    if (schema === undefined) return [];
-    return resolve(layer(schema, { ...parent, pointer: `${parent.pointer}/properties/${name}` }));
+/** The layers of what is one step below some others. */
+function below(layers: readonly Layer[], step: string, of: (schema: Schema) => Schema | undefined) {
+  return layers.flatMap(({ schema, pointer, ...above }) => {
+    const inner = of(schema);
+    return inner === undefined ? [] : layersOf(inner, { ...above, pointer: `${pointer}/${step}` });
   });
 }
 
-export function itemLayers(layers: readonly Layer[]): readonly Layer[] {
-  return layers.flatMap((parent) => {
-    const schema = parent.schema.items;
-    if (schema === undefined) return [];
-    return resolve(layer(schema, { ...parent, pointer: `${parent.pointer}/items` }));
+function described(layers: readonly Layer[]): Described {
+  const names = new Set(layers.flatMap(({ schema }) => Object.keys(schema.properties ?? {})));
+  const members = [...names].map((name) => {
+    const inner = below(layers, `properties/${name}`, ({ properties }) => properties?.[name]);
+    return [name, described(inner)] as const;
   });
+  const items = below(layers, 'items', (schema) => schema.items);
+  return { layers, members: new Map(members), items: items.length === 0 ? null : described(items) };
 }
 
-/** The subschema at a JSON Pointer of a file, without the definitions of its members and elements. */
-export function schemaExcerpt(files: SchemaFiles, file: string, pointer: string): Schema {
-  const steps = pointer.split('/').slice(1);
-  const found = steps.reduce<unknown>(
-    (node, step) => (node as Record<string, unknown>)[step],
-    schemaFile(files, file),
-  );
-  const { properties, items, $defs, ...own } = found as Schema;
-  return own;
-}
-
-/** A keyword of a schema. */
-export interface Keyword {
-  /** File in schemas/. */
-  readonly file: string;
-  /** RFC 6901 JSON Pointer. */
-  readonly pointer: string;
-}
-
-/** Where the schemas ask for a requirement. */
-export function schemaPlace({ file, pointer }: Keyword): SchemaPlace {
-  return { file: `schemas/${file}`, pointer };
+/** What a file describes. */
+export function describedIn(file: string): Described {
+  return described(layersOf(subschema(file), { file, pointer: '', section: '' }));
 }

@@ -1,20 +1,15 @@
 import { typePhrase } from '../json/types.ts';
-import type { Check } from './checks.ts';
 import { formats } from './formats.ts';
+import type { Check } from './requirements.ts';
 import type { Schema } from './schemas.ts';
 
 function schemaPhrase(schema: Schema): string {
-  if (schema.type !== undefined) return [schema.type].flat().map(typePhrase).join(' or ');
-  if (schema.format !== undefined) return formats.get(schema.format)?.phrase ?? schema.format;
-  if (schema.const !== undefined) return `exactly ${JSON.stringify(schema.const)}`;
-  if (schema.enum !== undefined)
-    return `exactly ${schema.enum.map((value) => JSON.stringify(value)).join(' or ')}`;
-  if (schema.minLength === 1) return 'not empty';
-  const fix =
-    schema.pattern === undefined
-      ? 'they belong into src/contract/statements.ts'
-      : 'a pattern needs a format beside it (CONTRIBUTING.md, "A form of text")';
-  throw new Error(`no words for ${JSON.stringify(schema)}: ${fix}`);
+  const { type, format, const: word, enum: words = word === undefined ? [] : [word], minLength } = schema;
+  if (type !== undefined) return [type].flat().map(typePhrase).join(' or ');
+  if (format !== undefined) return formats.get(format)?.phrase ?? format;
+  if (words.length > 0) return `exactly ${words.map((one) => JSON.stringify(one)).join(' or ')}`;
+  if (minLength === 1) return 'not empty';
+  throw new Error(`src/contract/statements.ts has no words for ${JSON.stringify(schema)}`);
 }
 
 /** `body#/conditions/∗/column` → "the column of the condition that was sent at its position". */
@@ -26,23 +21,19 @@ export function sourcePhrase(source: string): string {
   return `the ${pointer.slice(1).replaceAll('/', '.')} that was sent`;
 }
 
+const phrases = {
+  presence: 'present',
+  absence: 'absent',
+  count: 'as long as the array that was sent',
+  response: 'as the document says',
+  request: 'as the document says',
+};
+
 /** What a check wants, to be read after "is": "an integer", "equal to the name that was sent". */
 export function wanted(check: Check): string {
-  switch (check.kind) {
-    case 'presence':
-      return 'present';
-    case 'absence':
-      return 'absent';
-    case 'schema':
-      return schemaPhrase(check.schema);
-    case 'echo':
-      return `equal to ${sourcePhrase(check.source)}`;
-    case 'count':
-      return 'as long as the array that was sent';
-    case 'response':
-    case 'request':
-      return 'as the document says';
-  }
+  if (check.kind === 'schema') return schemaPhrase(check.schema);
+  if (check.kind === 'echo') return `equal to ${sourcePhrase(check.source)}`;
+  return phrases[check.kind];
 }
 
 /** `/data/conditions/∗/column` → `data.conditions.each.column`. */

@@ -1,5 +1,5 @@
-import type { Check } from '../contract/checks.ts';
-import { validator } from '../contract/facets.ts';
+import { validator } from '../contract/compiled-facets.ts';
+import type { Check } from '../contract/requirements.ts';
 import { isPlainObject } from '../json/plain.ts';
 import { checkOf, type DoctorCheck, warn } from '../model/check.ts';
 import type { OperationContract, Resource } from '../model/operation.ts';

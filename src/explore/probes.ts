@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { requirementId } from '../contract/requirement-id.ts';
+import { requirementId } from '../contract/requirements.ts';
 import { ExactNumber, sameScalar } from '../json/decimal.ts';
 import { changedAt, firstAt } from '../json/place.ts';
 import { written } from '../json/plain.ts';

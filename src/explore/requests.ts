@@ -1,5 +1,5 @@
-import { requirementId } from '../contract/requirement-id.ts';
-import { itemLayers, type Layer, memberLayers, memberNames, rootLayers } from '../contract/schemas.ts';
+import { requirementId } from '../contract/requirements.ts';
+import { type Described, describedIn } from '../contract/schemas.ts';
 import { changedAt, firstAt } from '../json/place.ts';
 import { written } from '../json/plain.ts';
 import type { OperationContract } from '../model/operation.ts';
@@ -55,32 +55,29 @@ function returnedFormat(operation: string, source: string): string | null {
 }
 
 function fieldsIn(
-  layers: readonly Layer[],
+  { members, items }: Described,
   above: readonly string[],
   operation: string,
 ): readonly RequestField[] {
-  return memberNames(layers).flatMap((name) => {
-    const own = memberLayers(layers, name);
-    const items = itemLayers(own);
+  const own = [...members].flatMap(([name, member]) => {
     const path = [...above, name];
     const pointer = path.map((step) => `/${step}`).join('');
     const field = {
       name: path.filter((step) => step !== '*').join('.'),
       path,
-      types: own.flatMap(({ schema }) => schema.type ?? []),
-      shown: own.flatMap(({ schema }) => schema.examples ?? []),
+      types: member.layers.flatMap(({ schema }) => schema.type ?? []),
+      shown: member.layers.flatMap(({ schema }) => schema.examples ?? []),
       format: returnedFormat(operation, `body#${pointer}`),
       typeId: requirementId(operation, requestPlace + pointer, 'type'),
     };
-    const inner =
-      items.length > 0 ? fieldsIn(items, [...path, '*'], operation) : fieldsIn(own, path, operation);
-    return [field, ...inner];
+    return [field, ...fieldsIn(member, path, operation)];
   });
+  return items === null ? own : [...own, ...fieldsIn(items, [...above, '*'], operation)];
 }
 
 /** The fields of an operation's request in document order, each before its members; none without a body. */
 export function requestFields({ name, requestSchema }: OperationContract): readonly RequestField[] {
-  return requestSchema === null ? [] : fieldsIn(rootLayers(contract.schemas, requestSchema), [], name);
+  return requestSchema === null ? [] : fieldsIn(describedIn(requestSchema), [], name);
 }
 
 /** Fields that the body of a base has. */

@@ -113,14 +113,17 @@ export function eachAt(
       eachAt(value[at], path, visit, [...positions, at], depth + 1);
 }
 
-/** A value with another one at a place, in each element for `*`; undefined leaves its member out. */
+/** A value with another one at a place, in each element for `*`, in one for its index; undefined leaves a member out. */
 export function changedAt(
   value: unknown,
   [name, ...rest]: Path,
   change: (value: unknown) => unknown,
 ): unknown {
   if (name === undefined) return change(value);
-  if (name === '*') return Array.isArray(value) ? value.map((item) => changedAt(item, rest, change)) : value;
+  if (Array.isArray(value))
+    return value.map((item, at) =>
+      name === '*' || name === String(at) ? changedAt(item, rest, change) : item,
+    );
   if (!isPlainObject(value)) return value;
   const member = changedAt(memberOf(value, name), rest, change);
   if (member !== undefined) return { ...value, [name]: member };

@@ -1,4 +1,4 @@
-import { type AcceptsValue, validator } from '../contract/facets.ts';
+import { type AcceptsValue, validator } from '../contract/compiled-facets.ts';
 import { ExactNumber, numberText, sameScalar } from '../json/decimal.ts';
 import { readJson } from '../json/text.ts';
 import { requestPlace } from '../model/requirement.ts';

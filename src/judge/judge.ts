@@ -1,9 +1,10 @@
 import { bounds } from '../bounded/bounds.ts';
 import { addLowest, type Lowest, lowest, takesLowest, valuesOf } from '../bounded/lowest.ts';
 import { entryOf, type Named, named, record, type StateOf } from '../bounded/state.ts';
-import { byOperation, type ContractRequirement } from '../contract/requirements.ts';
+import type { ContractRequirement } from '../contract/requirements.ts';
 import { memberOf } from '../json/plain.ts';
 import { type Exchange, knowsCredentials, knowsRequestBody } from '../model/exchange.ts';
+import { groupBy } from '../model/group-by.ts';
 import type { ReadJson } from '../model/json.ts';
 import type { OperationContract } from '../model/operation.ts';
 import type { AddedExchange, ReadExchange } from '../model/reading.ts';
@@ -75,8 +76,12 @@ export class Judge {
   constructor({ side = 'response', shown }: JudgingOptions = {}) {
     this.shown = shown;
     this.requirements = contract.requirementsOn(side);
-    const onResponses = byOperation(side === 'request' ? [] : contract.requirements);
-    const onRequests = side === 'response' ? null : byOperation(contract.requestRequirements);
+    const onResponses = groupBy(
+      side === 'request' ? [] : contract.requirements,
+      ({ operation }) => operation,
+    );
+    const onRequests =
+      side === 'response' ? null : groupBy(contract.requestRequirements, ({ operation }) => operation);
     const sidesOf = (name: Operation): OperationJudges => {
       const responses = planFor(name, 'response', onResponses.get(name) ?? []);
       const requests = onRequests && planFor(name, 'request', onRequests.get(name) ?? []);

@@ -1,7 +1,6 @@
-import type { Check } from '../contract/checks.ts';
-import { validator } from '../contract/facets.ts';
-import { requirementId } from '../contract/requirement-id.ts';
-import type { ContractRequirement } from '../contract/requirements.ts';
+import { validator } from '../contract/compiled-facets.ts';
+import type { Check, ContractRequirement } from '../contract/requirements.ts';
+import { requirementId } from '../contract/requirements.ts';
 import { placeName } from '../contract/statements.ts';
 import type { Facet } from '../model/requirement.ts';
 import { contract } from '../operations/index.ts';

@@ -1,4 +1,4 @@
-import { requirementId } from '../contract/requirement-id.ts';
+import { requirementId } from '../contract/requirements.ts';
 import { authenticationSchemes, type Exchange, valuesOf } from '../model/exchange.ts';
 import type { OperationContract } from '../model/operation.ts';
 import { type Facet, requestPlace } from '../model/requirement.ts';

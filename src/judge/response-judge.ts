@@ -1,4 +1,4 @@
-import { requirementId } from '../contract/requirement-id.ts';
+import { requirementId } from '../contract/requirements.ts';
 import { isPlainObject } from '../json/plain.ts';
 import { jsonTypePhrase, typeOf } from '../json/types.ts';
 import { knowsRequestBody, statusOf } from '../model/exchange.ts';

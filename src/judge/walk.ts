@@ -1,4 +1,4 @@
-import type { Check } from '../contract/checks.ts';
+import type { Check } from '../contract/requirements.ts';
 import { sourcePhrase, wanted } from '../contract/statements.ts';
 import { ExactNumber, sameScalar } from '../json/decimal.ts';
 import { pointerAt } from '../json/place.ts';

@@ -1,14 +1,26 @@
-import { requirementId } from '../contract/requirement-id.ts';
-import type { ContractRequirement } from '../contract/requirements.ts';
-import { conformingValues, deviatingValues, type Json } from '../contract/values.ts';
+import { formats } from '../contract/formats.ts';
+import { type ContractRequirement, requirementId } from '../contract/requirements.ts';
+import { deviatingValues } from '../contract/values.ts';
+import { ExactNumber, sameScalar } from '../json/decimal.ts';
+import { changedAt } from '../json/place.ts';
+import { written } from '../json/plain.ts';
+import { readJson } from '../json/text.ts';
 import { contract } from '../operations/index.ts';
-import { changeAt, dropAt, type Edit, repeatFirstMember, replaceAt, setAt, type ValueEdit } from './edits.ts';
 
 /** One way in which a response fails a requirement. */
 export interface Mutation {
   /** For people: `/data/createdAt = null`. */
   readonly name: string;
-  readonly edit: Edit;
+  /** Of the text of a response; other numbers keep their digits. */
+  readonly edit: (answer: string) => string;
+}
+
+/** Writes the first member twice. */
+function repeatFirstMember(answer: string): string {
+  const [first] = Object.entries(readJson(answer).value as object);
+  return first === undefined
+    ? answer
+    : answer.replace('{', () => `{${JSON.stringify(first[0])}:${written(first[1])},`);
 }
 
 /** Whole responses that fail, by facet. The other facets of whole responses are about several, or about credentials. */
@@ -19,36 +31,25 @@ const wholeAnswers: Readonly<Record<string, Mutation>> = {
 };
 
 /** Two, since a service may have been sent one of them. */
-const unlikelyNumbers = [987654321, 123456789] as const;
+const unlikelyNumbers = [987654321, 123456789];
 
-/** Another value than the one sent, of the same form, so that no other requirement fails. */
-function unlike(forms: readonly Json[]): ValueEdit {
-  return (node, text) => {
-    if (node?.type === 'number') {
-      const other = unlikelyNumbers.find((number) => number !== Number(node.text));
-      return JSON.stringify(other);
-    }
-    if (node?.type !== 'string') return node === undefined ? undefined : text;
-    return JSON.stringify(forms.find((form) => form !== node.value) ?? `${node.value}x`);
-  };
+/** Another value than the one sent, of a form that another requirement asks of the same place, so that no other fails. */
+function unlike(value: unknown, { operation, place }: ContractRequirement): unknown {
+  if (typeof value === 'number' || value instanceof ExactNumber)
+    return unlikelyNumbers.find((number) => !sameScalar(number, value));
+  if (typeof value !== 'string') return value;
+  const check = contract.requirement(requirementId(operation, place, 'format'))?.check;
+  const form = check?.kind === 'schema' ? formats.get(check.schema.format ?? '') : undefined;
+  return form?.examples.find((example) => example !== value) ?? `${value}x`;
 }
 
 /** One element more. Where there is none, nothing changes: only an element that fails in itself could be added. */
-const oneMore: ValueEdit = (node, text) => {
-  if (node === undefined) return undefined;
-  const [first] = node.type === 'array' ? node.items : [];
-  if (first === undefined) return text;
-  return text.replace(/\]$/, () => `,${text.slice(first.start - node.start, first.end - node.start)}]`);
-};
-
-/** Texts of the form that another requirement asks of the same place; none where any text will do. */
-function formsAt({ operation, place }: ContractRequirement): readonly Json[] {
-  const format = contract.requirement(requirementId(operation, place, 'format'));
-  return format === undefined ? [] : conformingValues(format.check);
+function oneMore(value: unknown): unknown {
+  return Array.isArray(value) ? [...value, ...value.slice(0, 1)] : value;
 }
 
 /**
- * The ways in which a response fails a requirement and no other, derived from the schemas; the first is what `explain` shows.
+ * The ways in which a response fails a requirement and no other, derived from the schemas.
  * A text without its form, or an empty one, is not the one sent either: the requirement to give it back fails beside it.
  * Empty for what no response alone can get wrong: credentials, and responses alike.
  * @param place one spot of the requirement's place, such as `/data/conditions/0/column`; every spot unless given
@@ -58,25 +59,27 @@ export function mutationsOf(
   place = requirement.place ?? '',
 ): readonly Mutation[] {
   const { check, facet } = requirement;
+  // No key of ours needs an escape in a place.
+  const changed = (name: string, change: (value: unknown) => unknown): Mutation => ({
+    name,
+    edit: (answer) => written(changedAt(readJson(answer).value, place.split('/').slice(1), change)),
+  });
   switch (check.kind) {
-    case 'response': {
-      const whole = wholeAnswers[facet];
-      return whole === undefined ? [] : [whole];
-    }
+    case 'response':
+      return [wholeAnswers[facet] ?? []].flat();
     case 'request':
       return [];
     case 'presence':
-      return [{ name: `${place} dropped`, edit: dropAt(place) }];
+      return [changed(`${place} dropped`, () => undefined)];
     case 'absence':
-      return [{ name: `${place} = "text"`, edit: setAt(place, 'text') }];
+      return [changed(`${place} = "text"`, () => 'text')];
     case 'echo':
-      return [{ name: `another ${place}`, edit: changeAt(place, unlike(formsAt(requirement))) }];
+      return [changed(`another ${place}`, (value) => unlike(value, requirement))];
     case 'count':
-      return [{ name: `${place} with one more`, edit: changeAt(place, oneMore) }];
+      return [changed(`${place} with one more`, oneMore)];
     case 'schema':
-      return deviatingValues(check).map((value) => ({
-        name: `${place} = ${JSON.stringify(value)}`,
-        edit: replaceAt(place, value),
-      }));
+      return deviatingValues(check.schema).map((other) =>
+        changed(`${place} = ${JSON.stringify(other)}`, (value) => (value === undefined ? value : other)),
+      );
   }
 }

@@ -107,7 +107,7 @@ function pathsOf(): OpenApiDocument['paths'] {
  * @param version of the suite that writes it; the document has no version
  */
 export function openApiDocument(version: string): OpenApiDocument {
-  const { title, operations, schemas, questions } = contract;
+  const { title, operations, questions } = contract;
   const files = operations.flatMap(({ requestSchema, responseSchema }) => [
     ...(requestSchema === null ? [] : [requestSchema]),
     responseSchema,
@@ -119,7 +119,7 @@ export function openApiDocument(version: string): OpenApiDocument {
     servers,
     security: [{ [tokenName]: [] }],
     paths: pathsOf(),
-    components: { securitySchemes, schemas: namedSchemas(schemas, files, prefix) },
+    components: { securitySchemes, schemas: namedSchemas(files, prefix) },
     'x-open-questions': named(questions.filter(({ operation = '' }) => !names.includes(operation))),
   };
 }

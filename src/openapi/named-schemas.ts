@@ -1,12 +1,4 @@
-import {
-  itemLayers,
-  type Layer,
-  memberLayers,
-  memberNames,
-  rootLayers,
-  type Schema,
-  type SchemaFiles,
-} from '../contract/schemas.ts';
+import { type Described, describedIn, type Layer, type Schema, schemas } from '../contract/schemas.ts';
 
 /**
  * The schema files as other tools read them best: one object of named schemas, in which a `$ref` names one of them and has
@@ -46,44 +38,43 @@ function wholeFile(layers: readonly Layer[]): string | undefined {
  * The schemas of these files and of all that they name.
  * @param prefix of a name in a `$ref`: `#/$defs/`
  */
-export function namedSchemas(files: SchemaFiles, roots: readonly string[], prefix: string): NamedSchemas {
+export function namedSchemas(roots: readonly string[], prefix: string): NamedSchemas {
   /** In the order in which they were named first. */
   const used = new Set(roots);
   const named: Record<string, Schema> = {};
   /** The schema of a place: a name, or all that its layers say. */
-  const at = (layers: readonly Layer[]): Schema => {
-    const file = wholeFile(layers);
-    if (file === undefined) return whole(layers);
+  const at = (place: Described): Schema => {
+    const file = wholeFile(place.layers);
+    if (file === undefined) return whole(place);
     used.add(file);
     return { $ref: `${prefix}${schemaName(file)}` };
   };
-  const whole = (layers: readonly Layer[]): Schema => {
+  const whole = ({ layers, members, items }: Described): Schema => {
     const own = layers.map(ownKeywords);
     const shown = own.flatMap((schema) => schema['x-shown'] ?? []);
     const required = [...new Set(layers.flatMap(({ schema }) => schema.required ?? []))];
-    const members = memberNames(layers).map((name) => [name, at(memberLayers(layers, name))]);
-    const items = itemLayers(layers);
+    const properties = [...members].map(([name, member]) => [name, at(member)]);
     return {
       ...Object.assign({}, ...own),
       ...(shown.length > 0 && { 'x-shown': Object.assign({}, ...shown) }),
       ...(required.length > 0 && { required }),
-      ...(members.length > 0 && { properties: Object.fromEntries(members) }),
-      ...(items.length > 0 && { items: at(items) }),
+      ...(properties.length > 0 && { properties: Object.fromEntries(properties) }),
+      ...(items !== null && { items: at(items) }),
     };
   };
   // A set gives what is added meanwhile, too.
-  for (const file of used) named[schemaName(file)] = whole(rootLayers(files, file));
+  for (const file of used) named[schemaName(file)] = whole(describedIn(file));
   return named;
 }
 
 /** All schemas of a contract as one JSON Schema: `#/$defs/PutResponse` is that of the response to the PUT. */
-export function schemaBundle(title: string, files: SchemaFiles): Schema {
-  const [{ $id = '' } = {}] = Object.values(files);
+export function schemaBundle(title: string): Schema {
+  const [{ $id = '' } = {}] = Object.values(schemas);
   return {
     ...{ $schema: 'https://json-schema.org/draft/2020-12/schema' },
     $id: new URL('bundle.schema.json', $id).href,
     title,
     description: 'Every record and message of the interface document, each under its name in $defs.',
-    $defs: namedSchemas(files, Object.keys(files), '#/$defs/'),
+    $defs: namedSchemas(Object.keys(schemas), '#/$defs/'),
   };
 }

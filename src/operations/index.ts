@@ -1,13 +1,7 @@
 import { createHash } from 'node:crypto';
-import automationRuleRecord from '../../schemas/automation-rule-record.schema.json' with { type: 'json' };
-import deleteResponse from '../../schemas/delete-response.schema.json' with { type: 'json' };
-import envelope from '../../schemas/envelope.schema.json' with { type: 'json' };
-import putResponse from '../../schemas/put-response.schema.json' with { type: 'json' };
-import transformerRecord from '../../schemas/transformer-record.schema.json' with { type: 'json' };
-import transformerRequest from '../../schemas/transformer-request.schema.json' with { type: 'json' };
 import { digestOf } from '../contract/digest.ts';
 import { type ContractRequirement, requestRequirementsOf, requirementsOf } from '../contract/requirements.ts';
-import type { SchemaFiles } from '../contract/schemas.ts';
+import { schemas } from '../contract/schemas.ts';
 import { pick } from '../model/known.ts';
 import type { OperationContract } from '../model/operation.ts';
 import type { OperationSummary } from '../model/report.ts';
@@ -17,15 +11,6 @@ import { deleteRule, type deleteSettings } from './delete-rule.ts';
 import { notes } from './notes.ts';
 import { type putSettings, putTransformer } from './put-transformer.ts';
 import { questionsOf } from './questions.ts';
-
-const schemas: SchemaFiles = {
-  'envelope.schema.json': envelope,
-  'put-response.schema.json': putResponse,
-  'delete-response.schema.json': deleteResponse,
-  'transformer-request.schema.json': transformerRequest,
-  'transformer-record.schema.json': transformerRecord,
-  'automation-rule-record.schema.json': automationRuleRecord,
-};
 
 const declared = [putTransformer, deleteRule];
 
@@ -46,8 +31,8 @@ export const pathParameter = /\{(\w+)\}/g;
 export type PathParameter = ParameterOf<(typeof declared)[number]['path']>;
 
 const operations: readonly OperationContract[] = declared;
-const requirements = operations.flatMap((one) => requirementsOf(one, schemas));
-const requestRequirements = operations.flatMap((one) => requestRequirementsOf(one, schemas));
+const requirements = operations.flatMap(requirementsOf);
+const requestRequirements = operations.flatMap(requestRequirementsOf);
 const byId = new Map([...requirements, ...requestRequirements].map((one) => [one.id, one]));
 const byName = new Map(operations.map((one) => [one.name, one]));
 
@@ -65,7 +50,7 @@ export const contract = {
   /** Places where the document seems to disagree with itself. */
   notes,
   /** What the document leaves open, in the order of reports. */
-  questions: questionsOf(operations, schemas),
+  questions: questionsOf(operations),
   /** Every requirement on responses, in document order: what a run asks of a service. */
   requirements,
   /** Every requirement on requests; only recorded traffic is checked against them. */

@@ -1,7 +1,8 @@
-import { itemLayers, type Layer, memberLayers, memberNames } from '../contract/schemas.ts';
+import { type Described, describedIn } from '../contract/schemas.ts';
 import { placeName } from '../contract/statements.ts';
 import { pointerToken } from '../json/place.ts';
 import { isPlainObject } from '../json/plain.ts';
+import type { OperationContract } from '../model/operation.ts';
 import type { Question, Sightings } from '../model/question.ts';
 import { firstOf } from '../text/more.ts';
 import { tallied } from './responses.ts';
@@ -44,29 +45,14 @@ export function valuesOf(
   };
 }
 
-/** What is documented below a place; no members where none is. */
-interface Documented {
-  readonly members: ReadonlyMap<string, Documented>;
-  readonly items: Documented | null;
-}
-
-function documented(layers: readonly Layer[]): Documented {
-  const names = memberNames(layers);
-  const inner = itemLayers(layers);
-  return {
-    members: new Map(names.map((name) => [name, documented(memberLayers(layers, name))])),
-    items: inner.length === 0 ? null : documented(inner),
-  };
-}
-
-function hasInner({ members, items }: Documented): boolean {
+function hasInner({ members, items }: Described): boolean {
   return members.size > 0 || items !== null;
 }
 
 /** Adds the places of members that are not documented, array positions as `*`; their insides are not entered. */
 function addFurtherFields(
   value: unknown,
-  { members, items }: Documented,
+  { members, items }: Described,
   place: string,
   found: Set<string>,
 ): void {
@@ -81,14 +67,13 @@ function addFurtherFields(
 }
 
 /** Which fields beyond the documented ones an operation's answers have. */
-export function furtherFields(
-  { name, method, section }: { readonly name: string; readonly method: string; readonly section: string },
-  layers: readonly Layer[],
-): Question {
-  const known = documented(layers);
+export function furtherFields({ name, method, responseSchema, recordId }: OperationContract): Question {
+  const known = describedIn(responseSchema);
+  const [id] = known.members.get('data')?.members.get(recordId)?.layers ?? [];
   return {
     id: `question.${name}.further-fields`,
-    section,
+    // Of the table that documents the record.
+    section: id?.section ?? '',
     question: `Which undocumented fields do the ${method}'s responses have?`,
     asks: 'passive',
     ...asSet(),

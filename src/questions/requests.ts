@@ -1,4 +1,4 @@
-import { itemLayers, type Layer, memberLayers, memberNames } from '../contract/schemas.ts';
+import { type Described, describedIn } from '../contract/schemas.ts';
 import type { OperationContract } from '../model/operation.ts';
 import type { Asking, Question } from '../model/question.ts';
 import { chosen } from './typed.ts';
@@ -6,23 +6,28 @@ import { chosen } from './typed.ts';
 /** What requests may be like, which only requests of one's own show. */
 
 /** Names of the fields of a request, those of elements and objects behind their field: `action.timezone`. */
-export function requestFields(layers: readonly Layer[], before = ''): readonly string[] {
-  return memberNames(layers).flatMap((name) => {
-    const own = memberLayers(layers, name);
-    const inner = [...own, ...itemLayers(own)];
-    return [before + name, ...requestFields(inner, `${before}${name}.`)];
-  });
+function requestFields({ members, items }: Described, before = ''): readonly string[] {
+  const own = [...members].flatMap(([name, member]) => [
+    before + name,
+    ...requestFields(member, `${before}${name}.`),
+  ]);
+  return [...own, ...(items === null ? [] : requestFields(items, before))];
 }
 
-type Asked = Pick<OperationContract, 'name' | 'method' | 'section'>;
+type Asked = Pick<OperationContract, 'name' | 'section'>;
 
 /** What is asked by requests that differ in one thing from one that is served. */
-type Opening = readonly [end: string, asks: Asking, question: string, form: Pick<Question, 'form'>];
+export type Opening = readonly [
+  end: string,
+  asks: Asking,
+  question: string,
+  form: Pick<Question, 'form'> & Partial<Pick<Question, 'section'>>,
+];
 
 const servedOrNot = chosen('served', 'refused');
 const setOf = { form: { kind: 'set' } } as const;
 
-function asked({ name, section }: Asked, [end, asks, question, form]: Opening): Question {
+export function asked({ name, section }: Asked, [end, asks, question, form]: Opening): Question {
   return {
     id: `question.${name}.${end}`,
     section,
@@ -34,13 +39,13 @@ function asked({ name, section }: Asked, [end, asks, question, form]: Opening): 
   };
 }
 
-/** What every operation with a body leaves open about it. @param layers those of the request */
-export function bodyQuestions(operation: Asked, layers: readonly Layer[]): readonly Question[] {
+/** What every operation with a body leaves open about it. */
+export function bodyQuestions(operation: OperationContract): readonly Question[] {
   const request = `${operation.method} request`;
   const required = chosen('required', 'optional');
   const all: readonly Opening[] = [
     // Where it is not required, a sound service writes.
-    ...requestFields(layers).map(
+    ...requestFields(describedIn(operation.requestSchema ?? '')).map(
       (field): Opening => [`required.${field}`, 'write', `Is ${field} required in the ${request}?`, required],
     ),
     ['null-fields', 'refusal', `Which fields of the ${request} may be null?`, setOf],

@@ -1,4 +1,4 @@
-import { memberLayers, memberNames, rootLayers } from '../contract/schemas.ts';
+import { describedIn } from '../contract/schemas.ts';
 import { ExactNumber, sameScalar } from '../json/decimal.ts';
 import { isPlainObject } from '../json/plain.ts';
 import type { Exchange } from '../model/exchange.ts';
@@ -39,7 +39,7 @@ function objectsIn(root: unknown): readonly Members[] {
 
 /** Names of the documented members of the record that an operation returns, in the document's order. */
 export function recordFields({ responseSchema }: OperationContract): readonly string[] {
-  return memberNames(memberLayers(rootLayers(contract.schemas, responseSchema), 'data'));
+  return [...(describedIn(responseSchema).members.get('data')?.members.keys() ?? [])];
 }
 
 /** Names of the identifiers in an operation's path. */

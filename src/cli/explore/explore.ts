@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { answerFindings } from '../../answers/declared.ts';
 import { mergeAnswers } from '../../answers/merge.ts';
 import { answerWords, findingSentence } from '../../answers/words.ts';
-import { requirementId } from '../../contract/requirement-id.ts';
+import { requirementId } from '../../contract/requirements.ts';
 import { type Explored, explore } from '../../explore/explore.ts';
 import type { ExploreChoice } from '../../explore/plan.ts';
 import type { SeenAnswer } from '../../model/answer.ts';

@@ -1,5 +1,5 @@
 import type { ContractRequirement } from '../../contract/requirements.ts';
-import { schemaExcerpt } from '../../contract/schemas.ts';
+import { subschema } from '../../contract/schemas.ts';
 import { illustrate } from '../../contract/values.ts';
 import { choice } from '../../kinds/kinds.ts';
 import { didYouMean } from '../../model/nearest.ts';
@@ -84,7 +84,8 @@ function excerpt({ origin, side }: ContractRequirement): string {
   if (origin === null)
     return `Schema: none, it is about the whole ${side === 'request' ? 'request' : 'response'}\n`;
   const { file, pointer } = origin;
-  const json = JSON.stringify(schemaExcerpt(contract.schemas, file, pointer), null, 2);
+  const { properties, items, $defs, ...own } = subschema(file, pointer);
+  const json = JSON.stringify(own, null, 2);
   return `Schema: schemas/${file}#${pointer}\n${json.replaceAll(/^/gm, '  ')}\n`;
 }
 

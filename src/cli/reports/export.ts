@@ -7,7 +7,7 @@ const jsonText = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 
 async function bundle() {
   const { schemaBundle } = await import('../../openapi/named-schemas.ts');
-  return schemaBundle(contract.title, contract.schemas);
+  return schemaBundle(contract.title);
 }
 
 /** By their names, what is printed. */

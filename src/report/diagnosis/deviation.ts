@@ -1,4 +1,4 @@
-import type { Check } from '../../contract/checks.ts';
+import type { Check } from '../../contract/requirements.ts';
 import type { Schema } from '../../contract/schemas.ts';
 import { pointerKeys, valueAtPointer } from '../../json/place.ts';
 import { isPlainObject, written } from '../../json/plain.ts';
