@@ -6,9 +6,8 @@ import type { SettingProblem } from '../model/setting.ts';
 import { contract } from '../operations/index.ts';
 import { cleanUp } from '../run/commands.ts';
 import { planOf, prepare, runCommands } from '../run/prepare.ts';
-import { withReference } from '../run/reference.ts';
 import { openSession } from '../run/session.ts';
-import { untilReachable } from '../run/until-reachable.ts';
+import { onTarget } from '../run/target.ts';
 import type { Secret } from '../secrets/redaction.ts';
 import {
   basesOf,
@@ -159,7 +158,6 @@ function leaksOf(sent: readonly AddedExchange[]): Explored['leaks'] {
 /** What is prepared and planned before anything is sent. */
 async function begun(run: ExploringRun) {
   const { settings, choice } = run;
-  if (!run.isReference) await untilReachable(run);
   const prepared = await prepare({ ...run, settings: preparedFor(settings, mayRemove(run)) });
   if ('problems' in prepared) return prepared;
   const bases = basesOf(settings, prepared.plan, prepared.header.runId);
@@ -204,7 +202,7 @@ async function exploreOn(run: ExploringRun): Promise<ExploreResult> {
     session.end(Math.round(performance.now() - began), cut);
     const { sent } = sender;
     const effects = sender.effects();
-    await cleanUp(run, { run: { id: runId }, effects }, token);
+    await cleanUp(run, { runId, effects }, token);
     return {
       ...{ ok: true, notes, effects, runId, startedAt, cut },
       answers: [...passive(), ...answers.values()],
@@ -221,9 +219,5 @@ async function exploreOn(run: ExploringRun): Promise<ExploreResult> {
 
 /** Sends what was allowed, keeps the journal, and gives the answers. Problems come back before anything was sent. */
 export function explore(exploration: Exploration): Promise<ExploreResult> {
-  const { settings } = exploration;
-  if (!settings.reference) return exploreOn({ ...exploration, settings, isReference: false });
-  return withReference(settings, (target) =>
-    exploreOn({ ...exploration, settings: target, isReference: true }),
-  );
+  return onTarget(exploration, exploreOn);
 }

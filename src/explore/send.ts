@@ -99,7 +99,7 @@ function ids(broken: readonly string[]): string {
 
 export function createSender(
   { settings, signal, choice: { allowed, mostRequests } }: ExploringRun,
-  session: Pick<RunSession, 'intend' | 'send' | 'keep'>,
+  session: Pick<RunSession, 'send'>,
   token: string,
 ) {
   const { baseUrl, delayMs } = settings;
@@ -147,9 +147,7 @@ export function createSender(
       throw new Error(`${id} would break ${ids(broken)}, and is meant to break ${ids(breaks)}`);
     if (sent.length > 0) await sleep(delayMs, undefined, known({ signal })).catch(() => undefined);
     if (signal?.aborted === true) throw new Interrupted('it was interrupted');
-    session.intend(probe);
     const exchange = await session.send(probe, `${scheme} ${token}`);
-    session.keep(exchange);
     const read = judge.add(exchange, sent.length);
     sent.push(read);
     if (exchange.failure?.kind === 'refused') await noteStopped();

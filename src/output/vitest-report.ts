@@ -54,11 +54,11 @@ export async function reportOf(surroundings: VitestContext): Promise<Report> {
   const path = resolve(cwd, named);
   const isLive = environment['CONFORMANCE_LIVE'] === '1';
   if (isLive)
-    await recordedOnce({
+    await recordedOnce(
       path,
-      prepare: () => settingsHere(surroundings),
-      make: (settings) => send(surroundings, settings, path),
-    });
+      () => settingsHere(surroundings),
+      (settings) => send(surroundings, settings, path),
+    );
   const read = namingFile(named, () => checkedRecording(readText(path)));
   const recording = await withWaivers(read, environment['CONFORMANCE_WAIVERS_FILE'], cwd);
   return buildReport(recording);

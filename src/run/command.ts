@@ -7,14 +7,15 @@ const windows = process.platform === 'win32';
 /** Bytes of output that a command may print; an id or a token needs far fewer. */
 const outputLimit = 64 * 1024;
 
+/** After so many milliseconds a command and all it started are ended. */
+export const commandDeadlineMs = 60_000;
+
 export type CommandResult =
   | { readonly ok: true; readonly output: string }
   | { readonly ok: false; readonly problem: string };
 
-export interface CommandOptions {
+interface CommandOptions {
   readonly environment: NodeJS.ProcessEnv;
-  /** After so many milliseconds the command and all it started are ended. */
-  readonly timeoutMs: number;
   /** What it reads from its standard input; nothing without it. */
   readonly input?: string;
   /** Takes the lines of its standard error, which go straight to ours without it. */
@@ -54,7 +55,7 @@ function end(child: ChildProcess): void {
 }
 
 /** What a command printed, or how it failed; ends it when it takes too long, prints too much, or is not wanted any more. */
-function resultOf(child: ChildProcess, { timeoutMs, signal }: CommandOptions): Promise<CommandResult> {
+function resultOf(child: ChildProcess, signal: AbortSignal | undefined): Promise<CommandResult> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
@@ -63,7 +64,7 @@ function resultOf(child: ChildProcess, { timeoutMs, signal }: CommandOptions): P
       problem ??= words;
       end(child);
     };
-    const deadline = setTimeout(() => fail(`did not end within ${timeoutMs} ms`), timeoutMs);
+    const deadline = setTimeout(() => fail(`did not end within ${commandDeadlineMs} ms`), commandDeadlineMs);
     const abort = () => fail('was ended, as the run was interrupted');
     signal?.addEventListener('abort', abort);
     // A second signal ends this process at once, and a group of its own would go on without it.
@@ -93,7 +94,7 @@ function resultOf(child: ChildProcess, { timeoutMs, signal }: CommandOptions): P
 /** Runs one of the operator's own commands in a shell; its standard output is the result. Never rejects. */
 export async function runCommand(command: string, options: CommandOptions): Promise<CommandResult> {
   try {
-    return await resultOf(started(command, options), options);
+    return await resultOf(started(command, options), options.signal);
   } catch (error) {
     return { ok: false, problem: `could not be started: ${(error as Error).message}` };
   }

@@ -1,14 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Judge } from '../judge/judge.ts';
 import type { Judgement } from '../judge/judgement.ts';
+import { type Exchange, madeUpToken, type Probe } from '../model/exchange.ts';
 import { known } from '../model/known.ts';
+import type { Recording, Unsent } from '../model/recording.ts';
 import { contract } from '../operations/index.ts';
 import { cleanUp } from './commands.ts';
-import { type Prepared, prepare, type TargetRun } from './prepare.ts';
-import { type Probed, probePlan } from './prober.ts';
-import { withReference } from './reference.ts';
+import type { Chain } from './plan.ts';
+import { type Prepared, prepare } from './prepare.ts';
 import type { Run, RunResult } from './run.ts';
 import { openSession, type RunSession } from './session.ts';
-import { untilReachable } from './until-reachable.ts';
+import { onTarget, type TargetRun } from './target.ts';
 
 /**
  * The command, the API and vitest call this one function. What is needed only after the first requests is loaded
@@ -23,40 +25,79 @@ async function loadJudge(run: TargetRun): Promise<Judge> {
   return judge;
 }
 
-/** Sends a plan, keeps the journal of it and judges each response as it arrives. */
+/** Why the next request of a chain must not be sent; null where it may. */
+function obstacle(
+  { operation }: Probe,
+  served: Exchange | undefined,
+  signal: AbortSignal | undefined,
+): Pick<Unsent, 'reason' | 'servedBy'> | null {
+  if (served !== undefined)
+    return { reason: `${contract.operation(operation).alreadyDone} by ${served.id}`, servedBy: served.id };
+  return signal?.aborted === true ? { reason: 'the run was interrupted', servedBy: null } : null;
+}
+
+function authorizationFor({ credentials }: Probe, token: string): string | null {
+  if (credentials === 'none') return null;
+  return `Bearer ${credentials === 'made-up' ? madeUpToken : token}`;
+}
+
+interface Transmitted extends Pick<Recording, 'exchanges' | 'unsent' | 'cut'> {
+  readonly judgement: Judgement;
+}
+
+/** Sends a plan, each request at most once, keeps the journal of it and judges each response as it arrives. */
 async function transmit(
   run: TargetRun,
   { token, plan }: Prepared,
   session: RunSession,
-): Promise<{ readonly probed: Probed; readonly judgement: Judgement }> {
-  const { settings, events, signal } = run;
-  const keys = new Map(plan.chains.flat().map(({ id }, at) => [id, at]));
+): Promise<Transmitted> {
+  const { signal, events } = run;
+  const { serial, delayMs } = run.settings;
+  const probes = plan.chains.flat().map(({ id }) => id);
+  const exchanges = new Map<string, Exchange>();
+  const unsent = new Map<string, Unsent>();
   let loading: Promise<Judge> | undefined;
   const judging = () => (loading ??= loadJudge(run));
+
+  /** Sends one request. @returns whether it was served */
+  async function exchanged(probe: Probe): Promise<boolean> {
+    const sending = session.send(probe, authorizationFor(probe, token));
+    setImmediate(() => void judging().catch(() => undefined));
+    const exchange = await sending;
+    exchanges.set(probe.id, exchange);
+    const { meaning } = (await judging()).add(exchange, probes.indexOf(probe.id));
+    events?.onExchange?.(exchange);
+    return meaning === 'success';
+  }
+
+  async function sendChain(chain: Chain): Promise<void> {
+    let served: Exchange | undefined;
+    for (const probe of chain) {
+      // The very first request does not wait; with a pause, chains do not overlap.
+      if (delayMs > 0 && exchanges.size > 0)
+        await sleep(delayMs, undefined, known({ signal })).catch(() => undefined);
+      const hindered = obstacle(probe, served, signal);
+      if (hindered === null) {
+        const isServed = await exchanged(probe);
+        if (isServed && probe.credentials !== 'authorised') served ??= exchanges.get(probe.id);
+      } else {
+        const left = { probe: probe.id, operation: probe.operation, ...hindered };
+        unsent.set(probe.id, left);
+        session.leaveOut(left);
+      }
+    }
+  }
+
   try {
-    const probed = await probePlan({
-      plan,
-      token,
-      serial: settings.serial,
-      delayMs: settings.delayMs,
-      alreadyDone: (name) => contract.operation(name).alreadyDone,
-      send: async (probe, authorization) => {
-        const sent = session.send(probe, authorization);
-        setImmediate(() => void judging().catch(() => undefined));
-        return sent;
-      },
-      onIntent: session.intend,
-      onExchange: async (exchange) => {
-        session.keep(exchange);
-        const { meaning } = (await judging()).add(exchange, keys.get(exchange.probe) ?? 0);
-        events?.onExchange?.(exchange);
-        return meaning === 'success';
-      },
-      onUnsent: session.leaveOut,
-      ...known({ signal }),
-    });
-    const exchangeOf = (key: number) => probed.exchanges.find(({ probe }) => keys.get(probe) === key);
-    return { probed, judgement: (await judging()).results(exchangeOf) };
+    if (serial || delayMs > 0) for (const chain of plan.chains) await sendChain(chain);
+    else await Promise.all(plan.chains.map(sendChain));
+    const judge = await judging();
+    return {
+      exchanges: probes.flatMap((id) => exchanges.get(id) ?? []),
+      unsent: probes.flatMap((id) => unsent.get(id) ?? []),
+      cut: signal?.aborted === true,
+      judgement: judge.results((key) => exchanges.get(probes[key] ?? '')),
+    };
   } finally {
     await session.hangUp();
   }
@@ -72,21 +113,19 @@ function withJournalNamed(error: unknown, journal: string | null, { tool }: Targ
 
 async function executeOn(run: TargetRun): Promise<RunResult> {
   const begin = performance.now();
-  if (!run.isReference) await untilReachable(run);
   const prepared = await prepare(run);
   if ('problems' in prepared) return { ok: false, problems: prepared.problems };
-  const { header } = prepared;
+  const { header, token } = prepared;
   const session = openSession(run, prepared);
   if ('message' in session) return { ok: false, problems: [session] };
   run.events?.onPlan?.(header.plan);
   try {
-    const { probed, judgement } = await transmit(run, prepared, session);
+    const { judgement, ...transmitted } = await transmit(run, prepared, session);
     const durationMs = Math.round(performance.now() - begin);
-    session.end(durationMs, probed.cut);
-    const recording = { header, ...probed, durationMs };
+    session.end(durationMs, transmitted.cut);
     const { buildReport } = await import('../report/build.ts');
-    const report = buildReport(recording, judgement);
-    await cleanUp(run, report, prepared.token);
+    const report = buildReport({ header, ...transmitted, durationMs }, judgement);
+    await cleanUp(run, { runId: header.runId, effects: report.effects }, token);
     return { ok: true, report, secrets: session.secrets };
   } catch (error) {
     throw withJournalNamed(error, session.journal(), run);
@@ -100,7 +139,5 @@ async function executeOn(run: TargetRun): Promise<RunResult> {
  * before anything was sent; what the network or the service does is in the report.
  */
 export function execute(run: Run): Promise<RunResult> {
-  const { settings } = run;
-  if (!settings.reference) return executeOn({ ...run, settings, isReference: false });
-  return withReference(settings, (target) => executeOn({ ...run, settings: target, isReference: true }));
+  return onTarget(run, executeOn);
 }

@@ -1,9 +1,10 @@
 import { join, parse } from 'node:path';
 import { createGrowing, ownerOnly, refuseOtherThanFile, renameFile } from '../files/write.ts';
 import { written } from '../http/written.ts';
-import type { Exchange, Probe, SentRequest } from '../model/exchange.ts';
+import { attempt } from '../model/attempt.ts';
+import type { Exchange } from '../model/exchange.ts';
 import { known, pick } from '../model/known.ts';
-import type { JournalLine, LineCheck, Recording } from '../model/recording.ts';
+import type { JournalLine, LineCheck, Recording, RecordingHeader } from '../model/recording.ts';
 
 /**
  * `OUT/exchanges.ndjson`, one JSON object a line: `run` first, then an `intent` before each request, an `exchange` or
@@ -28,15 +29,18 @@ export const noJournal: Journal = { write: nothing, end: nothing, close: nothing
 /**
  * Creates a journal, under a name of its run until it ends: `exchanges.5d0c8e21a7f3.ndjson`. Lines are handed to the
  * system before write returns, whole or with an error, so a killed process loses none.
- *
  * @throws Error of the file system
  */
-export function openJournal(named: string, runId: string): Journal {
+export function openJournal(named: string, header: RecordingHeader): Journal {
   const { dir, name, ext } = parse(named);
-  let path = join(dir, `${name}.${runId}${ext}`);
-  let isOpen = true;
+  let path = join(dir, `${name}.${header.runId}${ext}`);
   refuseOtherThanFile(named);
   const file = createGrowing(path, ownerOnly);
+  let isOpen = true;
+  const close = (): void => {
+    if (isOpen) file.close();
+    isOpen = false;
+  };
   const write = (line: JournalLine): void => {
     try {
       file.append(`${written(line)}\n`);
@@ -45,77 +49,49 @@ export function openJournal(named: string, runId: string): Journal {
       throw new Error(`${path} cannot be written (${code}); it holds what was sent before`);
     }
   };
-  const close = (): void => {
-    if (isOpen) file.close();
-    isOpen = false;
+  const end = (): void => {
+    close();
+    renameFile(path, named);
+    path = named;
   };
-  return {
-    write,
-    end: () => {
-      close();
-      renameFile(path, named);
-      path = named;
-    },
-    close,
-    path: () => path,
-  };
+  try {
+    write({ line: 'run', formatVersion: 1, header });
+  } catch (error) {
+    close();
+    throw error;
+  }
+  return { write, end, close, path: () => path };
 }
-
-/** Characters of a line that is read back: a response of the largest size takes eight million, every character escaped. */
-export const longestLine = 16 * 1024 * 1024;
 
 type Line<Kind extends JournalLine['line']> = Extract<JournalLine, { line: Kind }>;
 
 /** @throws Error that names the line; the last one may have been cut in its middle, and is then left out */
 function parseLines(text: string, check: LineCheck): readonly JournalLine[] {
-  const parsed: JournalLine[] = [];
-  for (let start = 0, number = 1; start < text.length; number += 1) {
-    const feed = text.indexOf('\n', start);
-    const end = feed === -1 ? text.length : feed;
-    if (end > start) parsed.push(...parseLine(text, start, end, check, number));
-    start = end + 1;
-  }
-  return parsed;
-}
-
-function parseLine(
-  text: string,
-  start: number,
-  end: number,
-  check: LineCheck,
-  number: number,
-): readonly JournalLine[] {
-  if (end - start > longestLine)
-    throw new Error(`line ${number} is longer than ${longestLine} characters, the most that is read`);
-  let value: unknown;
-  try {
-    value = JSON.parse(text.slice(start, end));
-  } catch {
-    const isLast = text.slice(end).replaceAll('\n', '') === '';
-    if (isLast && number > 1) return [];
-    throw new Error(`line ${number} is not JSON`);
-  }
-  const problem = check(value);
-  if (problem !== null) throw new Error(`line ${number}: ${problem}`);
-  return [value as JournalLine];
+  const texts = text.trimEnd().split('\n');
+  return texts.flatMap((line, at): readonly JournalLine[] => {
+    if (line === '') return [];
+    const value = attempt(() => JSON.parse(line) as JournalLine, undefined);
+    if (value === undefined && at > 0 && at === texts.length - 1) return [];
+    if (value === undefined) throw new Error(`line ${at + 1} is not JSON`);
+    const problem = check(value);
+    if (problem !== null) throw new Error(`line ${at + 1}: ${problem}`);
+    return [value];
+  });
 }
 
 function linesOf<Kind extends JournalLine['line']>(lines: readonly JournalLine[], kind: Kind): Line<Kind>[] {
   return lines.filter((line): line is Line<Kind> => line.line === kind);
 }
 
-function sentRequest({ method, addressed, body }: Probe, url: string): SentRequest {
-  return { method, url, headers: [], addressed, ...known({ body }) };
-}
-
 /** A request that went out and whose response was never recorded. */
 function interrupted({ probe, url, at }: Line<'intent'>): Exchange {
+  const { method, addressed, body } = probe;
   const message = 'the run ended before a response was recorded';
   return {
     id: probe.id,
     probe: probe.id,
     ...pick(probe, 'operation', 'credentials', 'purpose'),
-    request: sentRequest(probe, url),
+    request: { method, url, headers: [], addressed, ...known({ body }) },
     failure: { kind: 'interrupted', message, sent: true },
     masked: [],
     timings: { startedAt: at, connectMs: null, firstByteMs: null, totalMs: 0 },

@@ -1,7 +1,7 @@
 import { identifierProblem } from '../contract/identifiers.ts';
 import { type Credentials, type Probe, probeName } from '../model/exchange.ts';
 import { known } from '../model/known.ts';
-import type { Asked, OperationContract, Resource } from '../model/operation.ts';
+import type { Asked, OperationContract } from '../model/operation.ts';
 import type { Gap } from '../model/recording.ts';
 import type { PlannedRequest } from '../model/report.ts';
 import { pathParameter } from '../operations/index.ts';
@@ -52,32 +52,6 @@ export interface PlannedOperation {
   readonly asked: Asked;
 }
 
-interface AddressedResource {
-  readonly operation: OperationContract;
-  readonly resource: Resource;
-  readonly path: string;
-}
-
-function probe(
-  { operation, resource, path }: AddressedResource,
-  credentials: Credentials,
-  number: number,
-  of: number,
-): Probe {
-  const { name, method } = operation;
-  const { addressed, body } = resource;
-  return {
-    operation: name,
-    path,
-    addressed,
-    ...known({ body }),
-    id: `${probeName(name, credentials)}${number === 1 ? '' : `-${number}`}`,
-    credentials,
-    method,
-    purpose: `${method} ${purposes[credentials]}${of === 1 ? '' : ` (${number} of ${of})`}`,
-  };
-}
-
 /**
  * One chain for each resource; unauthorised requests first: once one of them is served, the rest of its chain has
  * nothing left to prove.
@@ -88,14 +62,22 @@ function chainsOf(
   unauthorized: boolean,
 ): readonly Chain[] {
   if ('gap' in asked) return [];
+  const { name, method } = operation;
   const total = asked.resources.reduce((sum, { times }) => sum + times, 0);
   let number = 0;
-  return asked.resources.map((resource, at) => {
-    const addressed = { operation, resource, path: requestPath(baseUrl, operation.path, resource.addressed) };
-    const refused = (['none', 'made-up'] as const).map((credentials) => probe(addressed, credentials, 1, 1));
-    const authorised = Array.from({ length: resource.times }, () => {
+  return asked.resources.map(({ addressed, body, times }, at) => {
+    const path = requestPath(baseUrl, operation.path, addressed);
+    const probe = (credentials: Credentials, id: string, purpose: string): Probe => ({
+      ...{ operation: name, path, addressed, ...known({ body }), id, credentials, method },
+      purpose: `${method} ${purposes[credentials]}${purpose}`,
+    });
+    const refused = (['none', 'made-up'] as const).map((credentials) =>
+      probe(credentials, probeName(name, credentials), ''),
+    );
+    const authorised = Array.from({ length: times }, () => {
       number += 1;
-      return probe(addressed, 'authorised', number, total);
+      const id = `${probeName(name, 'authorised')}${number === 1 ? '' : `-${number}`}`;
+      return probe('authorised', id, total === 1 ? '' : ` (${number} of ${total})`);
     });
     return unauthorized && at === 0 ? [...refused, ...authorised] : authorised;
   });

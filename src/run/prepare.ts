@@ -1,22 +1,17 @@
 import { readSent } from '../json/text.ts';
 import { known, pick } from '../model/known.ts';
-import type { OperationContract } from '../model/operation.ts';
+import type { OperationCommand, OperationContract } from '../model/operation.ts';
 import type { RecordingHeader } from '../model/recording.ts';
 import type { Scope } from '../model/report.ts';
-import type { SettingProblem, SettingValues } from '../model/setting.ts';
+import type { SettingProblem } from '../model/setting.ts';
 import { contract } from '../operations/index.ts';
 import { definitions } from '../settings/definitions.ts';
 import { exposureProblems, shownOfOperations, type TargetSettings } from '../settings/index.ts';
 import { type Made, made, tokenOf } from './commands.ts';
-import { makePlan, type PlannedOperation, plannedRequests, type RunPlan } from './plan.ts';
-import { newRunId, type Run } from './run.ts';
-
-/** A run whose target is known: the operator's service, or the embedded one. */
-export interface TargetRun extends Omit<Run, 'settings'> {
-  readonly settings: TargetSettings;
-  /** Whether the target is the embedded service. */
-  readonly isReference: boolean;
-}
+import { makePlan, plannedRequests, type RunPlan } from './plan.ts';
+import { newRunId } from './run.ts';
+import type { TargetRun } from './target.ts';
+import { untilReachable } from './until-reachable.ts';
 
 /** What is known before the first request. */
 export interface Prepared {
@@ -25,52 +20,46 @@ export interface Prepared {
   readonly header: RecordingHeader;
 }
 
-/** The operations in scope whose command makes what they need, and the command as it was given. */
-function commandsOf(
-  settings: Pick<TargetSettings, 'operations' | 'values'>,
-): readonly { readonly operation: OperationContract; readonly command: string }[] {
-  return contract.operations.flatMap((operation) => {
-    const text = operation.command && settings.values[operation.command.setting];
-    const isRun = typeof text === 'string' && settings.operations.includes(operation.name);
-    return isRun ? [{ operation, command: text }] : [];
-  });
+interface OperationWithCommand {
+  readonly operation: OperationContract;
+  readonly makes: OperationCommand;
+  /** As it was given. */
+  readonly command: string;
 }
 
-function plannedWith(
-  operation: OperationContract,
-  { entityId, repeat, values }: TargetSettings,
-  runId: string,
-  result: Made | undefined,
-): PlannedOperation {
-  if (result !== undefined && 'gap' in result) return { operation, asked: result };
-  const key = operation.command?.makes;
-  const all: SettingValues =
-    result === undefined || key === undefined ? values : { ...values, [key]: result.value };
-  return { operation, asked: operation.resources({ runId, entityId, repeat, values: all }) };
+/** The operations in scope whose command makes what they need. */
+function commandsOf({ operations, values }: TargetSettings): readonly OperationWithCommand[] {
+  return contract.operations.flatMap((operation) => {
+    const { command: makes } = operation;
+    const command = makes && values[makes.setting];
+    const isRun = typeof command === 'string' && operations.includes(operation.name);
+    return isRun && makes !== undefined ? [{ operation, makes, command }] : [];
+  });
 }
 
 /** @param results what commands made, by the names of their operations */
 export function planOf(settings: TargetSettings, runId: string, results: ReadonlyMap<string, Made>): RunPlan {
-  const planned = contract.operations
-    .filter(({ name }) => settings.operations.includes(name))
-    .map((operation) => plannedWith(operation, settings, runId, results.get(operation.name)));
-  return makePlan(planned, new URL(settings.baseUrl), settings.unauthorized);
-}
-
-/** Placeholders for the values that commands will make. */
-function unmade(settings: TargetSettings): ReadonlyMap<string, Made> {
-  const { wording } = definitions;
-  return new Map(
-    commandsOf(settings).flatMap(({ operation: { name, command } }) => {
-      const made = command?.read(`ID-PRINTED-BY-${wording.name(command.setting)}`);
-      return made === undefined || 'problems' in made ? [] : [[name, made]];
-    }),
-  );
+  const { entityId, repeat, values, baseUrl, unauthorized } = settings;
+  const inScope = contract.operations.filter(({ name }) => settings.operations.includes(name));
+  const planned = inScope.map((operation) => {
+    const result = results.get(operation.name);
+    if (result !== undefined && 'gap' in result) return { operation, asked: result };
+    const made = result && operation.command && { [operation.command.makes]: result.value };
+    return {
+      operation,
+      asked: operation.resources({ runId, entityId, repeat, values: { ...values, ...made } }),
+    };
+  });
+  return makePlan(planned, new URL(baseUrl), unauthorized);
 }
 
 /** The plan of a run, with placeholders for what its commands will make. Nothing is sent, and no command is run. */
 export function planBeforeCommands(settings: TargetSettings, runId: string): RunPlan {
-  return planOf(settings, runId, unmade(settings));
+  const placeholders = commandsOf(settings).flatMap(({ operation, makes }) => {
+    const read = makes.read(`ID-PRINTED-BY-${definitions.wording.name(makes.setting)}`);
+    return 'problems' in read ? [] : [[operation.name, read] as const];
+  });
+  return planOf(settings, runId, new Map(placeholders));
 }
 
 /** A flag is false only where a body that is sent says so. */
@@ -144,37 +133,25 @@ export async function runCommands(
   token: string,
 ): Promise<ReadonlyMap<string, Made> | SettingProblem> {
   const results = new Map<string, Made>();
-  for (const { operation, command } of commandsOf(run.settings)) {
-    if (operation.command === undefined) continue;
-    const result = await made(operation.command, command, run, token);
+  for (const { operation, makes, command } of commandsOf(run.settings)) {
+    const result = await made(makes, command, run, token);
     if ('key' in result) return result;
     results.set(operation.name, result);
   }
   return results;
 }
 
-/** The access token, once it is certain that nothing that is shown holds it. Runs its command; sends nothing to the service. */
-export async function provenToken({
-  settings,
-  environment,
-  signal,
-}: Pick<TargetRun, 'settings' | 'environment' | 'signal'>): Promise<
-  { readonly token: string } | { readonly problems: readonly SettingProblem[] }
-> {
-  const given = await tokenOf({ settings, environment }, signal);
-  if (!('token' in given)) return { problems: [given] };
-  const problems = exposureProblems(given.token, shownOf(settings));
-  return problems.length > 0 ? { problems } : given;
-}
-
-/** Runs the operator's commands and makes the plan. Sends nothing to the service. */
+/** Waits for the service, runs the operator's commands and makes the plan. Sends nothing to the service. */
 export async function prepare(
   run: TargetRun,
 ): Promise<Prepared | { readonly problems: readonly SettingProblem[] }> {
-  const { settings } = run;
-  const given = await provenToken(run);
-  if ('problems' in given) return given;
+  const { settings, signal } = run;
+  if (!run.isReference) await untilReachable(run);
+  const given = await tokenOf(run, signal);
+  if (!('token' in given)) return { problems: [given] };
   const { token } = given;
+  const problems = exposureProblems(token, shownOf(settings));
+  if (problems.length > 0) return { problems };
   const results = await runCommands(run, token);
   if ('key' in results) return { problems: [results] };
   const runId = newRunId();

@@ -16,23 +16,9 @@ const patience = 100;
 const touchEveryMs = 2_000;
 const voidAfterMs = 30_000;
 
-/** A recording that several processes or threads want, and that only one may make. */
-export interface SharedRecording<Prepared> {
-  /** Absolute path. */
-  readonly path: string;
-  /** What making it needs, asked for before anybody claims to make it; throws where it could not be made. */
-  readonly prepare: () => Promise<Prepared>;
-  /** Sends, and gives the recording its path once it is complete. */
-  readonly make: (prepared: Prepared) => Promise<void>;
-}
-
-function isVoid(claim: string): boolean {
-  const stats = statsOf(claim);
-  return stats !== undefined && Date.now() - stats.mtimeMs >= voidAfterMs;
-}
-
-/** Whoever creates the file first has the claim. @returns null where somebody else has it */
+/** Whoever creates the file has the claim. @returns null where somebody else has it */
 function claimed(path: string): GrowingFile | null {
+  if (Date.now() - (statsOf(path)?.mtimeMs ?? Number.POSITIVE_INFINITY) >= voidAfterMs) removeFile(path);
   try {
     return createGrowing(path, ownerOnly);
   } catch (error) {
@@ -43,33 +29,33 @@ function claimed(path: string): GrowingFile | null {
 
 /**
  * Returns once there is a recording, made by one and waited for by all others.
+ * @param prepare what making it needs, asked for before anybody claims to make it
+ * @param make gives the recording its path once it is complete
  * @throws whatever `prepare` and `make` throw
  */
-export async function recordedOnce<Prepared>({
-  path,
-  prepare,
-  make,
-}: SharedRecording<Prepared>): Promise<void> {
-  const claim = `${resolve(path)}.claim`;
+export async function recordedOnce<Prepared>(
+  path: string,
+  prepare: () => Promise<Prepared>,
+  make: (prepared: Prepared) => Promise<void>,
+): Promise<void> {
   if (existsSync(path)) return;
   const prepared = await prepare();
+  const claim = `${resolve(path)}.claim`;
   makeFolder(dirname(claim));
   while (!existsSync(path)) {
-    if (isVoid(claim)) removeFile(claim);
     const file = claimed(claim);
-    if (file === null) await sleep(patience);
-    else await making(file, claim, async () => existsSync(path) || make(prepared));
-  }
-}
-
-async function making(file: GrowingFile, claim: string, make: () => Promise<unknown>): Promise<void> {
-  const touching = setInterval(file.touch, touchEveryMs).unref();
-  try {
-    // Somebody may have completed it between the look and the claim.
-    await make();
-  } finally {
-    clearInterval(touching);
-    file.close();
-    removeFile(claim);
+    if (file === null) {
+      await sleep(patience);
+      continue;
+    }
+    const touching = setInterval(file.touch, touchEveryMs).unref();
+    try {
+      // Somebody may have completed it between the look and the claim.
+      if (!existsSync(path)) await make(prepared);
+    } finally {
+      clearInterval(touching);
+      file.close();
+      removeFile(claim);
+    }
   }
 }

@@ -6,10 +6,11 @@ import type { SettingProblem } from '../model/setting.ts';
 import { isDocumented } from '../operations/document-words.ts';
 import { beginningOf } from '../secrets/needles.ts';
 import { isOwnWord } from '../secrets/ordinary-text.ts';
-import { accessToken, createRedactor, type Redactor, type Secret } from '../secrets/redaction.ts';
+import { accessToken, createRedactor, type Secret } from '../secrets/redaction.ts';
 import { type Journal, noJournal, openJournal } from './journal.ts';
 import type { RunPlan } from './plan.ts';
-import type { Prepared, TargetRun } from './prepare.ts';
+import type { Prepared } from './prepare.ts';
+import type { TargetRun } from './target.ts';
 
 /** After an interrupt, responses that are on their way are waited for so long, milliseconds. */
 const graceMs = 1_000;
@@ -54,39 +55,23 @@ function secretsOf(run: TargetRun, { token, plan, header }: Prepared): readonly 
   });
 }
 
-/** The journal with its first line, or why it cannot be kept: without it, nothing is sent. */
+/** The journal, or why it cannot be kept: without it, nothing is sent. */
 function begun(path: string | null, header: RecordingHeader): Journal | SettingProblem {
+  if (path === null) return noJournal;
   try {
-    const journal = path === null ? noJournal : openJournal(path, header.runId);
-    try {
-      journal.write({ line: 'run', formatVersion: 1, header });
-      return journal;
-    } catch (error) {
-      journal.close();
-      throw error;
-    }
+    return openJournal(path, header);
   } catch (error) {
-    return {
-      key: 'out',
-      message: `takes no recording: ${(error as Error).message}`,
-      example: 'conformance-report-2',
-    };
+    const message = `takes no recording: ${(error as Error).message}`;
+    return { key: 'out', message, example: 'conformance-report-2' };
   }
-}
-
-function redacted(probe: Probe, redactor: Redactor): Probe {
-  return probe.body === undefined ? probe : { ...probe, body: redactor.jsonBody(probe.body).text };
 }
 
 /** What sends requests to the service and keeps the journal of them; `run` and `explore` send through one of these. */
 export interface RunSession {
   /** What no output may hold. */
   readonly secrets: readonly Secret[];
-  /** Notes that a request is about to be sent. */
-  readonly intend: (probe: Probe) => void;
   /** What the network and the service do is in the exchange, never thrown. */
   readonly send: (probe: Probe, authorization: string | null) => Promise<Exchange>;
-  readonly keep: (exchange: Exchange) => void;
   readonly leaveOut: (unsent: Unsent) => void;
   /** Ends the requests in flight. */
   readonly hangUp: () => Promise<void>;
@@ -112,14 +97,16 @@ export function openSession(run: TargetRun, prepared: Prepared): RunSession | Se
   const { origin } = new URL(settings.baseUrl);
   return {
     secrets,
-    intend: (probe) => {
+    send: async (probe, authorization) => {
+      const { body } = probe;
+      const shown = body === undefined ? probe : { ...probe, body: redactor.jsonBody(body).text };
       const url = redactor.text(origin + probe.path).text;
-      const at = new Date().toISOString();
-      journal.write({ line: 'intent', probe: redacted(probe, redactor), url, at });
+      journal.write({ line: 'intent', probe: shown, url, at: new Date().toISOString() });
       events?.onIntent?.(probe);
+      const exchange = await client.send(probe.id, probe, authorization);
+      journal.write({ line: 'exchange', exchange });
+      return exchange;
     },
-    send: (probe, authorization) => client.send(probe.id, probe, authorization),
-    keep: (exchange) => journal.write({ line: 'exchange', exchange }),
     leaveOut: (unsent) => journal.write({ line: 'unsent', unsent }),
     hangUp: async () => {
       signal?.removeEventListener('abort', hangUpLater);

@@ -25,7 +25,7 @@ export type { Problem } from '../model/setting.ts';
 export { toldOperator } from './definitions.ts';
 export type { Flags } from './from-operator.ts';
 export { exposureProblems, shownOfOperations, tokenKeys } from './rules.ts';
-export type { ReferenceSettings, Settings, TargetSettings } from './settings.ts';
+export type { Settings, TargetSettings } from './settings.ts';
 export { tokenProblem, withoutFinalLineBreaks } from './token.ts';
 
 export type KnownValues = KnownSettings<Values>;

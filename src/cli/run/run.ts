@@ -6,6 +6,7 @@ import { preloadPrevious, publishRun, type RunOutput, takeOutput } from '../../o
 import { assertSent, settingsFor } from '../../output/settings.ts';
 import { exitCodeOf, interruptible } from '../../output/signals.ts';
 import type { RunEvents, RunResult } from '../../run/run.ts';
+import { onTarget } from '../../run/target.ts';
 import type { SettingSource, Settings, TargetSettings } from '../../settings/index.ts';
 import { buildServiceUrl } from '../../settings/report-url.ts';
 import { startedTool } from '../options/command-line.ts';
@@ -35,9 +36,7 @@ export async function printPlan(
   { settings, io }: RunInput,
   textOf: (settings: TargetSettings) => string,
 ): Promise<ExitCode> {
-  const print = async (target: TargetSettings) => io.out(textOf(target));
-  if (!settings.reference) await print(settings);
-  else await (await import('../../run/reference.ts')).withReference(settings, print);
+  await onTarget({ settings }, (target) => io.out(textOf(target.settings)));
   return exitCodes.conforms;
 }
 
