@@ -4,19 +4,25 @@ import { contradictory, refused } from '../kinds/setting.ts';
 import type { CheckResult } from '../model/check.ts';
 import { pass, skipped, warn } from '../model/check.ts';
 import type { DeclaredOperation } from '../model/operation.ts';
-import type { Question } from '../model/question.ts';
+import type { Asking, Question } from '../model/question.ts';
 import type { Known, SettingsByKey, ValuesOf } from '../model/setting.ts';
 import { valuesOf } from '../questions/records.ts';
 import { chosen } from '../questions/typed.ts';
 
 const path = '/entity/{entityId}/automationRule/{automationRuleId}';
 
-/** A DELETE of a rule that is not there, or not there for the entity. */
-const ofNothing = {
-  section: '4.2',
-  operation: 'delete',
-  ...chosen('served', 'not-found', 'gone', 'refused'),
-} as const;
+/** What is asked by a DELETE of a rule that is not there, or not there for the entity. */
+function ofNothing(end: string, asks: Asking, question: string): Question {
+  return {
+    id: `question.delete.${end}`,
+    section: '4.2',
+    operation: 'delete',
+    question,
+    asks,
+    ...(asks === 'delete' && { needsServed: true }),
+    ...chosen('served', 'not-found', 'gone', 'refused'),
+  };
+}
 
 const questions: readonly Question[] = [
   {
@@ -31,32 +37,16 @@ const questions: readonly Question[] = [
     question: 'Which value does the enabled flag of a deleted rule have?',
     ...valuesOf('delete', ['/data/enabled']),
   },
+  ofNothing('second-time', 'delete', 'What does a second DELETE of the same rule return?'),
+  ofNothing('unknown-id', 'refusal', 'What does a DELETE of a rule that does not exist return?'),
+  ofNothing('other-entity', 'delete', 'What does a DELETE of a rule that belongs to another entity return?'),
   {
-    id: 'question.delete.second-time',
-    question: 'What does a second DELETE of the same rule return?',
-    asks: 'delete',
-    needsServed: true,
-    ...ofNothing,
-  },
-  {
-    id: 'question.delete.unknown-id',
-    question: 'What does a DELETE of a rule that does not exist return?',
-    asks: 'refusal',
-    ...ofNothing,
-  },
-  {
-    id: 'question.delete.other-entity',
-    question: 'What does a DELETE of a rule that belongs to another entity return?',
-    asks: 'delete',
-    needsServed: true,
-    ...ofNothing,
-  },
-  {
-    id: 'question.delete.empty-identifiers',
-    question: 'What does a DELETE with empty identifiers (as in the example of the document) return?',
-    asks: 'never',
+    ...ofNothing(
+      'empty-identifiers',
+      'never',
+      'What does a DELETE with empty identifiers (as in the example of the document) return?',
+    ),
     never: 'because the service might delete something that it should keep',
-    ...ofNothing,
   },
 ];
 
@@ -82,19 +72,13 @@ export const deleteSettings = {
 
 type RuleValues = ValuesOf<typeof deleteSettings>;
 
-function isNamed({ given }: Known<RuleValues>): boolean {
-  return given.has('automationRuleId') || given.has('ruleCommand');
-}
+const isNamed = ({ given }: Known<RuleValues>) => given.has('automationRuleId') || given.has('ruleCommand');
 
 /** What is deleted, or made by a command that only a run may start: it changes the service. */
 function look(known: Known<RuleValues>): CheckResult {
-  const { automationRuleId, ruleCommand } = known.values;
-  if (automationRuleId !== undefined)
-    return pass(
-      automationRuleId.length === 1
-        ? 'one rule is set; a run will delete it'
-        : `${automationRuleId.length} rules are set; a run will delete all of them`,
-    );
+  const { automationRuleId: { length } = [], ruleCommand } = known.values;
+  if (length === 1) return pass('one rule is set; a run will delete it');
+  if (length > 1) return pass(`${length} rules are set; a run will delete all of them`);
   if (ruleCommand !== undefined) return pass('created by CONFORMANCE_RULE_COMMAND, which only a run starts');
   if (isNamed(known)) return skipped('not checked: fix the rule setting first');
   return warn(
@@ -172,20 +156,11 @@ export const deleteRule: DeclaredOperation<'delete', typeof path, RuleValues> = 
     },
   ],
   resources: ({ entityId, values: { automationRuleId: rules = [] } }) => {
+    const setting = 'CONFORMANCE_AUTOMATION_RULE_ID, or CONFORMANCE_RULE_COMMAND';
     if (rules.length === 0)
-      return {
-        gap: {
-          reason: 'no automation rule was set (CONFORMANCE_AUTOMATION_RULE_ID, or CONFORMANCE_RULE_COMMAND)',
-          setting: 'CONFORMANCE_AUTOMATION_RULE_ID, or CONFORMANCE_RULE_COMMAND',
-          isSet: false,
-        },
-      };
-    return {
-      resources: rules.map((automationRuleId) => ({
-        addressed: { entityId, automationRuleId },
-        times: 1,
-      })),
-    };
+      return { gap: { reason: `no automation rule was set (${setting})`, setting, isSet: false } };
+    const addressed = rules.map((automationRuleId) => ({ entityId, automationRuleId }));
+    return { resources: addressed.map((one) => ({ addressed: one, times: 1 })) };
   },
   questions,
   names: { automationRuleId: 'CONFORMANCE_AUTOMATION_RULE_ID', entityId: 'CONFORMANCE_ENTITY_ID' },

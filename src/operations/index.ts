@@ -7,10 +7,13 @@ import type { OperationContract } from '../model/operation.ts';
 import type { OperationSummary } from '../model/report.ts';
 import type { Sides } from '../model/requirement.ts';
 import type { WrittenOf } from '../model/setting.ts';
+import { errorQuestions, provokedErrors } from '../questions/errors.ts';
+import { furtherFields } from '../questions/records.ts';
+import { bodyQuestions, schemeQuestion } from '../questions/requests.ts';
+import { answerQuestions, prominentQuestions, statusCodes } from '../questions/responses.ts';
 import { deleteRule, type deleteSettings } from './delete-rule.ts';
 import { notes } from './notes.ts';
 import { type putSettings, putTransformer } from './put-transformer.ts';
-import { questionsOf } from './questions.ts';
 
 const declared = [putTransformer, deleteRule];
 
@@ -36,6 +39,20 @@ const requestRequirements = operations.flatMap(requestRequirementsOf);
 const byId = new Map([...requirements, ...requestRequirements].map((one) => [one.id, one]));
 const byName = new Map(operations.map((one) => [one.name, one]));
 
+const withBody = operations.filter(({ requestSchema }) => requestSchema !== null);
+
+/** What the document leaves open, in the order of reports. */
+const questions = [
+  ...prominentQuestions(operations.map(({ name }) => name)),
+  ...operations.map(({ name, method, section }) => statusCodes(name, method, section)),
+  ...errorQuestions,
+  ...answerQuestions,
+  ...operations.flatMap((operation) => operation.questions),
+  ...operations.map(furtherFields),
+  ...withBody.flatMap(bodyQuestions),
+  ...withBody.flatMap((operation) => [...provokedErrors(operation.name), schemeQuestion(operation)]),
+];
+
 /** Every requirement on one side, or on both: those on responses first. */
 function requirementsOn(side: Sides): readonly ContractRequirement[] {
   return [...(side === 'request' ? [] : requirements), ...(side === 'response' ? [] : requestRequirements)];
@@ -49,8 +66,7 @@ export const contract = {
   operations,
   /** Places where the document seems to disagree with itself. */
   notes,
-  /** What the document leaves open, in the order of reports. */
-  questions: questionsOf(operations),
+  questions,
   /** Every requirement on responses, in document order: what a run asks of a service. */
   requirements,
   /** Every requirement on requests; only recorded traffic is checked against them. */

@@ -1,10 +1,12 @@
 import { memberOf } from '../json/plain.ts';
 import type { Question } from '../model/question.ts';
 import { valuesOf } from '../questions/records.ts';
+import { asked, type Opening } from '../questions/requests.ts';
 import { chosen, setOf } from '../questions/typed.ts';
 
 /** What the document leaves open about the PUT of a transformer. */
 
+const put = { name: 'put', section: '4.1' };
 const idPlace = '/data/derivativeFactTransformerId';
 
 /** Forms of text that timestamps have, the first that fits. */
@@ -15,13 +17,11 @@ const timestampForms: readonly (readonly [form: string, RegExp])[] = [
   ['YYYY-MM-DD HH:MM:SS', /^"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d"$/],
   ['RFC 3339', /^"\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)"$/],
   ['number', /^-?\d/],
+  ['another form', /^/],
 ];
 
-function timestampForm(text: string): string {
-  return timestampForms.find(([, form]) => form.test(text))?.[0] ?? 'another form';
-}
-
 const timestamps = ['createdAt', 'updatedAt', 'deletedAt'];
+const timestampPlaces = timestamps.map((name) => `/data/${name}`);
 
 /** The values of enumerations that the document shows of a response. */
 const shownValues = {
@@ -46,28 +46,25 @@ const passive: readonly Question[] = [
     section: '2.2',
     question:
       "How are the transformer's timestamps written, and what is deletedAt before the transformer is deleted?",
-    ...valuesOf(
-      'put',
-      timestamps.map((name) => `/data/${name}`),
-    ),
+    ...valuesOf('put', timestampPlaces),
     answer: ({ of }) => {
+      const formOf = (text: string) => timestampForms.find(([, form]) => form.test(text))?.[0];
       const seen = timestamps.flatMap((name) =>
-        of(`/data/${name}`).map(({ text }) => `${name} ${timestampForm(text)}`),
+        of(`/data/${name}`).map(({ text }) => `${name} ${formOf(text)}`),
       );
       return seen.length === 0 ? null : setOf(seen);
     },
   },
 ];
 
-const served = { section: '4.1', operation: 'put', needsServed: true } as const;
-
 /** A run answers it where it sends the same PUT again. */
 const createOrReplace: Question = {
-  id: 'question.put.create-or-replace',
-  ...served,
-  question: 'Does a second identical PUT create a new transformer, or replace the existing one?',
-  asks: 'write',
-  ...chosen('create', 'replace'),
+  ...asked(put, [
+    'create-or-replace',
+    'write',
+    'Does a second identical PUT create a new transformer, or replace the existing one?',
+    chosen('create', 'replace'),
+  ]),
   // A run sends one PUT again and again. What other clients sent may differ.
   see: ({ exchange, meaning, content }) => {
     if (exchange.recorded !== undefined || meaning !== 'success' || content?.kind !== 'json') return null;
@@ -88,79 +85,47 @@ const createOrReplace: Question = {
   },
 };
 
-/** Limits that are looked for, with the bounds of the search. */
-const limits = [
-  { field: 'name', from: 0, to: 65_536, what: 'How many characters may the name have?' },
-  { field: 'conditions', from: 0, to: 1_000, what: 'How many conditions may be sent?' },
-  {
-    field: 'conditions.value',
-    from: 0,
-    to: 65_536,
-    what: 'How many characters may the value of a condition have?',
-  },
-] as const;
+const set = { form: { kind: 'set' } } as const;
+const servedOrNot = chosen('served', 'refused');
+
+/** A limit is looked for between these bounds. */
+function limit(field: string, to: number, question: string): Opening {
+  return [`limit.${field}`, 'write', question, { form: { kind: 'bound', from: 0, to }, section: '8' }];
+}
 
 /** Only requests of one's own show it. */
-const asked: readonly Question[] = [
-  {
-    id: 'question.put.accepted-values',
-    question: 'Which enumeration fields of the request accept values that are not in the examples?',
-    asks: 'write',
-    form: { kind: 'set' },
-    ...served,
-  },
-  ...limits.map(
-    ({ field, from, to, what }): Question => ({
-      id: `question.put.limit.${field}`,
-      question: what,
-      asks: 'write',
-      form: { kind: 'bound', from, to },
-      ...served,
-      section: '8',
-    }),
-  ),
-  {
-    id: 'question.put.empty-texts',
-    question: 'May texts of the request be empty?',
-    asks: 'write',
-    ...served,
-    ...chosen('served', 'refused'),
-  },
-  {
-    id: 'question.put.empty-conditions',
-    question: 'Is a PUT request with an empty list of conditions accepted?',
-    asks: 'write',
-    ...served,
-    ...chosen('served', 'refused'),
-  },
-  {
-    id: 'question.put.integers',
-    question: 'Which integers at the limits of common types are accepted and returned unchanged?',
-    asks: 'write',
-    form: { kind: 'set' },
-    ...served,
-  },
-  {
-    id: 'question.put.time-zones',
-    question: 'Which ways to write a time zone are accepted?',
-    asks: 'write',
-    form: { kind: 'set' },
-    ...served,
-  },
-  {
-    id: 'question.put.unicode',
-    question: 'Which texts with characters outside ASCII are returned unchanged?',
-    asks: 'write',
-    form: { kind: 'set' },
-    ...served,
-  },
-  {
-    id: 'question.put.without-trailing-slash',
-    question: 'Is a PUT request accepted without the slash at the end of its path?',
-    asks: 'write',
-    ...served,
-    ...chosen('served', 'redirected', 'refused'),
-  },
+const openings: readonly Opening[] = [
+  [
+    'accepted-values',
+    'write',
+    'Which enumeration fields of the request accept values that are not in the examples?',
+    set,
+  ],
+  limit('name', 65_536, 'How many characters may the name have?'),
+  limit('conditions', 1_000, 'How many conditions may be sent?'),
+  limit('conditions.value', 65_536, 'How many characters may the value of a condition have?'),
+  ['empty-texts', 'write', 'May texts of the request be empty?', servedOrNot],
+  ['empty-conditions', 'write', 'Is a PUT request with an empty list of conditions accepted?', servedOrNot],
+  [
+    'integers',
+    'write',
+    'Which integers at the limits of common types are accepted and returned unchanged?',
+    set,
+  ],
+  ['time-zones', 'write', 'Which ways to write a time zone are accepted?', set],
+  ['unicode', 'write', 'Which texts with characters outside ASCII are returned unchanged?', set],
+  [
+    'without-trailing-slash',
+    'write',
+    'Is a PUT request accepted without the slash at the end of its path?',
+    chosen('served', 'redirected', 'refused'),
+  ],
+];
+
+export const putQuestions: readonly Question[] = [
+  ...passive,
+  createOrReplace,
+  ...openings.map((opening) => asked(put, opening)),
   {
     id: 'question.put.transitions',
     section: '3',
@@ -171,5 +136,3 @@ const asked: readonly Question[] = [
     operation: 'put',
   },
 ];
-
-export const putQuestions: readonly Question[] = [...passive, createOrReplace, ...asked];

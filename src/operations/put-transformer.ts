@@ -1,27 +1,12 @@
-import transformerRequest from '../../schemas/transformer-request.schema.json' with { type: 'json' };
 import { writtenBytes } from '../http/written.ts';
 import { memberOf } from '../json/plain.ts';
-import { file } from '../kinds/files.ts';
 import { bodyIdentifier } from '../kinds/kinds.ts';
 import { contradictory } from '../kinds/setting.ts';
 import { limits } from '../model/limits.ts';
 import type { DeclaredOperation, KnownInScope } from '../model/operation.ts';
-import type { Kind, SettingProblem, SettingsByKey, ValuesOf } from '../model/setting.ts';
-import { defaultTransformer } from './default-transformer.ts';
+import type { SettingProblem, SettingsByKey, ValuesOf } from '../model/setting.ts';
 import { putQuestions } from './put-questions.ts';
-
-/** A PUT body of the operator's own, checked against the request's schema. */
-export interface Transformer {
-  /** As in the file, so that numbers keep their digits. */
-  readonly text: string;
-  /** Null where the file has none. */
-  readonly businessDataTypeId: string | null;
-}
-
-/** What reads it is loaded only where a file is named. */
-const transformerFile: Kind<Transformer> = file('a file with one JSON object', async (content) =>
-  (await import('./transformer-body.ts')).readTransformer(content, transformerRequest),
-);
+import { transformerBody, transformerFile } from './transformer-body.ts';
 
 const path = '/entity/{entityId}/valuation/derivative/fact/transformer/';
 export const putSettings = {
@@ -46,48 +31,30 @@ type TransformerValues = ValuesOf<typeof putSettings>;
 
 function dataTypeProblems(known: KnownInScope<TransformerValues>): readonly SettingProblem[] {
   const { given, values, isInScope } = known;
+  const { transformerFile: file, businessDataTypeId: set } = values;
+  const inFile = file?.businessDataTypeId ?? null;
   if (!isInScope) return [];
-  const inFile = values.transformerFile?.businessDataTypeId ?? null;
-  const set = values.businessDataTypeId;
-  if (!given.has('businessDataTypeId')) {
-    const unknown = given.has('transformerFile') && values.transformerFile === undefined;
-    const message: SettingProblem['message'] = ({ label }) =>
-      `is missing. Set it, or set ${label('transformerFile')} to a body that contains businessDataTypeId`;
-    return unknown || inFile !== null ? [] : [{ key: 'businessDataTypeId', message }];
+  if (given.has('businessDataTypeId')) {
+    if (inFile === null || set === undefined || inFile === set) return [];
+    const what = 'the file has a different businessDataTypeId';
+    return contradictory(['businessDataTypeId', 'transformerFile'], known, what);
   }
-  if (inFile === null || set === undefined || inFile === set) return [];
-  const what = 'the file has a different businessDataTypeId';
-  return contradictory(['businessDataTypeId', 'transformerFile'], known, what);
+  const isUnread = given.has('transformerFile') && file === undefined;
+  if (isUnread || inFile !== null) return [];
+  const message: SettingProblem['message'] = ({ label }) =>
+    `is missing. Set it, or set ${label('transformerFile')} to a body that contains businessDataTypeId`;
+  return [{ key: 'businessDataTypeId', message }];
 }
 
 /** A request is recorded before it is sent and with its response, each time. */
-function sizeProblems({
-  values: { transformerFile: transformer },
-  repeat,
-}: KnownInScope<TransformerValues>): readonly SettingProblem[] {
-  const bytes = transformer === undefined ? 0 : writtenBytes(transformer.text);
+function sizeProblems({ values, repeat }: KnownInScope<TransformerValues>): readonly SettingProblem[] {
+  const { transformerFile: own } = values;
+  const bytes = own === undefined ? 0 : writtenBytes(own.text);
   if (bytes * repeat <= limits.requestBytes) return [];
   const message =
     `takes ${bytes} bytes as it is recorded, and is sent ${repeat} times: more than ${limits.requestBytes} bytes for` +
     ' all requests of a run; repeat it less often (--repeat), or send a smaller one';
   return [{ key: 'transformerFile', message }];
-}
-
-/** @param object JSON text of an object without this member: what follows its brace is a member or the closing one */
-function withMember(object: string, businessDataTypeId: string): string {
-  const [, before = '', rest = ''] = /^([^{]*\{)(.*)$/s.exec(object) ?? [];
-  const comma = /^\s*\}/.test(rest) ? '' : ',';
-  return `${before}"businessDataTypeId":${JSON.stringify(businessDataTypeId)}${comma}${rest}`;
-}
-
-/** The operator's text byte for byte, with the business data type as its first member where it lacks one; else invented values. */
-function bodyOf(
-  { transformerFile: transformer, businessDataTypeId }: TransformerValues,
-  runId: string,
-): string {
-  if (transformer === undefined) return defaultTransformer(runId, businessDataTypeId ?? '');
-  const { text, businessDataTypeId: inFile } = transformer;
-  return inFile !== null || businessDataTypeId === undefined ? text : withMember(text, businessDataTypeId);
 }
 
 /** Section 4.1: stores a derivative fact transformer. */
@@ -126,15 +93,10 @@ export const putTransformer: DeclaredOperation<'put', typeof path, TransformerVa
     transformerFile: transformerFile?.text,
   }),
   asks: [{ key: 'businessDataTypeId', message: 'Id of a business data type' }],
-  resources: ({ runId, entityId, repeat, values }) => ({
-    resources: [
-      {
-        addressed: { entityId },
-        body: bodyOf(values, runId),
-        times: repeat,
-      },
-    ],
-  }),
+  resources: ({ runId, entityId, repeat, values }) => {
+    const body = transformerBody(values.transformerFile, values.businessDataTypeId, runId);
+    return { resources: [{ addressed: { entityId }, body, times: repeat }] };
+  },
   questions: putQuestions,
   names: {
     entityId: 'CONFORMANCE_ENTITY_ID',

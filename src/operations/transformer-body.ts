@@ -1,29 +1,32 @@
-import type { Schema } from '../contract/schemas.ts';
+import { type Schema, subschema } from '../contract/schemas.ts';
 import { isInteger } from '../json/decimal.ts';
-import {
-  type JsonDocument,
-  type JsonNode,
-  JsonSyntaxError,
-  JsonTooComplexError,
-  parseJson,
-} from '../json/json.ts';
+import { parseDocument } from '../json/document.ts';
+import type { JsonNode } from '../json/json.ts';
 import { member, pointerToken } from '../json/place.ts';
 import { typePhrase } from '../json/types.ts';
-import { refused } from '../kinds/setting.ts';
+import { file } from '../kinds/files.ts';
+import { unless } from '../kinds/setting.ts';
 import type { Parsed } from '../model/setting.ts';
-import type { Transformer } from './put-transformer.ts';
+import usual from './transformer.json' with { type: 'json' };
 
-function hasType(node: JsonNode, type: string): boolean {
-  if (type === 'integer') return node.type === 'number' && isInteger(node.text);
-  return node.type === type;
+/** The body of the PUT. */
+
+/** A body of the operator's own, checked against the request's schema. */
+export interface Transformer {
+  /** As in the file, so that numbers keep their digits. */
+  readonly text: string;
+  /** Null where the file has none. */
+  readonly businessDataTypeId: string | null;
 }
+
+/** Levels of objects and arrays in a body. */
+const depth = 256;
 
 /** The request's schema uses type, properties and items only; what it does not name may be anything. */
 function typeProblems(node: JsonNode, schema: Schema, pointer: string): readonly string[] {
   const { type, properties = {}, items } = schema;
-  if (typeof type === 'string' && !hasType(node, type)) {
-    return [`has at ${pointer || 'its root'} something other than ${typePhrase(type)}`];
-  }
+  const isOfType = type === 'integer' ? node.type === 'number' && isInteger(node.text) : node.type === type;
+  if (!isOfType) return [`has at ${pointer || 'its root'} something other than ${typePhrase(String(type))}`];
   if (node.type === 'array' && items !== undefined)
     return node.items.flatMap((item, index) => typeProblems(item, items, `${pointer}/${index}`));
   return Object.entries(properties).flatMap(([name, child]) => {
@@ -32,26 +35,40 @@ function typeProblems(node: JsonNode, schema: Schema, pointer: string): readonly
   });
 }
 
-function parseDocument(content: string): Parsed<JsonDocument> {
-  try {
-    return { value: parseJson(content) };
-  } catch (error) {
-    if (error instanceof JsonSyntaxError) return refused(`is not JSON: ${error.message}`);
-    if (error instanceof JsonTooComplexError) return refused(`cannot be used: ${error.message}`);
-    throw error;
-  }
-}
-
-function transformer({ text, root }: JsonDocument): Transformer {
-  const type = member(root, 'businessDataTypeId');
-  return { text, businessDataTypeId: type?.type === 'string' ? type.value : null };
-}
-
-/** A PUT body, checked against the request's schema. Problems continue "the file …". */
-export function readTransformer(content: string, schema: Schema): Parsed<Transformer> {
-  const parsed = parseDocument(content);
+function readTransformer(content: string): Parsed<Transformer> {
+  const parsed = parseDocument(content, 'transformer', undefined, depth);
   if (!('value' in parsed)) return parsed;
-  const twice = parsed.value.duplicateKeys.map((pointer) => `has the key ${pointer} twice`);
-  const problems = [...twice, ...typeProblems(parsed.value.root, schema, '')];
-  return problems.length === 0 ? { value: transformer(parsed.value) } : { problems };
+  const { text, root, duplicateKeys } = parsed.value;
+  const problems = [
+    ...duplicateKeys.map((pointer) => `has the key ${pointer} twice`),
+    ...typeProblems(root, subschema('transformer-request.schema.json'), ''),
+  ];
+  const type = member(root, 'businessDataTypeId');
+  return unless(problems, { text, businessDataTypeId: type?.type === 'string' ? type.value : null });
+}
+
+export const transformerFile = file('a file with one JSON object', readTransformer);
+
+/** @param object JSON text of an object without this member: what follows its brace is a member or the closing one */
+function withMember(object: string, businessDataTypeId: string): string {
+  const comma = /^\s*\{\s*\}/.test(object) ? '' : ',';
+  return object.replace('{', () => `{"businessDataTypeId":${JSON.stringify(businessDataTypeId)}${comma}`);
+}
+
+/**
+ * The operator's text byte for byte, with the business data type as its first member where it lacks one. Else invented values
+ * around the ones that the document shows: two conditions that differ in every compared member but one, numbers that
+ * differ from each other so that a mixed-up response shows, and a name by which the service's people find its origin.
+ */
+export function transformerBody(
+  own: Transformer | undefined,
+  businessDataTypeId: string | undefined,
+  runId: string,
+) {
+  if (own === undefined) {
+    const name = `entity-config-conformance run ${runId}`;
+    return JSON.stringify({ ...usual, name, businessDataTypeId: businessDataTypeId ?? '' });
+  }
+  const isWhole = own.businessDataTypeId !== null || businessDataTypeId === undefined;
+  return isWhole ? own.text : withMember(own.text, businessDataTypeId);
 }
