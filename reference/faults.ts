@@ -62,16 +62,12 @@ interface DescribedChange extends Change {
   readonly words?: (field: string, requests: string) => string;
 }
 
-const served = {
-  credentials_missing: 'without an Authorization header',
-  token_unknown: 'with any bearer token',
-} as const;
-
 function openTo(refused: Serving['refused'], status = 200, hasBody = true): DescribedChange {
+  const caller = refused === 'token_unknown' ? 'with any bearer token' : 'without an Authorization header';
   const response =
     status === 200 ? '' : `, with status ${status} and ${hasBody ? 'the success envelope' : 'no body'}`;
   return {
-    words: (_, requests) => `Serves ${requests} ${served[refused]}${response}.`,
+    words: (_, requests) => `Serves ${requests} ${caller}${response}.`,
     serves: { refused, status, hasBody },
   };
 }

@@ -1,10 +1,12 @@
 import { identifierProblem } from '../contract/identifiers.ts';
 import { type Credentials, type Probe, probeName } from '../model/exchange.ts';
 import { known } from '../model/known.ts';
-import type { Asked, OperationContract } from '../model/operation.ts';
+import type { OperationContract, Resource } from '../model/operation.ts';
 import type { Gap } from '../model/recording.ts';
 import type { PlannedRequest } from '../model/report.ts';
-import { pathParameter } from '../operations/index.ts';
+import { contract, pathParameter } from '../operations/index.ts';
+import type { TargetSettings } from '../settings/index.ts';
+import type { Made } from './commands.ts';
 
 /** Probes of one resource, sent one after another; chains may overlap. */
 export type Chain = readonly Probe[];
@@ -46,27 +48,19 @@ const purposes: Readonly<Record<Credentials, string>> = {
   authorised: 'with the access token; every documented field of the response is judged',
 };
 
-/** An operation in scope, and what it asks for. */
-export interface PlannedOperation {
-  readonly operation: OperationContract;
-  readonly asked: Asked;
-}
-
 /**
  * One chain for each resource; unauthorised requests first: once one of them is served, the rest of its chain has
  * nothing left to prove.
  */
 function chainsOf(
-  { operation, asked }: PlannedOperation,
-  baseUrl: URL,
-  unauthorized: boolean,
+  { name, method, path: template }: OperationContract,
+  resources: readonly Resource[],
+  { baseUrl, unauthorized }: TargetSettings,
 ): readonly Chain[] {
-  if ('gap' in asked) return [];
-  const { name, method } = operation;
-  const total = asked.resources.reduce((sum, { times }) => sum + times, 0);
+  const total = resources.reduce((sum, { times }) => sum + times, 0);
   let number = 0;
-  return asked.resources.map(({ addressed, body, times }, at) => {
-    const path = requestPath(baseUrl, operation.path, addressed);
+  return resources.map(({ addressed, body, times }, at) => {
+    const path = requestPath(new URL(baseUrl), template, addressed);
     const probe = (credentials: Credentials, id: string, purpose: string): Probe => ({
       ...{ operation: name, path, addressed, ...known({ body }), id, credentials, method },
       purpose: `${method} ${purposes[credentials]}${purpose}`,
@@ -83,12 +77,23 @@ function chainsOf(
   });
 }
 
-/** @param unauthorized whether to send requests without credentials and with a made-up token */
-export function makePlan(planned: readonly PlannedOperation[], baseUrl: URL, unauthorized: boolean): RunPlan {
+/** @param results what commands made, by the names of their operations */
+export function planOf(settings: TargetSettings, runId: string, results: ReadonlyMap<string, Made>): RunPlan {
+  const { entityId, repeat, values } = settings;
+  const inScope = contract.operations.filter(({ name }) => settings.operations.includes(name));
+  const all = inScope.map((operation) => {
+    const result = results.get(operation.name);
+    if (result !== undefined && 'gap' in result) return { operation, asked: result };
+    const made = result && operation.command && { [operation.command.makes]: result.value };
+    const asked = operation.resources({ runId, entityId, repeat, values: { ...values, ...made } });
+    return { operation, asked };
+  });
   return {
-    chains: planned.flatMap((one) => chainsOf(one, baseUrl, unauthorized)),
-    gaps: planned.flatMap(({ operation, asked }) =>
-      'gap' in asked ? [{ operation: operation.name, ...asked.gap }] : [],
+    chains: all.flatMap(({ operation, asked }) =>
+      'gap' in asked ? [] : chainsOf(operation, asked.resources, settings),
+    ),
+    gaps: all.flatMap(({ operation: { name }, asked }) =>
+      'gap' in asked ? [{ operation: name, ...asked.gap }] : [],
     ),
   };
 }

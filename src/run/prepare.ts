@@ -8,7 +8,7 @@ import { contract } from '../operations/index.ts';
 import { definitions } from '../settings/definitions.ts';
 import { exposureProblems, shownOfOperations, type TargetSettings } from '../settings/index.ts';
 import { type Made, made, tokenOf } from './commands.ts';
-import { makePlan, plannedRequests, type RunPlan } from './plan.ts';
+import { plannedRequests, planOf, type RunPlan } from './plan.ts';
 import { newRunId } from './run.ts';
 import type { TargetRun } from './target.ts';
 import { untilReachable } from './until-reachable.ts';
@@ -35,22 +35,6 @@ function commandsOf({ operations, values }: TargetSettings): readonly OperationW
     const isRun = typeof command === 'string' && operations.includes(operation.name);
     return isRun && makes !== undefined ? [{ operation, makes, command }] : [];
   });
-}
-
-/** @param results what commands made, by the names of their operations */
-export function planOf(settings: TargetSettings, runId: string, results: ReadonlyMap<string, Made>): RunPlan {
-  const { entityId, repeat, values, baseUrl, unauthorized } = settings;
-  const inScope = contract.operations.filter(({ name }) => settings.operations.includes(name));
-  const planned = inScope.map((operation) => {
-    const result = results.get(operation.name);
-    if (result !== undefined && 'gap' in result) return { operation, asked: result };
-    const made = result && operation.command && { [operation.command.makes]: result.value };
-    return {
-      operation,
-      asked: operation.resources({ runId, entityId, repeat, values: { ...values, ...made } }),
-    };
-  });
-  return makePlan(planned, new URL(baseUrl), unauthorized);
 }
 
 /** The plan of a run, with placeholders for what its commands will make. Nothing is sent, and no command is run. */

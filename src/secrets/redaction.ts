@@ -3,9 +3,8 @@ import { readBody } from '../json/text.ts';
 import type { Header } from '../model/exchange.ts';
 import { type MaskedPlace, maskJson } from './json-redaction.ts';
 import { marker, maskRanges, opener } from './marker.ts';
-import { OpenNames } from './open-names.ts';
 import { createSearch, type Hit, merged, type Search, type Secret } from './secret-search.ts';
-import { isAllowedHeader, mayBeSecret, sensitiveKind } from './sensitive-names.ts';
+import { isAllowedHeader, mayBeSecret, OpenNames, sensitiveKind } from './sensitive-names.ts';
 import { credentialsIn } from './text-credentials.ts';
 
 export { accessToken, type Secret } from './secret-search.ts';
@@ -30,9 +29,7 @@ export interface Redactor {
   bytes(bytes: Buffer): { readonly bytes: Buffer; readonly masked: readonly string[] };
   /** A JSON text of ours: secrets in its strings are masked, its form stays. */
   jsonStrings(text: string): RedactedText;
-  /** Names of the secrets that are in a text, in any of the forms that are searched for. */
-  contains(text: string): readonly string[];
-  /** Whether any of them is. */
+  /** Whether any of the secrets is in a text, in any of the forms that are searched for. */
   readonly isIn: (text: string) => boolean;
   /** Whether a value is one of the secrets that it was made with, searched for or not. */
   knows(value: string): boolean;
@@ -142,7 +139,6 @@ export function createRedactor(secrets: readonly Secret[]): Redactor {
     header,
     jsonBody,
     bytes,
-    contains: (text) => namesOf(search(text)),
     isIn: (text) => search(text).length > 0,
     knows: (value) => secrets.some((secret) => secret.value === value),
   };

@@ -1,3 +1,6 @@
+import { isPlainObject } from '../json/plain.ts';
+import { remembering } from '../model/latest.ts';
+
 /**
  * Names that say "secret", of JSON members, headers and parameters, and the word for each in a marker. Compared without
  * case, punctuation, digits at the end and the s of a plural, as the whole name or its end (`client_secret`,
@@ -41,6 +44,30 @@ export function sensitiveKind(name: string): string | undefined {
   const plain = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
   const ending = plain === aboutCredentials ? undefined : sensitiveEnding.exec(plain)?.[1];
   return ending === undefined ? undefined : kinds[ending];
+}
+
+/** Different names that are remembered, and their characters, as somebody else chooses them. */
+const mostNames = 10_000;
+const mostCharacters = 200_000;
+
+/** Names of headers, members and parameters that do not say that a value is a secret; remembers them. */
+export class OpenNames {
+  readonly has = remembering((name) => sensitiveKind(name) === undefined, mostNames, mostCharacters);
+
+  /** Whether all members of a value that was read, and of what is in it, have such names. */
+  hasAllOf(value: unknown): boolean {
+    if (Array.isArray(value)) {
+      for (const item of value) if (!this.hasAllOf(item)) return false;
+      return true;
+    }
+    if (!isPlainObject(value)) return true;
+    for (const name in value) {
+      if (!this.has(name)) return false;
+      const member = value[name];
+      if (typeof member === 'object' && !this.hasAllOf(member)) return false;
+    }
+    return true;
+  }
 }
 
 /** The same of a parameter of a URL or a form. */

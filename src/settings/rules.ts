@@ -95,10 +95,10 @@ export function shownOfOperations(operations: Operations, values: SettingValues)
  * reported there would show it, or could not be distinguished from it. The token itself is not quoted.
  */
 export function exposureProblems(token: string, shown: ShownTexts): readonly SettingProblem[] {
-  const { contains } = createRedactor([{ name: accessToken, value: token, isWhole: true }]);
+  const { isIn } = createRedactor([{ name: accessToken, value: token, isWhole: true }]);
   const message =
     'contains the access token, and every report shows this setting: remove the token from it, or correct the token if it was set wrong';
-  const holding = Object.entries(shown).filter(([, text]) => text !== undefined && contains(text).length > 0);
+  const holding = Object.entries(shown).filter(([, text]) => text !== undefined && isIn(text));
   return holding.map(([key]) => ({ key, message }));
 }
 

@@ -11,9 +11,8 @@ import { remembering, rememberingLatest } from '../model/latest.ts';
 import { limits } from '../model/limits.ts';
 import { isDocumented } from '../operations/document-words.ts';
 import { marker } from '../secrets/marker.ts';
-import { OpenNames } from '../secrets/open-names.ts';
 import { accessToken, createRedactor, maskUrls, type Secret } from '../secrets/redaction.ts';
-import { isAllowedHeader, sensitiveKind } from '../secrets/sensitive-names.ts';
+import { isAllowedHeader, OpenNames, sensitiveKind } from '../secrets/sensitive-names.ts';
 import { credentialsIn, mayHoldCredentials } from '../secrets/text-credentials.ts';
 
 /**
