@@ -1,24 +1,14 @@
-import { lstatSync, realpathSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { resolve } from 'node:path';
 import { causeOf, readBytes, textOf } from '../files/read.ts';
-import { attempt } from '../model/attempt.ts';
 import type { Kind, ParseContext, Parsed } from '../model/setting.ts';
 
 /** Most bytes that are read of a file that a setting names; a device that never ends stops here too. */
 const mostBytes = 1_048_576;
 
-/** The text of a file, or what is wrong with it. */
-export type TextFile =
-  | { readonly text: string }
-  | {
-      /** Continues the path. */
-      readonly problem: string;
-      /** True when there is no file of that name. */
-      readonly absent: boolean;
-    };
-
-/** A text file in UTF-8, without its byte order mark. */
-export function readText(path: string): TextFile {
+/** A text file in UTF-8, without its byte order mark; or what is wrong with it, which continues the path. */
+export function readText(
+  path: string,
+): { readonly text: string } | { readonly problem: string; readonly absent: boolean } {
   try {
     const bytes = readBytes(path, mostBytes);
     if (bytes !== null) return { text: textOf(bytes, true) };
@@ -52,22 +42,4 @@ export function file<T>(
     return { problems: parsed.problems.map((problem) => withFile(path, problem)) };
   };
   return { form, placeholder: 'FILE', path: 'file', parse };
-}
-
-/** The place that a path leads to, links followed, though its last parts need not be there; null for a dead link. */
-function placeOf(path: string): string | null {
-  const found = attempt(() => realpathSync(path), null);
-  const parent = dirname(path);
-  const isDeadLink = () => attempt(() => lstatSync(path).isSymbolicLink(), false);
-  if (found !== null || parent === path || isDeadLink()) return found;
-  const place = placeOf(parent);
-  return place && join(place, basename(path));
-}
-
-/** Whether an absolute path leads to a folder itself, or to something below it, once links are followed. */
-export function isWithin(folder: string, path: string): boolean {
-  const [base, place] = [placeOf(folder), placeOf(path)];
-  if (base === null || place === null) return false;
-  const between = relative(base, place);
-  return between !== '..' && !between.startsWith(`..${sep}`) && !isAbsolute(between);
 }

@@ -1,6 +1,5 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
-import { basename, join, relative, resolve } from 'node:path';
-import { isWithin } from '../../kinds/files.ts';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { attempt } from '../../model/attempt.ts';
 import { UsageError } from '../../output/exit.ts';
 import { enter, type Triggers } from './run-again.ts';
@@ -24,6 +23,17 @@ export interface WatchedInput {
 }
 
 const realPath = (path: string) => attempt(() => realpathSync(path), null);
+
+/** The place that a path leads to, links followed, though its last parts need not be there. */
+function placeOf(path: string): string {
+  return realPath(path) ?? join(placeOf(dirname(path)), basename(path));
+}
+
+/** Whether an absolute path leads to a folder itself, or to something below it. */
+function isWithin(folder: string, path: string): boolean {
+  const [base, place] = [placeOf(folder), placeOf(path)];
+  return place === base || place.startsWith(join(base, sep));
+}
 
 /** Another one is another file, or the same moved away and back; null where nothing is. */
 const inodeOf = (path: string) => attempt(() => statSync(path).ino, null);
