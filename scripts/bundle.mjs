@@ -116,7 +116,7 @@ export declare const matchers: typeof module.matchers;
 
 const compiled = (module) => import(pathToFileURL(join(build, `${module}.js`)).href);
 const [documents, facets, { contract }] = await Promise.all(
-  ['src/files/document-ajv', 'src/contract/facets', 'src/operations/index'].map(compiled),
+  ['src/files/document-ajv', 'src/contract/format-validators', 'src/operations/index'].map(compiled),
 );
 const generated = {
   ...documentValidators(documents),

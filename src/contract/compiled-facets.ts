@@ -1,4 +1,4 @@
-import { facetAjv } from './facets.ts';
+import { facetAjv } from './format-validators.ts';
 import type { Schema } from './schemas.ts';
 
 export type AcceptsValue = (value: unknown) => boolean;

@@ -1,4 +1,5 @@
-import type { Format } from 'ajv';
+import { createRequire } from 'node:module';
+import type { CodeOptions, Format } from 'ajv';
 // Only the formats: the index of ajv-formats loads a second Ajv, for keywords that our schemas do not have.
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { attempt } from '../model/attempt.ts';
@@ -79,3 +80,13 @@ export const textFormats: Readonly<Record<string, Format>> = {
   'timestamp-text': (text: string) => isLocalDateTime(text) || isDate(text) || isRfc3339(text),
   'iana-time-zone': isTimeZoneName,
 };
+
+/**
+ * Ajv compiles the keywords of one facet of one field, not a whole record, so the judge decides itself what was
+ * checked. tests/contract/schemas.test.ts checks that it agrees with a plain validator on the whole files.
+ * @param code how Ajv writes its code: scripts/generate/validators.mjs keeps it
+ */
+export function facetAjv(code: CodeOptions = {}) {
+  const { Ajv } = createRequire(import.meta.url)('ajv') as typeof import('ajv');
+  return new Ajv({ code, strict: false, meta: false, validateSchema: false, formats: textFormats });
+}

@@ -11,7 +11,7 @@ interface TypeValues {
   readonly values: readonly Json[];
   /** The one that people are shown. */
   readonly usual: Json;
-  /** What services send in its place, the most frequent first. */
+  /** What services send in its place, the most frequent first; never null for an object, which may be null. */
   readonly mistakes: readonly Json[];
 }
 
@@ -66,27 +66,21 @@ function exampleOf({ operation, place }: ContractRequirement, find: Find): Json 
   return form ?? word ?? types[type]?.usual;
 }
 
-/** Other ways to write a word, as services do. @param sent words that it follows from and that are given back instead */
-function wordMistakes([word = '']: readonly string[], sent: readonly string[]): readonly Json[] {
-  if (word === 'true') return ['TRUE', 'yes', '1'];
-  return word === 'success' ? [inOtherCase(word), 'ok'] : [...sent, inOtherCase(word)];
-}
-
 /** Values that services really send in place of what a requirement asks for, the most frequent first. */
 function mistakesOf(requirement: ContractRequirement, find: Find): readonly Json[] {
   const { check } = requirement;
   if (check.kind !== 'schema') return [];
   const { format } = check.schema;
-  const [type, ...others] = [check.schema.type ?? []].flat();
+  const [type] = [check.schema.type ?? []].flat();
   if (type !== undefined) {
     const value = exampleOf(requirement, find);
     if (value === 'true') return [true, null];
     if (typeof value === 'string' && /^\d{4}-/.test(value)) return [1736072430, null];
-    return types[type]?.mistakes.filter((one) => one !== null || !others.includes('null')) ?? [];
+    return types[type]?.mistakes ?? [];
   }
   if (format !== undefined) return formats.get(format)?.mistakes ?? [];
-  const words = wordsOf(check.schema);
-  return words.length === 0 ? [''] : wordMistakes(words, Object.values(check.where ?? {}));
+  const [word] = wordsOf(check.schema);
+  return word === undefined ? [''] : [...Object.values(check.where ?? {}), inOtherCase(word)];
 }
 
 const lastName = (place: string) => place.slice(place.lastIndexOf('/') + 1);
