@@ -37,7 +37,6 @@ const operations: readonly OperationContract[] = declared;
 const requirements = operations.flatMap(requirementsOf);
 const requestRequirements = operations.flatMap(requestRequirementsOf);
 const byId = new Map([...requirements, ...requestRequirements].map((one) => [one.id, one]));
-const byName = new Map(operations.map((one) => [one.name, one]));
 
 const withBody = operations.filter(({ requestSchema }) => requestSchema !== null);
 
@@ -78,7 +77,7 @@ export const contract = {
   requirement: (id: string): ContractRequirement | undefined => byId.get(id),
   /** @throws Error for a name that no operation has */
   operation(name: string): OperationContract {
-    const found = byName.get(name);
+    const found = operations.find((one) => one.name === name);
     if (found === undefined) throw new Error(`no operation named ${name}`);
     return found;
   },
