@@ -1,8 +1,6 @@
 import type { DocumentNote } from '../model/report.ts';
 
-type Noted = Readonly<Record<DocumentNote['id'], Omit<DocumentNote, 'id'>>>;
-
-const byId: Noted = {
+const byId: Readonly<Record<string, Omit<DocumentNote, 'id'>>> = {
   'rule-updated-at': {
     sections: ['2.3'],
     note: "A rule's updatedAt is a date alone, while createdAt and deletedAt beside it carry a time.",
