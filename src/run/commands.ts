@@ -9,6 +9,7 @@ import { definitions, ownPrefix } from '../settings/definitions.ts';
 import { type TargetSettings, tokenProblem, withoutFinalLineBreaks } from '../settings/index.ts';
 import { type CommandResult, runCommand } from './command.ts';
 import type { Run } from './run.ts';
+import type { TargetRun } from './target.ts';
 
 interface TokenNeeds extends Pick<Run, 'environment'> {
   readonly settings: Pick<TargetSettings, 'token'>;
@@ -31,12 +32,8 @@ export async function tokenOf(
   };
 }
 
-interface CommandRun extends Pick<Run, 'environment' | 'events' | 'signal'> {
-  readonly settings: Pick<TargetSettings, 'variables' | 'headers' | 'proxies'>;
-}
-
 /** Our variables as this run has them, whatever their source; the access token is in a file. */
-function environmentOf({ environment, settings }: CommandRun, token: string, file: string) {
+function environmentOf({ environment, settings }: TargetRun, token: string, file: string) {
   const { entries, wording } = definitions;
   const own = new Set(entries.flatMap(([, { env }]) => (env?.startsWith(ownPrefix) ? [env] : [])));
   const isTheToken = (name: string) => name === wording.name('accessToken') && environment[name] === token;
@@ -45,7 +42,7 @@ function environmentOf({ environment, settings }: CommandRun, token: string, fil
 }
 
 /** Takes secrets out of what a command wrote. */
-function masking({ settings: { headers, proxies } }: CommandRun, token: string): (text: string) => string {
+function masking({ settings: { headers, proxies } }: TargetRun, token: string): (text: string) => string {
   const others = clientSecrets({ extraHeaders: headers, proxy: proxies });
   const redactor = createRedactor([{ name: accessToken, value: token }, ...others]);
   return (text) => redactor.text(text).text;
@@ -69,7 +66,7 @@ const longestError = 300;
  */
 async function runOwn(
   { key, command, ...options }: OwnCommand,
-  run: CommandRun,
+  run: TargetRun,
   token: string,
 ): Promise<CommandResult & { readonly said: string }> {
   const masked = masking(run, token);
@@ -109,7 +106,7 @@ export type Made = { readonly value: unknown } | { readonly gap: Lack };
 export async function made(
   { setting: key, prints, read }: OperationCommand,
   command: string,
-  run: CommandRun,
+  run: TargetRun,
   token: string,
 ): Promise<Made | SettingProblem> {
   const { signal } = run;
@@ -131,26 +128,22 @@ export async function made(
   return lacking(`printed ${shown}, which ${parsed.problems.join('; ')}: print ${prints} alone`);
 }
 
-interface CleaningRun extends CommandRun {
-  readonly settings: CommandRun['settings'] & Pick<TargetSettings, 'cleanupCommand' | 'baseUrl' | 'entityId'>;
-}
-
 /**
  * Runs the operator's command, which reads what a run left at the service. It runs after a signal too, as then most is
  * left; a signal that comes while it runs ends it. If it fails, a message says so; the verdict stays.
  */
 export async function cleanUp(
-  cleaning: CleaningRun,
+  run: TargetRun,
   { runId, effects }: { readonly runId: string; readonly effects: readonly Effect[] },
   token: string,
 ): Promise<void> {
-  const { settings, events, signal } = cleaning;
+  const { settings, events, signal } = run;
   const { cleanupCommand: command, baseUrl, entityId } = settings;
   if (command === null || effects.length === 0) return;
   const key = 'cleanupCommand';
   const input = `${JSON.stringify({ runId, baseUrl, entityId, effects })}\n`;
   const own = { key, command, input, signal: signal?.aborted === true ? undefined : signal };
-  const result = await runOwn(own, cleaning, token);
+  const result = await runOwn(own, run, token);
   if (result.ok) return;
   const name = definitions.wording.name(key);
   events?.onLeft?.(`${name} ${result.problem}: what the run left is listed in its reports, as effects`);

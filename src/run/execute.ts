@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Judge } from '../judge/judge.ts';
-import type { Judgement } from '../judge/judgement.ts';
 import { type Exchange, madeUpToken, type Probe } from '../model/exchange.ts';
 import { known } from '../model/known.ts';
-import type { Recording, Unsent } from '../model/recording.ts';
+import type { Unsent } from '../model/recording.ts';
 import { contract } from '../operations/index.ts';
 import { cleanUp } from './commands.ts';
 import type { Chain } from './plan.ts';
@@ -41,16 +40,8 @@ function authorizationFor({ credentials }: Probe, token: string): string | null 
   return `Bearer ${credentials === 'made-up' ? madeUpToken : token}`;
 }
 
-interface Transmitted extends Pick<Recording, 'exchanges' | 'unsent' | 'cut'> {
-  readonly judgement: Judgement;
-}
-
 /** Sends a plan, each request at most once, keeps the journal of it and judges each response as it arrives. */
-async function transmit(
-  run: TargetRun,
-  { token, plan }: Prepared,
-  session: RunSession,
-): Promise<Transmitted> {
+async function transmit(run: TargetRun, { token, plan }: Prepared, session: RunSession) {
   const { signal, events } = run;
   const { serial, delayMs } = run.settings;
   const probes = plan.chains.flat().map(({ id }) => id);

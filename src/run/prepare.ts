@@ -1,6 +1,5 @@
 import { readSent } from '../json/text.ts';
 import { known, pick } from '../model/known.ts';
-import type { OperationCommand, OperationContract } from '../model/operation.ts';
 import type { RecordingHeader } from '../model/recording.ts';
 import type { Scope } from '../model/report.ts';
 import type { SettingProblem } from '../model/setting.ts';
@@ -20,15 +19,8 @@ export interface Prepared {
   readonly header: RecordingHeader;
 }
 
-interface OperationWithCommand {
-  readonly operation: OperationContract;
-  readonly makes: OperationCommand;
-  /** As it was given. */
-  readonly command: string;
-}
-
-/** The operations in scope whose command makes what they need. */
-function commandsOf({ operations, values }: TargetSettings): readonly OperationWithCommand[] {
+/** The operations in scope whose command makes what they need, and the command as it was given. */
+function commandsOf({ operations, values }: TargetSettings) {
   return contract.operations.flatMap((operation) => {
     const { command: makes } = operation;
     const command = makes && values[makes.setting];

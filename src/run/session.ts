@@ -66,25 +66,11 @@ function begun(path: string | null, header: RecordingHeader): Journal | SettingP
   }
 }
 
-/** What sends requests to the service and keeps the journal of them; `run` and `explore` send through one of these. */
-export interface RunSession {
-  /** What no output may hold. */
-  readonly secrets: readonly Secret[];
-  /** What the network and the service do is in the exchange, never thrown. */
-  readonly send: (probe: Probe, authorization: string | null) => Promise<Exchange>;
-  readonly leaveOut: (unsent: Unsent) => void;
-  /** Ends the requests in flight. */
-  readonly hangUp: () => Promise<void>;
-  /** Ends the journal. */
-  readonly end: (durationMs: number, cut: boolean) => void;
-  /** Closes the journal of a run that did not end. */
-  readonly close: () => void;
-  /** Where the journal is. */
-  readonly journal: Journal['path'];
-}
-
-/** Begins the journal, or says why it cannot be kept: without it, nothing is sent. */
-export function openSession(run: TargetRun, prepared: Prepared): RunSession | SettingProblem {
+/**
+ * What sends requests to the service and keeps the journal of them, or why that cannot be kept; `run` and `explore` send
+ * through one of these.
+ */
+export function openSession(run: TargetRun, prepared: Prepared) {
   const { settings, events, signal } = run;
   const { header } = prepared;
   const journal = begun(run.journal, header);
@@ -96,8 +82,10 @@ export function openSession(run: TargetRun, prepared: Prepared): RunSession | Se
   signal?.addEventListener('abort', hangUpLater, { once: true });
   const { origin } = new URL(settings.baseUrl);
   return {
+    /** What no output may hold. */
     secrets,
-    send: async (probe, authorization) => {
+    /** What the network and the service do is in the exchange, never thrown. */
+    send: async (probe: Probe, authorization: string | null): Promise<Exchange> => {
       const { body } = probe;
       const shown = body === undefined ? probe : { ...probe, body: redactor.jsonBody(body).text };
       const url = redactor.text(origin + probe.path).text;
@@ -107,12 +95,14 @@ export function openSession(run: TargetRun, prepared: Prepared): RunSession | Se
       journal.write({ line: 'exchange', exchange });
       return exchange;
     },
-    leaveOut: (unsent) => journal.write({ line: 'unsent', unsent }),
+    leaveOut: (unsent: Unsent) => journal.write({ line: 'unsent', unsent }),
+    /** Ends the requests in flight. */
     hangUp: async () => {
       signal?.removeEventListener('abort', hangUpLater);
       await client.close();
     },
-    end: (durationMs, cut) => {
+    /** Ends the journal, which a run that fails closes. */
+    end: (durationMs: number, cut: boolean) => {
       journal.write({ line: 'end', durationMs, cut });
       journal.end();
     },
@@ -120,3 +110,5 @@ export function openSession(run: TargetRun, prepared: Prepared): RunSession | Se
     journal: journal.path,
   };
 }
+
+export type RunSession = Exclude<ReturnType<typeof openSession>, SettingProblem>;
