@@ -135,7 +135,7 @@ export class Noted {
     const shown = all.filter(({ because }) => because === cause).map((one) => one.shown);
     if (cause === null) this.show('deviates', finding, shown, read);
     else {
-      read.follow(id, cause);
+      read.follows.set(id, cause);
       if (addFollowing(finding, cause, this.key, () => evidenceOf(shown, read))) read.isShown = true;
     }
   }

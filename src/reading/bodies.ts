@@ -4,8 +4,8 @@ import { attempt } from '../model/attempt.ts';
 import { type Body, type BodyRecorded, type Exchange, knowsRequestBody } from '../model/exchange.ts';
 import type { ReadJson } from '../model/json.ts';
 import type { ReadBody } from '../model/reading.ts';
-import { maskedIn, type SentData } from './sent.ts';
-import { type Skipped, skipped } from './skipped.ts';
+import { maskedIn, nothingMasked, type SentData } from './sent.ts';
+import { skipped } from './skipped.ts';
 
 const byteOrderMark = '\ufeff';
 
@@ -39,10 +39,7 @@ const notRecorded: Readonly<Partial<Record<BodyRecorded, string>>> = {
   altered: 'the body that was recorded is not the one that was sent: the recorder changed it',
   attached: 'the body is in another file, which is not read: recordHar of Playwright needs content: "embed"',
 };
-const endsEarly: ReadBody = {
-  kind: 'not-recorded',
-  problem: 'the body that was recorded ends in the middle',
-};
+const endsEarly = { kind: 'not-recorded', problem: 'the body that was recorded ends in the middle' } as const;
 
 /** There may have been no body at all. */
 export const replaced = {
@@ -68,21 +65,27 @@ export function readBody(
       ? endsEarly
       : { kind: 'not-json', problem: 'the body is not valid UTF-8' };
   const marked = text.startsWith(byteOrderMark);
+  const content = marked ? text.slice(1) : text;
   try {
-    const json = read(marked ? text.slice(1) : text);
+    const json = read(content);
     if (!isOurs && text.startsWith('"') && placeholder.test(String(json.value))) return replaced;
     return { kind: 'json', json, byteOrderMark: marked };
   } catch (error) {
     if (error instanceof JsonTooComplexError)
       return { kind: 'too-complex', excess: error.excess, problem: error.message };
     if (!isOurs && placeholder.test(text)) return replaced;
-    if (!isOurs && error instanceof JsonSyntaxError && endsInTheMiddle(marked ? text.slice(1) : text, error))
-      return endsEarly;
+    if (!isOurs && error instanceof JsonSyntaxError && endsInTheMiddle(content, error)) return endsEarly;
     return { kind: 'not-json', problem: `the body is not JSON: ${(error as Error).message}` };
   }
 }
 
-/** The body of a request; null where there was none. */
+/** A request with its body. */
+export interface ReadRequest extends SentData {
+  readonly exchange: Exchange;
+  /** Null where there was no body. */
+  readonly content: ReadBody | null;
+}
+
 function requestBody(exchange: Exchange): ReadBody | null {
   const { body = '' } = exchange.request;
   const how = exchange.recorded?.request.body;
@@ -96,44 +99,24 @@ function requestBody(exchange: Exchange): ReadBody | null {
 const notWhole = skipped('only a part of what was sent was recorded, so nothing can be compared');
 const notRead = skipped('what was sent is not JSON, so nothing can be compared');
 
-/** A request with its body, which is read when somebody asks for it. */
-export class ReadRequest implements SentData {
-  readonly exchange: Exchange;
-  private inBody: ReadBody | null | undefined;
-
-  constructor(exchange: Exchange) {
-    this.exchange = exchange;
-  }
-
-  get content(): ReadBody | null {
-    if (this.inBody === undefined) this.inBody = requestBody(this.exchange);
-    return this.inBody;
-  }
-
-  /** What is known of its body, even where more may have been sent. */
-  get known(): ReadJson | null {
-    const { body = '' } = this.exchange.request;
-    return this.body !== null || body === '' ? this.body : attempt(() => readSent(body), null);
-  }
-
-  get body(): ReadJson | null {
-    const { content } = this;
-    return content?.kind === 'json' ? content.json : null;
-  }
-
-  get addressed(): Readonly<Record<string, string>> {
-    return this.exchange.request.addressed;
-  }
-
-  get unknown(): Skipped | null {
-    if (!knowsRequestBody(this.exchange) || this.content?.kind === 'not-recorded') return notWhole;
-    return this.exchange.request.body !== undefined && this.body === null ? notRead : null;
-  }
-
-  get masked(): ReadonlySet<string> {
-    const { recorded, masked } = this.exchange;
-    return recorded === undefined ? none : maskedIn(masked, 'request-body');
-  }
+export function readRequest(exchange: Exchange): ReadRequest {
+  const { request, recorded, masked } = exchange;
+  const content = requestBody(exchange);
+  const body = content?.kind === 'json' ? content.json : null;
+  const isWhole = knowsRequestBody(exchange) && content?.kind !== 'not-recorded';
+  const isRead = request.body === undefined || body !== null;
+  return {
+    exchange,
+    content,
+    body,
+    addressed: request.addressed,
+    unknown: isWhole ? (isRead ? null : notRead) : notWhole,
+    masked: recorded === undefined ? nothingMasked : maskedIn(masked, 'request-body'),
+  };
 }
 
-const none: ReadonlySet<string> = new Set();
+/** What is known of the body of a request, even where more may have been sent. */
+export function knownBody({ body, exchange }: ReadRequest): ReadJson | null {
+  const { body: text = '' } = exchange.request;
+  return body !== null || text === '' ? body : attempt(() => readSent(text), null);
+}

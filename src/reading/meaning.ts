@@ -2,9 +2,9 @@ import { isPlainObject } from '../json/plain.ts';
 import { readRecorded, readBody as readText } from '../json/text.ts';
 import type { Credentials, Exchange, Failure } from '../model/exchange.ts';
 import type { AddedExchange, Meaning, ReadBody, Signs } from '../model/reading.ts';
-import { ReadRequest, readBody } from './bodies.ts';
+import { type ReadRequest, readBody, readRequest } from './bodies.ts';
 import { contentText } from './response-words.ts';
-import { signsOf } from './signs.ts';
+import { JsonSigns } from './signs.ts';
 
 /**
  * What a response means is decided once, here and by `signs.ts`: for sending, the judge, the gate, effects,
@@ -12,8 +12,6 @@ import { signsOf } from './signs.ts';
  * authorised request: it shows that a refusal is about credentials, and its response is judged in place of the
  * authorised one, which is then not sent.
  */
-
-const noSigns: Signs = { word: false, record: false, denials: [] };
 
 function isSuccessful(status: number): boolean {
   return status >= 200 && status <= 299;
@@ -36,17 +34,14 @@ function authorisedMeaning(status: number, content: ReadBody, signs: Signs): Mea
 /** RFC 9110 sections 15.3.2, 15.3.5 and 15.3.6: the request was carried out. Nobody refuses with one of these. */
 const carriedOut = new Set([201, 204, 205]);
 
-/** Whether nothing in a body denies; of one that was not read, nobody knows. */
-function deniesNothing(content: ReadBody, { denials }: Signs): boolean {
-  return (content.kind === 'json' || content.kind === 'not-json') && denials.length === 0;
-}
-
 function unauthorisedMeaning(status: number, content: ReadBody, signs: Signs): Meaning {
   const { word, record, denials } = signs;
   const denied = denials.length > 0;
   const successful = isSuccessful(status);
   if (word ? successful || record : successful && record && !denied) return 'success';
-  if (carriedOut.has(status) && deniesNothing(content, signs)) return 'success';
+  // Whether a body denies that was not read, nobody knows.
+  const isRead = content.kind === 'json' || content.kind === 'not-json';
+  if (carriedOut.has(status) && isRead && !denied) return 'success';
   if (refusesCredentials(status)) return 'refusal';
   return successful && denied && !record ? 'refusal' : 'unclear';
 }
@@ -79,7 +74,7 @@ function responseReason(status: number, content: ReadBody, signs: Signs, meaning
   return `the service returned ${status}${contentText(content, signs, lead)}`;
 }
 
-const nothing: ReadonlyMap<string, string> = new Map();
+const noSigns: Signs = { word: false, record: false, denials: [] };
 
 /** An exchange with its bodies, each read once, and what its response means. */
 export class Read implements AddedExchange {
@@ -88,43 +83,35 @@ export class Read implements AddedExchange {
   readonly content: ReadBody | null;
   readonly signs: Signs;
   readonly meaning: Meaning;
-  readonly deviates: string[] = [];
-  private following: Map<string, string> | null = null;
-  isShown = false;
-  private words: string | null = null;
+  /** The first two of a reason (skipped.ts), each made when somebody asks for it. */
   private alike: string | null = null;
+  private words: string | null = null;
+  readonly deviates: string[] = [];
+  readonly follows = new Map<string, string>();
+  isShown = false;
+
+  constructor(exchange: Exchange) {
+    const { response, failure, recorded } = exchange;
+    this.exchange = exchange;
+    this.request = readRequest(exchange);
+    this.content =
+      failure === undefined && response !== undefined
+        ? readBody(response.body, recorded ? readRecorded : readText, recorded?.response.body)
+        : null;
+    this.signs = this.content?.kind === 'json' ? new JsonSigns(this.content.json, this.request) : noSigns;
+    this.meaning = this.meant();
+  }
 
   /** The only place that decides what a response means, for every request. */
-  constructor(exchange: Exchange) {
-    const { response, failure, credentials, recorded } = exchange;
-    this.exchange = exchange;
-    this.request = new ReadRequest(exchange);
-    const isRead = failure === undefined && response !== undefined;
-    this.content = isRead
-      ? readBody(response.body, recorded ? readRecorded : readText, recorded?.response.body)
-      : null;
-    this.signs =
-      this.content?.kind === 'json'
-        ? signsOf(exchange, this.content.json, () => this.request.known)
-        : noSigns;
-    if (failure !== undefined) this.meaning = failureMeaning(failure, credentials);
-    else if (response === undefined || this.content === null) this.meaning = 'unclear';
-    else if (credentials === 'authorised')
-      this.meaning = authorisedMeaning(response.status, this.content, this.signs);
-    else this.meaning = unauthorisedMeaning(response.status, this.content, this.signs);
+  private meant(): Meaning {
+    const { content, signs } = this;
+    const { response, failure, credentials } = this.exchange;
+    if (failure !== undefined) return failureMeaning(failure, credentials);
+    if (response === undefined || content === null) return 'unclear';
+    const meaning = credentials === 'authorised' ? authorisedMeaning : unauthorisedMeaning;
+    return meaning(response.status, content, signs);
   }
 
-  get follows(): ReadonlyMap<string, string> {
-    return this.following ?? nothing;
-  }
-
-  /** Notes that a deviation follows from one of the request. */
-  follow(id: string, because: string): void {
-    this.following ??= new Map();
-    this.following.set(id, because);
-  }
-
-  /** That of a reason (src/reading/skipped.ts). */
   get kind(): string {
     const { failure, response } = this.exchange;
     this.alike ??= `${failure?.kind ?? response?.status} ${this.content?.kind}`;
@@ -132,11 +119,11 @@ export class Read implements AddedExchange {
   }
 
   get reason(): string {
-    this.words ??= this.reasonOf();
+    this.words ??= this.worded();
     return this.words;
   }
 
-  private reasonOf(): string {
+  private worded(): string {
     const { content, signs, meaning } = this;
     const { failure, response } = this.exchange;
     if (failure !== undefined) return failureReason(failure, meaning);

@@ -1,13 +1,13 @@
 import { describedIn } from '../contract/schemas.ts';
 import { ExactNumber, sameScalar } from '../json/decimal.ts';
 import { isPlainObject } from '../json/plain.ts';
-import type { Exchange } from '../model/exchange.ts';
 import type { Members, ReadJson } from '../model/json.ts';
 import type { OperationContract } from '../model/operation.ts';
 import type { Signs } from '../model/reading.ts';
 import { contract, pathParameter } from '../operations/index.ts';
+import { knownBody, type ReadRequest } from './bodies.ts';
 
-/** Fields that make an object a record, where that many are outside of the path. */
+/** Filled fields that make an object a record. */
 const fewestFields = 3;
 
 /** Names of a record are compared without regard to case, `_` and `-`: services rename fields in these ways. */
@@ -37,124 +37,89 @@ function objectsIn(root: unknown): readonly Members[] {
   return found;
 }
 
-/** Names of the documented members of the record that an operation returns, in the document's order. */
-export function recordFields({ responseSchema }: OperationContract): readonly string[] {
-  return [...(describedIn(responseSchema).members.get('data')?.members.keys() ?? [])];
-}
-
-/** Names of the identifiers in an operation's path. */
-export function pathFields({ path }: OperationContract): readonly string[] {
-  return [...path.matchAll(pathParameter)].map(([, name = '']) => name);
-}
-
-/** What the record of an operation is recognised by. */
-interface RecordSigns {
-  /** The documented fields outside of the path, by their plain names: an error cannot have taken them from there. */
-  readonly fields: ReadonlyMap<string, string>;
+/** What the record of an operation is recognised by: plain names. */
+interface RecordNames {
+  /** Of the documented fields outside of the path: an error cannot have taken them from there. */
+  readonly fields: ReadonlySet<string>;
   /** Those of which one has to be there. */
   readonly own: ReadonlySet<string>;
-  readonly fewest: number;
 }
 
-function recordSigns(operation: OperationContract): RecordSigns {
-  const fields = new Map(recordFields(operation).map((name) => [plain(name), name]));
-  for (const name of pathFields(operation)) fields.delete(plain(name));
-  const own = new Set(operation.recordSigns);
-  return { fields, own, fewest: Math.min(fewestFields, fields.size) };
+function recordNames({ path, responseSchema, recordSigns }: OperationContract): RecordNames {
+  const record = describedIn(responseSchema).members.get('data');
+  const fields = new Set([...(record?.members.keys() ?? [])].map(plain));
+  for (const [, name = ''] of path.matchAll(pathParameter)) fields.delete(plain(name));
+  return { fields, own: new Set(recordSigns.map(plain)) };
 }
 
-const signsOfRecord = new Map(contract.operations.map((one) => [one.name, recordSigns(one)]));
+const namesOf = new Map(contract.operations.map((one) => [one.name, recordNames(one)]));
 
-/** Without those that an error can have echoed from the request. */
-function unsent(
-  signs: RecordSigns,
-  addressed: Readonly<Record<string, string>>,
-  body: ReadJson | null,
-): RecordSigns {
-  const fields = new Map(signs.fields);
-  const names = objectsIn(body?.value).flatMap((members) => Object.keys(members));
-  for (const name of [...Object.keys(addressed), ...names]) fields.delete(plain(name));
-  return { ...signs, fields };
+/** @param sent plain names that an error can have echoed from the request */
+function isRecord(members: Members, names: RecordNames | undefined, sent?: ReadonlySet<string>): boolean {
+  const filled = Object.keys(members).filter((name) => isFilled(members[name]));
+  const found = new Set(filled.map(plain).filter((name) => names?.fields.has(name) && !sent?.has(name)));
+  return found.size >= fewestFields && [...found].some((name) => names?.own.has(name));
 }
 
-function isRecord(members: Members, { fields, own, fewest }: RecordSigns): boolean {
-  const found = new Set<string>();
-  for (const [key, value] of Object.entries(members)) {
-    const field = fields.get(plain(key));
-    if (field !== undefined && isFilled(value)) found.add(field);
-  }
-  return found.size >= fewest && [...found].some((field) => own.has(field));
-}
-
-function holdsRecord({ operation, request }: Exchange, root: unknown, body: () => ReadJson | null): boolean {
-  const signs = signsOfRecord.get(operation) as RecordSigns;
-  const alike = objectsIn(root).filter((members) => isRecord(members, signs));
+function holdsRecord(root: unknown, request: ReadRequest): boolean {
+  const names = namesOf.get(request.exchange.operation);
+  const alike = objectsIn(root).filter((members) => isRecord(members, names));
   if (alike.length === 0) return false;
-  const left = unsent(signs, request.addressed, body());
-  return alike.some((members) => isRecord(members, left));
+  const inBody = objectsIn(knownBody(request)?.value).flatMap((members) => Object.keys(members));
+  const sent = new Set([...Object.keys(request.addressed), ...inBody].map(plain));
+  return alike.some((members) => isRecord(members, names, sent));
 }
 
 /** Whether a number is none of those that services use for success: 0, 200 to 299, 20000. */
 function isErrorNumber(given: unknown): boolean {
-  if (typeof given !== 'number' && !(given instanceof ExactNumber)) return false;
-  const value = typeof given === 'number' ? given : Number(given.text);
-  return value !== 0 && value !== 20_000 && !(value >= 200 && value <= 299);
+  const value = given instanceof ExactNumber ? Number(given.text) : given;
+  return typeof value === 'number' && value !== 0 && value !== 20_000 && !(value >= 200 && value <= 299);
 }
 
 /** Members of the root that say no, and when they do. */
-const denying: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
-  ...['error', 'errors', 'errorMessage', 'error_description', 'fault', 'exception'].map(
-    (name) => [name, isFilled] as const,
-  ),
-  ...['success', 'ok'].map((name) => [name, (value: unknown) => value === false] as const),
-  ...['code', 'statusCode', 'errcode'].map((name) => [name, isErrorNumber] as const),
-]);
+const denying: readonly (readonly [name: RegExp, denies: (value: unknown) => boolean])[] = [
+  [/^(?:errors?|errorMessage|error_description|fault|exception)$/, isFilled],
+  [/^(?:success|ok)$/, (value) => value === false],
+  [/^(?:code|statusCode|errcode)$/, isErrorNumber],
+];
 
-const errorWord = /^(?:err|fail|den|unauth|forbid|invalid)/i;
-
+/** Beside a record a wrong `status` is a deviation of the envelope and denies nothing. */
 function isErrorStatus(value: unknown): boolean {
-  return typeof value === 'string' ? errorWord.test(value) : isErrorNumber(value);
+  return typeof value === 'string'
+    ? /^(?:err|fail|den|unauth|forbid|invalid)/i.test(value)
+    : isErrorNumber(value);
 }
 
 /** Most responses have the word, and nobody asks for the other signs, which take longer to find. */
-class SignsOf implements Signs {
+export class JsonSigns implements Signs {
   readonly word: boolean;
-  private readonly json: ReadJson;
-  private readonly findRecord: () => boolean;
-  private found: boolean | null = null;
+  private readonly root: unknown;
+  private readonly request: ReadRequest;
+  private isRecord: boolean | null = null;
   private denied: readonly string[] | null = null;
 
-  constructor(json: ReadJson, findRecord: () => boolean) {
+  /** @param request says which fields an error could have taken from it */
+  constructor(json: ReadJson, request: ReadRequest) {
     this.word = json.member('status') === 'success';
-    this.json = json;
-    this.findRecord = findRecord;
+    this.root = json.value;
+    this.request = request;
   }
 
   get record(): boolean {
-    this.found ??= this.findRecord();
-    return this.found;
+    this.isRecord ??= holdsRecord(this.root, this.request);
+    return this.isRecord;
   }
 
-  /** With a record in the response, a wrong `status` is a deviation of the envelope and denies nothing. */
   get denials(): readonly string[] {
-    this.denied ??= this.findDenials();
+    this.denied ??= isPlainObject(this.root) ? this.denialsIn(this.root) : [];
     return this.denied;
   }
 
-  private findDenials(): readonly string[] {
-    const { value: root } = this.json;
-    if (!isPlainObject(root)) return [];
-    return Object.entries(root).flatMap(([name, value]) => {
-      const denies = name === 'status' ? isErrorStatus(value) && !this.record : denying.get(name)?.(value);
-      return denies === true ? [name] : [];
+  private denialsIn(root: Members): readonly string[] {
+    return Object.keys(root).filter((name) => {
+      const value = root[name];
+      if (name === 'status') return isErrorStatus(value) && !this.record;
+      return denying.some(([names, denies]) => names.test(name) && denies(value));
     });
   }
-}
-
-/**
- * @param exchange whose request says which fields an error could have taken from it
- * @param body reads what was sent; null where that is no JSON
- */
-export function signsOf(exchange: Exchange, json: ReadJson, body: () => ReadJson | null): Signs {
-  return new SignsOf(json, () => holdsRecord(exchange, json.value, body));
 }
