@@ -4,12 +4,11 @@ import { entryOf, type Named, named, record, type StateOf } from '../bounded/sta
 import type { ContractRequirement } from '../contract/requirements.ts';
 import { memberOf } from '../json/plain.ts';
 import { type Exchange, knowsCredentials, knowsRequestBody } from '../model/exchange.ts';
-import { groupBy } from '../model/group-by.ts';
 import type { ReadJson } from '../model/json.ts';
 import type { OperationContract } from '../model/operation.ts';
 import type { AddedExchange, ReadExchange } from '../model/reading.ts';
 import type { Effect } from '../model/report.ts';
-import type { Operation } from '../model/requirement.ts';
+import type { Operation, Side } from '../model/requirement.ts';
 import { contract } from '../operations/index.ts';
 import { Read } from '../reading/meaning.ts';
 import { maskedIn } from '../reading/sent.ts';
@@ -17,12 +16,12 @@ import { cut } from '../text/cut.ts';
 import { finding, findingsOf, isEmpty, type RequirementFindings, type RequirementState } from './findings.ts';
 import type { ExchangeOf, Forgotten, Judgement, JudgingOptions, UnansweredRequest } from './judgement.ts';
 import { Noted } from './noted.ts';
-import { planFor } from './plan.ts';
+import { isAboutCredentials, planFor } from './plan.ts';
 import { answersIn, QuestionReader, questionStates } from './questions.ts';
 import { addRefusals, pairOf, refusals, requestHash } from './refusals.ts';
 import { addRequestId, alikeIn, type Holder, requestIds, shownRequestId } from './request-ids.ts';
-import { RequestJudge } from './request-judge.ts';
-import { described, judgedOf, type Put, ResponseJudge, requestIdOf } from './response-judge.ts';
+import { putRequest } from './requests.ts';
+import { described, judgedOf, type Put, putResponse, requestIdOf } from './responses.ts';
 import {
   addResponse,
   isProbablyNotTheService,
@@ -55,12 +54,8 @@ export const judgeState = record({
 
 export type JudgeState = StateOf<typeof judgeState>;
 
-/** What judges the exchanges of one operation. */
-interface OperationJudges {
-  readonly responses: ResponseJudge;
-  /** Null where only responses are judged. */
-  readonly requests: RequestJudge | null;
-}
+/** What an exchange of one operation says, with its response and with its request. */
+type NotedSides = Readonly<Record<Side, Noted>>;
 
 /** Judges exchanges one by one, in any order, in bounded space. */
 export class Judge {
@@ -69,33 +64,23 @@ export class Judge {
   readonly requestIds = requestIds.empty();
   private readonly shown: JudgingOptions['shown'];
   private readonly requirements: readonly ContractRequirement[];
-  private readonly sides: ReadonlyMap<Operation, OperationJudges>;
+  private readonly sides: ReadonlyMap<Operation, NotedSides>;
   private readonly questions = new QuestionReader(this.known.questions);
   private readonly effects: Lowest<Effect> = [];
 
   constructor({ side = 'response', shown }: JudgingOptions = {}) {
     this.shown = shown;
     this.requirements = contract.requirementsOn(side);
-    const onResponses = groupBy(
-      side === 'request' ? [] : contract.requirements,
-      ({ operation }) => operation,
+    const notedOf = (name: Operation, of: Side) =>
+      new Noted(planFor(name, of, side === of || side === 'both'), (id) =>
+        entryOf(this.known.findings, id, finding),
+      );
+    this.sides = new Map(
+      contract.operations.map(({ name }) => [
+        name,
+        { response: notedOf(name, 'response'), request: notedOf(name, 'request') },
+      ]),
     );
-    const onRequests =
-      side === 'response' ? null : groupBy(contract.requestRequirements, ({ operation }) => operation);
-    const sidesOf = (name: Operation): OperationJudges => {
-      const responses = planFor(name, 'response', onResponses.get(name) ?? []);
-      const requests = onRequests && planFor(name, 'request', onRequests.get(name) ?? []);
-      return {
-        responses: new ResponseJudge(name, responses, this.notedOf(responses.requirements)),
-        requests: requests && new RequestJudge(name, requests, this.notedOf(requests.requirements)),
-      };
-    };
-    this.sides = new Map(contract.operations.map(({ name }) => [name, sidesOf(name)]));
-  }
-
-  private notedOf(requirements: readonly ContractRequirement[]): Noted {
-    const all = requirements.map(({ id }) => [id, entryOf(this.known.findings, id, finding)] as const);
-    return new Noted(all);
   }
 
   /**
@@ -113,8 +98,8 @@ export class Judge {
       read = new Read(shown);
       put = putTo(sides, read, key);
     }
-    sides.responses.noted.count(read, time);
-    sides.requests?.noted.count(read, time);
+    sides.response.count(read, time);
+    sides.request.count(read, time);
     this.together(key, read, put, recordOf(exchange, time));
     this.questions.add(key, read);
     return read;
@@ -175,16 +160,14 @@ export class Judge {
   }
 
   /** With what can be said only when all exchanges have been added. Whatever serves an unauthorised request, it was served. */
-  private found(
-    { id, facet, operation, side }: ContractRequirement,
-    alike: ReturnType<typeof alikeIn>,
-  ): RequirementFindings {
+  private found(requirement: ContractRequirement, alike: ReturnType<typeof alikeIn>): RequirementFindings {
     const { known } = this;
+    const { id, facet, operation, side } = requirement;
     const whole = finding.merge(finding.empty(), entryOf(known.findings, id, finding));
-    const isAboutCredentials = facet === 'authorization' || facet === 'made-up-token';
+    const isOnRefusal = isAboutCredentials(requirement);
     if (facet === 'uniqueness') alike.addTo(whole, operation);
-    if (isAboutCredentials) addRefusals(known.refusals, id, whole);
-    const isOpen = isProbablyNotTheService(known.same) && side !== 'request' && !isAboutCredentials;
+    if (isOnRefusal) addRefusals(known.refusals, id, whole);
+    const isOpen = isProbablyNotTheService(known.same) && side !== 'request' && !isOnRefusal;
     return isOpen ? withoutDeviations(known.same, findingsOf(whole)) : findingsOf(whole);
   }
 }
@@ -217,11 +200,11 @@ function recordOf(exchange: Exchange, time: number | null): string | null {
   return `${sent}\n${response?.status}\n${response?.headers.join('\n')}\n${response?.body.text}`;
 }
 
-function putTo({ responses, requests }: OperationJudges, read: Read, key: number): Put {
-  responses.noted.begin(key);
-  requests?.noted.begin(key);
-  requests?.put(read.request);
-  return responses.put(read);
+function putTo({ response, request }: NotedSides, read: Read, key: number): Put {
+  response.begin(key);
+  request.begin(key);
+  putRequest(request, read.request);
+  return putResponse(response, read);
 }
 
 /** Both bodies but for empty ones; null where one of them is no JSON of which all is known. */

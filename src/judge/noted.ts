@@ -3,6 +3,7 @@ import type { Evidence } from '../model/finding.ts';
 import type { Read } from '../reading/meaning.ts';
 import type { Skipped } from '../reading/skipped.ts';
 import { addActuals, addFollowing, type RequirementState, show, shownUpTo, shows, skip } from './findings.ts';
+import type { Plan } from './plan.ts';
 
 /** How many places of one kind one finding lists; the rest is counted. */
 export const evidenceLimit = 10;
@@ -43,13 +44,15 @@ class Note {
 
 /** What one message says about the requirements of a plan, by their positions. */
 export class Noted {
+  readonly plan: Plan;
   private readonly notes: readonly Note[];
   private key = 0;
   private message = 0;
 
-  /** @param all the requirements of the plan by their ids, with what is known of each */
-  constructor(all: readonly (readonly [id: string, finding: RequirementState])[]) {
-    this.notes = all.map(([id, finding]) => new Note(id, finding));
+  /** @param findingOf gives what is known of a requirement */
+  constructor(plan: Plan, findingOf: (id: string) => RequirementState) {
+    this.plan = plan;
+    this.notes = plan.requirements.map(({ id }) => new Note(id, findingOf(id)));
   }
 
   /** Forgets the message before. @param key of the exchange */
@@ -73,9 +76,15 @@ export class Noted {
   /** @param because of a deviation: the requirement on the request from which it follows; null for none */
   judge(at: number, holds: boolean, shown: () => Shown, because: string | null = null): void {
     const note = this.noteOf(at);
-    if (holds) note.conforms += 1;
-    if (holds && this.wantsEvidence(at)) note.shown = added(note.shown, shown);
-    if (!holds) note.deviations = added(note.deviations, { shown, because });
+    if (!holds) {
+      note.deviations ??= [];
+      note.deviations.push({ shown, because });
+      return;
+    }
+    note.conforms += 1;
+    if (!this.wantsEvidence(at)) return;
+    note.shown ??= [];
+    note.shown.push(shown);
   }
 
   /** A place that conforms, where no evidence is wanted of that. */
@@ -97,35 +106,30 @@ export class Noted {
     note.skip = skip;
   }
 
-  /** The same reason for all requirements that were not skipped yet. */
-  skipOthers(skip: Skipped, positions: readonly number[]): void {
-    for (const at of positions) if (this.noteOf(at).skip === null) this.skip(at, skip);
+  /** The same reason for all requirements that ask for a body in JSON, but for those that were skipped already. */
+  skipBody(skip: Skipped): void {
+    for (const at of this.plan.ofBody) if (this.noteOf(at).skip === null) this.skip(at, skip);
   }
 
   /** Adds all of it to what is known of the requirements. @param time of the exchange; null where nobody asks for it */
   count(read: Read, time: number | null): void {
     for (const note of this.notes) {
       if (note.message !== this.message) continue;
-      const { id, finding } = note;
-      if (note.deviations !== null) this.countDeviating(id, finding, note.deviations, read);
+      const { finding } = note;
+      if (note.deviations !== null) this.countDeviating(note, note.deviations, read);
       else if (note.conforms > 0) {
         finding.counts.conforms += 1;
         finding.places.conforms += note.conforms;
         if (time !== null) finding.conforming = widened(finding.conforming, time);
         if (note.shown !== null) {
-          this.show('conforms', finding, note.shown, read);
+          this.show(finding, 'conforms', note.shown, read);
           note.shownUpTo = shownUpTo(finding);
         }
       } else if (note.skip !== null) skip(finding, this.key, note.skip);
     }
   }
 
-  private countDeviating(
-    id: string,
-    finding: RequirementState,
-    all: readonly WrongPlace[],
-    read: Read,
-  ): void {
+  private countDeviating({ id, finding }: Note, all: readonly WrongPlace[], read: Read): void {
     read.deviates.push(id);
     finding.counts.deviates += 1;
     finding.places.deviates += all.length;
@@ -133,7 +137,7 @@ export class Noted {
     const isFollowing = all.every(({ because }) => because !== null);
     const cause = isFollowing ? (all[0]?.because ?? null) : null;
     const shown = all.filter(({ because }) => because === cause).map((one) => one.shown);
-    if (cause === null) this.show('deviates', finding, shown, read);
+    if (cause === null) this.show(finding, 'deviates', shown, read);
     else {
       read.follows.set(id, cause);
       if (addFollowing(finding, cause, this.key, () => evidenceOf(shown, read))) read.isShown = true;
@@ -141,8 +145,8 @@ export class Noted {
   }
 
   private show(
-    verdict: 'conforms' | 'deviates',
     finding: RequirementState,
+    verdict: 'conforms' | 'deviates',
     shown: readonly (() => Shown)[],
     read: Read,
   ): void {
@@ -150,12 +154,6 @@ export class Noted {
     read.isShown = true;
     show(finding, verdict, this.key, evidenceOf(shown, read));
   }
-}
-
-function added<Item>(list: Item[] | null, item: Item): Item[] {
-  if (list === null) return [item];
-  list.push(item);
-  return list;
 }
 
 /** Only as much evidence as a finding lists: an array may have 100,000 elements. */

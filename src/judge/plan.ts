@@ -1,8 +1,7 @@
-import { validator } from '../contract/compiled-facets.ts';
-import type { Check, ContractRequirement } from '../contract/requirements.ts';
-import { requirementId } from '../contract/requirements.ts';
-import { placeName } from '../contract/statements.ts';
-import type { Facet } from '../model/requirement.ts';
+import { type AcceptsValue, validator } from '../contract/compiled-facets.ts';
+import { type Check, type ContractRequirement, requirementId } from '../contract/requirements.ts';
+import { placeName, sourcePhrase, wanted } from '../contract/statements.ts';
+import { type Facet, type Operation, requestPlace, type Side } from '../model/requirement.ts';
 import { contract } from '../operations/index.ts';
 import { type Lookup, sourceOf } from '../reading/sent.ts';
 import { type Skipped, skipped } from '../reading/skipped.ts';
@@ -12,14 +11,17 @@ import { type Returned, returnedFrom } from './follows.ts';
 export interface PlannedCheck {
   /** Position of the requirement among those of its plan. */
   readonly at: number;
-  readonly check: Exclude<Check, { kind: 'response' | 'request' | 'presence' | 'absence' }>;
-  readonly fits: (value: unknown) => boolean;
+  readonly check: Check;
+  readonly fits: AcceptsValue;
   /** What was sent and is compared with; null where nothing is. */
   readonly source: Lookup | null;
   /** Sent values under which it holds. */
   readonly where: readonly (readonly [source: Lookup, value: string, otherwise: Skipped])[];
-  /** What is said of the one value about which it says nothing. */
+  /** The one value about which it says nothing. */
+  readonly unless: string | undefined;
   readonly isUnless: Skipped;
+  /** What evidence says that is expected; of an echo, what the value is that stands before it. */
+  readonly expected: string;
 }
 
 /** Why requirements say nothing where their place, or one above it, cannot be followed. */
@@ -33,19 +35,16 @@ interface Obstacles {
   readonly length: Skipped;
 }
 
-/** What is required at one place of a message, and below it. */
+/** What is required at one place of a body, and below it. */
 export interface Place {
-  /** Name of the member, or `*` for each element. */
-  readonly token: string;
-  /** Whether objects of JavaScript seem to have such a member without having it. */
-  readonly isInherited: boolean;
-  /** From the root of the message. */
+  /** From the root of the body: names of members, and `*` for each element. */
   readonly tokens: readonly string[];
-  /** JSON Pointer, `*` for each element. */
+  /** Its last token. */
+  readonly token: string;
+  /** JSON Pointer as requirements have it, `*` for each element. */
   readonly pointer: string;
-  /** Positions of the requirements that it is there, and that it is not; -1 for none. */
-  presence: number;
-  absence: number;
+  presence: PlannedCheck | null;
+  absence: PlannedCheck | null;
   type: PlannedCheck | null;
   readonly checks: PlannedCheck[];
   /** Where its value was sent; null where it is compared with nothing of which the document asks more. */
@@ -58,107 +57,103 @@ export interface Place {
 }
 
 /** The requirements that a message is put to: those on its fields as a tree of places. */
-export class Plan {
+export interface Plan {
   readonly requirements: readonly ContractRequirement[];
   readonly root: Place;
-  /** Those on the message as a whole, by what they look at. */
-  readonly whole = new Map<Facet, number>();
-  /** Positions of those on fields. */
-  readonly fields: number[] = [];
-  private readonly causeOf: (pointer: string, facet: Facet) => string | undefined;
-  private readonly returnedFrom: (source: string) => Returned | null;
-
-  constructor(operation: string, requirements: readonly ContractRequirement[]) {
-    this.requirements = requirements;
-    this.causeOf = (pointer, facet) => contract.requirement(requirementId(operation, pointer, facet))?.id;
-    this.returnedFrom = (source) => returnedFrom(operation, source);
-    this.root = this.place([]);
-    for (const [at, requirement] of requirements.entries())
-      if (this.add(requirement, at)) this.fields.push(at);
-      else this.whole.set(requirement.facet, at);
-  }
-
-  private place(tokens: readonly string[]): Place {
-    const token = tokens.at(-1) ?? '';
-    const pointer = tokens.map((one) => `/${one}`).join('');
-    const name = placeName(pointer);
-    const cause = (facet: Facet) => this.causeOf(pointer, facet);
-    return {
-      isInherited: token in Object.prototype,
-      ...{ token, tokens, pointer, presence: -1, absence: -1, type: null, checks: [] },
-      ...{ members: [], items: null, below: [], returned: null },
-      obstacles: {
-        absent: skipped(`${name} is absent`, cause('presence')),
-        type: skipped(`${name} has the wrong type`, cause('type')),
-        empty: skipped(`${name} has no elements`, cause('count')),
-        uncaused: skipped(`${name} has no elements`),
-        length: skipped(`${name} has a different length from what was sent`, cause('count')),
-      },
-    };
-  }
-
-  /** The place that a pointer names. @param passed is given each place above it */
-  private at(pointer: string, passed: (place: Place) => void): Place {
-    let found = this.root;
-    for (const token of pointer.split('/').slice(1)) {
-      passed(found);
-      found = this.inner(found, token);
-    }
-    return found;
-  }
-
-  private inner(parent: Place, token: string): Place {
-    const known = token === '*' ? parent.items : parent.members.find((one) => one.token === token);
-    if (known != null) return known;
-    const made = this.place([...parent.tokens, token]);
-    if (token === '*') parent.items = made;
-    else parent.members.push(made);
-    return made;
-  }
-
-  /** @returns whether it is on a field */
-  private add({ place: pointer, check, facet }: ContractRequirement, at: number): boolean {
-    if (pointer === null || check.kind === 'response' || check.kind === 'request') return false;
-    const place = this.at(pointer, ({ below }) => below.push(at));
-    if (check.kind === 'presence') place.presence = at;
-    else if (check.kind === 'absence') place.absence = at;
-    else if (facet === 'type') place.type = plannedCheck(check, at, placeName(pointer));
-    else place.checks.push(plannedCheck(check, at, placeName(pointer)));
-    if (check.kind === 'echo') place.returned = this.returnedFrom(check.source);
-    return true;
-  }
+  /** Positions of those on the message as a whole, by what they look at. */
+  readonly whole: ReadonlyMap<Facet, number>;
+  /** Positions of those that ask for a body in JSON, and why they say nothing without one. */
+  readonly ofBody: readonly number[];
+  readonly noBody: Skipped;
 }
 
-function plannedCheck(check: PlannedCheck['check'], at: number, name: string): PlannedCheck {
-  const isSchema = check.kind === 'schema';
-  const { where = {}, unless } = isSchema ? check : {};
+function placeAt(operation: Operation, tokens: readonly string[], prefix: string): Place {
+  const pointer = [prefix, ...tokens].join('/');
+  const name = placeName(pointer);
+  const cause = (facet: Facet) => contract.requirement(requirementId(operation, pointer, facet))?.id;
+  return {
+    ...{ tokens, token: tokens.at(-1) ?? '', pointer, presence: null, absence: null, type: null },
+    ...{ checks: [], returned: null, members: [], items: null, below: [] },
+    obstacles: {
+      absent: skipped(`${name} is absent`, cause('presence')),
+      type: skipped(`${name} has the wrong type`, cause('type')),
+      empty: skipped(`${name} has no elements`, cause('count')),
+      uncaused: skipped(`${name} has no elements`),
+      length: skipped(`${name} has a different length from what was sent`, cause('count')),
+    },
+  };
+}
+
+function plannedCheck(check: Check, at: number, name: string): PlannedCheck {
+  const { where = {}, unless = undefined } = check.kind === 'schema' ? check : {};
   return {
     at,
     check,
-    fits: isSchema ? validator(check.schema) : () => true,
-    source: isSchema ? null : sourceOf(check.source),
+    fits: check.kind === 'schema' ? validator(check.schema) : () => true,
+    source: 'source' in check ? sourceOf(check.source) : null,
     where: Object.entries(where).map(([source, value]) => [
       sourceOf(source),
       value,
       skipped(`${value} was not sent`),
     ]),
+    unless,
     isUnless: skipped(`${name} is ${unless || 'empty'}`),
+    expected: check.kind === 'echo' ? sourcePhrase(check.source) : wanted(check),
   };
+}
+
+/** Adds a requirement on a field to the tree of places. */
+function plant(root: Place, requirement: ContractRequirement, pointer: string, at: number): void {
+  const { operation, check, facet } = requirement;
+  let place = root;
+  for (const token of pointer.slice(root.pointer.length).split('/').slice(1)) {
+    place.below.push(at);
+    const known = token === '*' ? place.items : place.members.find((one) => one.token === token);
+    const inner = known ?? placeAt(operation, [...place.tokens, token], root.pointer);
+    if (token === '*') place.items = inner;
+    else if (known === undefined) place.members.push(inner);
+    place = inner;
+  }
+  const planned = plannedCheck(check, at, placeName(pointer));
+  if (facet === 'presence' || facet === 'absence' || facet === 'type') place[facet] = planned;
+  else place.checks.push(planned);
+  if (check.kind === 'echo') place.returned = returnedFrom(operation, check.source);
+}
+
+/** Whether a requirement asks for a refusal. */
+export function isAboutCredentials({ facet }: Pick<ContractRequirement, 'facet'>): boolean {
+  return facet === 'authorization' || facet === 'made-up-token';
+}
+
+const withoutBody: Readonly<Record<Side, string>> = {
+  response: 'the response is not a JSON object',
+  request: 'the request has no JSON body that could be read',
+};
+
+function planOf(operation: Operation, side: Side, requirements: readonly ContractRequirement[]): Plan {
+  const prefix = side === 'request' ? requestPlace : '';
+  const root = placeAt(operation, [], prefix);
+  const whole = new Map<Facet, number>();
+  const ofBody: number[] = [];
+  for (const [at, requirement] of requirements.entries()) {
+    const { place, check, facet } = requirement;
+    const isWhole = place === null || check.kind === 'response' || check.kind === 'request';
+    if (isWhole) whole.set(facet, at);
+    else plant(root, requirement, place, at);
+    if (!isWhole || (side === 'response' && !isAboutCredentials(requirement))) ofBody.push(at);
+  }
+  const noBody = skipped(withoutBody[side], requirementId(operation, prefix || null, 'json'));
+  return { requirements, root, whole, ofBody, noBody };
 }
 
 const plans = new Map<string, Plan>();
 
-/**
- * The plan of the requirements on the messages of one operation, made once.
- * @param side whose messages; their requirements are all, or none where they are not judged
- */
-export function planFor(
-  operation: string,
-  side: 'response' | 'request',
-  requirements: readonly ContractRequirement[],
-): Plan {
-  const name = `${side} ${operation} ${requirements.length}`;
-  const plan = plans.get(name) ?? new Plan(operation, requirements);
+/** The plan of the messages of one operation, made once. @param isJudged whether anything is required of them */
+export function planFor(operation: Operation, side: Side, isJudged: boolean): Plan {
+  const name = `${operation} ${side} ${isJudged}`;
+  const all = side === 'response' ? contract.requirements : contract.requestRequirements;
+  const own = all.filter((one) => isJudged && one.operation === operation);
+  const plan = plans.get(name) ?? planOf(operation, side, own);
   plans.set(name, plan);
   return plan;
 }

@@ -1,21 +1,17 @@
-import type { Check } from '../contract/requirements.ts';
-import { sourcePhrase, wanted } from '../contract/statements.ts';
 import { ExactNumber, sameScalar } from '../json/decimal.ts';
 import { pointerAt } from '../json/place.ts';
-import { isPlainObject, memberOf } from '../json/plain.ts';
-import type { ReadJson } from '../model/json.ts';
+import { isPlainObject } from '../json/plain.ts';
+import type { Members, ReadJson } from '../model/json.ts';
 import { isSentMasked, type SentData, sentValue } from '../reading/sent.ts';
 import { maskedThere, type Skipped, skipped } from '../reading/skipped.ts';
 import { cut } from '../text/cut.ts';
 import { causeIn } from './follows.ts';
 import type { Noted, Shown } from './noted.ts';
-import type { Place, Plan, PlannedCheck } from './plan.ts';
+import type { Place, PlannedCheck } from './plan.ts';
 
 /** A message as the requirements on its fields see it. */
 export interface Message {
   readonly json: ReadJson;
-  /** Where in the plan its body begins. */
-  readonly start: Place;
   /** JSON Pointers where a secret was masked; an empty one where they were too many to list. */
   readonly masked: ReadonlySet<string>;
   /** What it is compared with. */
@@ -26,96 +22,81 @@ const nothingSent = skipped('it was not sent, so nothing can be compared');
 const noArraySent = skipped('no array was sent, so nothing can be compared');
 const noPositions: readonly number[] = [];
 
-function countOf({ checks }: Place): PlannedCheck | undefined {
-  return checks.find(({ check }) => check.kind === 'count');
-}
-
 function elements(count: number): string {
   return `${count} element${count === 1 ? '' : 's'}`;
 }
 
-/** Puts messages to the requirements on their fields, place by place. */
-export class Walk {
+/** How many elements the array had that was sent; null where none was. */
+function sentLength(sent: SentData, source: PlannedCheck['source'] | undefined): number | null {
+  const value = source && sentValue(sent, source, noPositions);
+  return Array.isArray(value) ? value.length : null;
+}
+
+/** Puts one message to the requirements on its fields, place by place. */
+class Walk {
   private readonly noted: Noted;
-  private readonly plan: Plan;
-  /** The latest one. */
-  private message: Message | null = null;
-  private positions: number[] = [];
+  private readonly message: Message;
+  /** Of the elements that the place is in. */
+  private positions = noPositions;
   /** Why elements cannot be compared by position. */
   private mismatch: Skipped | null = null;
 
-  constructor(plan: Plan, noted: Noted) {
-    this.plan = plan;
+  constructor(noted: Noted, message: Message) {
     this.noted = noted;
-  }
-
-  put(message: Message): void {
     this.message = message;
-    this.mismatch = null;
-    this.present(message.start, message.json.value);
   }
 
-  private get sent(): SentData {
-    return (this.message as Message).sent;
-  }
-
-  private member(place: Place, parent: Readonly<Record<string, unknown>>): void {
-    const { token, isInherited, presence, absence } = place;
-    const value = isInherited ? memberOf(parent, token) : parent[token];
-    const isThere = value !== undefined;
-    if (presence !== -1) this.note(presence, place, value, isThere);
-    if (absence !== -1) this.note(absence, place, value, !isThere);
-    if (isThere) this.present(place, value);
-    else {
-      const { absent } = place.obstacles;
-      if (place.type !== null) this.noted.skip(place.type.at, absent);
-      for (const { at } of place.checks) this.noted.skip(at, absent);
-      this.blocked(place, absent);
-    }
-  }
-
-  private blocked({ below }: Place, why: Skipped): void {
-    for (const at of below) this.noted.skip(at, why, false);
-  }
-
-  private present(place: Place, value: unknown): void {
-    const { type, checks, members, items } = place;
+  present(place: Place, value: unknown): void {
+    const { type, checks, members, items, obstacles } = place;
     const like = value instanceof ExactNumber ? value.like : value;
-    if (type !== null) this.note(type.at, place, value, this.decided(type, value, like));
+    if (type !== null) this.note(type, place, value, this.decided(type, value, like));
     if (checks.length > 0) this.checks(place, value, like);
     if (members.length > 0) {
       if (isPlainObject(value)) for (const one of members) this.member(one, value);
-      else this.blocked(place, place.obstacles.type);
+      else this.blocked(place, obstacles.type);
     }
     if (items !== null) this.elements(place, items, value);
   }
 
-  private elements(place: Place, items: Place, value: unknown): void {
-    const { obstacles } = place;
-    if (!Array.isArray(value)) this.blocked(place, obstacles.type);
-    else if (value.length === 0)
-      this.blocked(place, this.isUncaused(place) ? obstacles.uncaused : obstacles.empty);
+  private member(place: Place, parent: Members): void {
+    const { token, presence, absence, type, checks } = place;
+    const value = parent[token];
+    const isThere = value !== undefined;
+    if (presence !== null) this.note(presence, place, value, isThere);
+    if (absence !== null) this.note(absence, place, value, !isThere);
+    if (isThere) this.present(place, value);
     else {
-      const at = this.positions.length;
-      if (at === 0) this.mismatch = this.isAsLong(place, value) ? null : obstacles.length;
-      for (const [position, item] of value.entries()) {
-        this.positions[at] = position;
-        this.present(items, item);
-      }
-      this.positions.length = at;
-      if (at === 0) this.mismatch = null;
+      const { absent } = place.obstacles;
+      if (type !== null) this.noted.skip(type.at, absent);
+      for (const { at } of checks) this.noted.skip(at, absent);
+      this.blocked(place, absent);
     }
   }
 
-  /** Whether no requirement is the cause that an array has no elements: none were sent, or that is not known. */
-  private isUncaused(place: Place): boolean {
-    return countOf(place) !== undefined && this.isAsLong(place, []);
+  private elements(place: Place, items: Place, value: unknown): void {
+    const { obstacles, checks } = place;
+    if (!Array.isArray(value)) {
+      this.blocked(place, obstacles.type);
+      return;
+    }
+    const { sent } = this.message;
+    const count = checks.find(({ check }) => check.kind === 'count');
+    // Also where what was sent is not known.
+    const isAsLong = sent.unknown !== null || sentLength(sent, count?.source) === value.length;
+    if (value.length === 0)
+      this.blocked(place, count !== undefined && isAsLong ? obstacles.uncaused : obstacles.empty);
+    const outer = this.positions;
+    this.mismatch = count === undefined || isAsLong ? null : obstacles.length;
+    for (const [position, item] of value.entries()) {
+      this.positions = [...outer, position];
+      this.present(items, item);
+    }
+    this.positions = outer;
+    this.mismatch = null;
   }
 
-  /** Also where nobody asks for its length, or what was sent is not known. */
-  private isAsLong(place: Place, { length }: readonly unknown[]): boolean {
-    const count = countOf(place);
-    return count === undefined || this.sent.unknown !== null || this.sentLength(count) === length;
+  private blocked({ below }: Place, why: Skipped): void {
+    for (const at of below) this.noted.skip(at, why, false);
   }
 
   /** Format, value, echo and count are checked only on a value that has its type and was not masked. */
@@ -123,12 +104,11 @@ export class Walk {
     const { type, checks, obstacles } = place;
     const isOfType = type === null || type.fits(like);
     const obstacle = isOfType ? (this.isMasked(place) ? maskedThere : null) : obstacles.type;
-    for (const check of checks)
-      this.note(check.at, place, value, obstacle ?? this.decided(check, value, like));
+    for (const check of checks) this.note(check, place, value, obstacle ?? this.decided(check, value, like));
   }
 
   private isMasked({ pointer }: Place): boolean {
-    const { masked } = this.message as Message;
+    const { masked } = this.message;
     return masked.size > 0 && (masked.has('') || masked.has(pointerAt(pointer, this.positions)));
   }
 
@@ -137,66 +117,62 @@ export class Walk {
     const { check, fits } = planned;
     if (check.kind === 'echo') return this.isEcho(planned, value);
     if (check.kind === 'count') return this.isCounted(planned, value);
-    return this.unmet(planned, check.unless, value) ?? fits(like);
+    return this.unmet(planned, value) ?? fits(like);
   }
 
   /** Why a requirement that holds only for certain values, here or in the request, cannot be checked. */
-  private unmet(
-    { where, isUnless }: PlannedCheck,
-    unless: string | undefined,
-    value: unknown,
-  ): Skipped | null {
+  private unmet({ where, unless, isUnless }: PlannedCheck, value: unknown): Skipped | null {
+    const { sent } = this.message;
     if (unless !== undefined && value === unless) return isUnless;
     for (const [source, asked, otherwise] of where) {
       if (this.mismatch !== null) return this.mismatch;
-      if (sentValue(this.sent, source, this.positions) !== asked) return this.sent.unknown ?? otherwise;
+      if (sentValue(sent, source, this.positions) !== asked) return sent.unknown ?? otherwise;
     }
     return null;
   }
 
   private isEcho({ source }: PlannedCheck, value: unknown): boolean | Skipped {
+    const { sent } = this.message;
     if (this.mismatch !== null) return this.mismatch;
-    const given = source === null ? undefined : sentValue(this.sent, source, this.positions);
-    if (source === null || given === undefined) return this.sent.unknown ?? nothingSent;
-    return isSentMasked(this.sent, source, this.positions) ? maskedThere : sameScalar(given, value);
+    const given = source === null ? undefined : sentValue(sent, source, this.positions);
+    if (source === null || given === undefined) return sent.unknown ?? nothingSent;
+    return isSentMasked(sent, source, this.positions) ? maskedThere : sameScalar(given, value);
   }
 
-  private isCounted(planned: PlannedCheck, value: unknown): boolean | Skipped {
-    const length = this.sentLength(planned);
-    if (length === null || !Array.isArray(value)) return this.sent.unknown ?? noArraySent;
+  private isCounted({ source }: PlannedCheck, value: unknown): boolean | Skipped {
+    const { sent } = this.message;
+    const length = sentLength(sent, source);
+    if (length === null || !Array.isArray(value)) return sent.unknown ?? noArraySent;
     return value.length === length;
   }
 
-  /** How many elements the array at a source had; null where none was sent. */
-  private sentLength({ source }: PlannedCheck): number | null {
-    const value = source === null ? undefined : sentValue(this.sent, source, noPositions);
-    return Array.isArray(value) ? value.length : null;
-  }
-
-  private note(at: number, place: Place, value: unknown, found: boolean | Skipped): void {
-    const { noted, message } = this;
-    if (typeof found !== 'boolean') noted.skip(at, found);
-    else if (found && !noted.wantsEvidence(at)) noted.conforms(at);
+  private note(planned: PlannedCheck, place: Place, value: unknown, found: boolean | Skipped): void {
+    const { noted, message, positions } = this;
+    if (typeof found !== 'boolean') noted.skip(planned.at, found);
+    else if (found && !noted.wantsEvidence(planned.at)) noted.conforms(planned.at);
     else {
-      const { check } = this.plan.requirements[at] as Plan['requirements'][number];
-      const positions = [...this.positions];
-      const spot = { check, place, value, holds: found, positions, message: message as Message };
-      noted.judge(at, found, () => shownOf(spot), found ? null : this.causeOf(spot));
+      const checked = { planned, place, value, holds: found, positions, message };
+      noted.judge(planned.at, found, () => shownOf(checked), found ? null : this.causeOf(checked));
     }
   }
 
   /** The requirement on the request from which a deviation follows; null for none. */
-  private causeOf({ check, place, value, positions }: CheckedValue): string | null {
+  private causeOf({ planned, place, value, positions }: CheckedValue): string | null {
     const { returned, type } = place;
-    if (returned === null || this.mismatch !== null) return null;
-    if (check.kind !== 'schema' && check.kind !== 'echo') return null;
+    const { kind } = planned.check;
+    if (returned === null || this.mismatch !== null || (kind !== 'schema' && kind !== 'echo')) return null;
     const isOfType = type?.fits ?? (() => true);
-    return causeIn(returned, { value, positions, sent: this.sent, isEcho: check.kind === 'echo', isOfType });
+    const { sent } = this.message;
+    return causeIn(returned, { value, positions, sent, isEcho: kind === 'echo', isOfType });
   }
 }
 
+export function walk(noted: Noted, message: Message): void {
+  new Walk(noted, message).present(noted.plan.root, message.json.value);
+}
+
 interface CheckedValue {
-  readonly check: Check;
+  readonly planned: PlannedCheck;
   readonly place: Place;
   readonly value: unknown;
   readonly holds: boolean;
@@ -204,32 +180,21 @@ interface CheckedValue {
   readonly message: Message;
 }
 
-function shownOf({ check, place, value, holds, positions, message }: CheckedValue): Shown {
-  const { json, start, sent } = message;
+function shownOf({ planned, place, value, holds, positions, message: { json, sent } }: CheckedValue): Shown {
+  const { check, source, expected } = planned;
   const pointer = pointerAt(place.pointer, positions);
-  const source = sourceOfCheck(place, check);
-  const given = source === null ? undefined : sentValue(sent, source, positions);
   if (check.kind === 'count' && Array.isArray(value)) {
-    const length = Array.isArray(given) ? given.length : 0;
-    return { pointer, expected: `${elements(length)}, as many as were sent`, actual: elements(value.length) };
+    const sentElements = elements(sentLength(sent, source) ?? 0);
+    return { pointer, expected: `${sentElements}, as many as were sent`, actual: elements(value.length) };
   }
-  const tokens = place.tokens.slice(start.tokens.length);
-  const actual = value === undefined ? 'absent' : cut(json.textAt(tokens, positions, value));
+  const actual = value === undefined ? 'absent' : cut(json.textAt(place.tokens, positions, value));
   const only = (text: string) => (holds || text !== cut(text) ? {} : { wanted: text });
-  if (check.kind !== 'echo' || source === null || given === undefined) {
-    const value = check.kind === 'schema' ? check.schema.const : undefined;
-    return {
-      pointer,
-      expected: wanted(check),
-      actual,
-      ...(value !== undefined && only(JSON.stringify(value))),
-    };
+  if (source === null) {
+    const constant = check.kind === 'schema' ? check.schema.const : undefined;
+    return { pointer, expected, actual, ...(constant !== undefined && only(JSON.stringify(constant))) };
   }
+  const given = sentValue(sent, source, positions);
   const body = source.isPath ? null : sent.body;
   const text = body?.textAt(source.tokens, positions, given) ?? JSON.stringify(given);
-  return { pointer, expected: `${cut(text)}, ${sourcePhrase(check.source)}`, actual, ...only(text) };
-}
-
-function sourceOfCheck({ checks }: Place, check: Check): PlannedCheck['source'] {
-  return checks.find((one) => one.check === check)?.source ?? null;
+  return { pointer, expected: `${cut(text)}, ${expected}`, actual, ...only(text) };
 }

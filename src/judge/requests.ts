@@ -1,18 +1,15 @@
-import { requirementId } from '../contract/requirements.ts';
 import { authenticationSchemes, type Exchange, valuesOf } from '../model/exchange.ts';
-import type { OperationContract } from '../model/operation.ts';
 import { type Facet, requestPlace } from '../model/requirement.ts';
 import { contract, pathParameter } from '../operations/index.ts';
 import { type ReadRequest, replaced } from '../reading/bodies.ts';
-import { maskedIn, type SentData } from '../reading/sent.ts';
+import { maskedIn, nothingMasked, type SentData } from '../reading/sent.ts';
 import { bytesNotRecorded, maskedThere, type Skipped, skipped } from '../reading/skipped.ts';
 import { cut } from '../text/cut.ts';
 import type { Noted } from './noted.ts';
-import type { Plan } from './plan.ts';
-import { Walk } from './walk.ts';
+import { walk } from './walk.ts';
 
 /** There is nothing that a request could be compared with. */
-const nothing: SentData = { body: null, addressed: {}, unknown: null, masked: new Set() };
+const nothing: SentData = { body: null, addressed: {}, unknown: null, masked: nothingMasked };
 
 /** What a part of a request says: whether it is as it should be and what is there, or why that is not known. */
 type Verdict = { readonly holds: boolean; readonly expected: string; readonly actual: string } | Skipped;
@@ -60,31 +57,27 @@ function pathOf(url: string): string {
   return /^(?:[a-z][a-z0-9+.-]*:\/\/[^/?#]*)?([^?#]*)/i.exec(url)?.[1] ?? '';
 }
 
-/** Identifiers may be empty: those of the shown request are. */
-function patternOf(path: string): RegExp {
-  return new RegExp(`${path.replaceAll(pathParameter, '[^/]*')}$`);
-}
-
-const unread = skipped('the request has no JSON body that could be read');
+/** By operation: its path at the end of another one. Identifiers may be empty: those of the shown request are. */
+const pathEnds = new Map(
+  contract.operations.map(({ name, path }) => [
+    name,
+    new RegExp(`${path.replaceAll(pathParameter, '[^/]*')}$`),
+  ]),
+);
 
 /** Values that loggers write where there was no body. */
 const emptyValues: ReadonlySet<string> = new Set(['', '{}', 'null', '""']);
 
-/** What a request is to be. */
-interface Asked extends Pick<OperationContract, 'method' | 'path'> {
-  readonly pattern: RegExp;
-}
-
 /** What requirements ask of a request as a whole, by their facets. */
-const wholeRequest: Readonly<
-  Partial<Record<Facet, (request: ReadRequest, asked: Asked) => readonly Verdict[]>>
-> = {
-  method: ({ exchange: { request } }, { method }) => [
-    verdict(request.method === method, method, request.method),
-  ],
-  path: ({ exchange: { request } }, { path, pattern }) => {
+const wholeRequest: Readonly<Partial<Record<Facet, (request: ReadRequest) => readonly Verdict[]>>> = {
+  method: ({ exchange: { operation, request } }) => {
+    const { method } = contract.operation(operation);
+    return [verdict(request.method === method, method, request.method)];
+  },
+  path: ({ exchange: { operation, request } }) => {
     const given = pathOf(request.url);
-    return [verdict(pattern.test(given), path, given)];
+    const isThere = pathEnds.get(operation)?.test(given) === true;
+    return [verdict(isThere, contract.operation(operation).path, given)];
   },
   bearer: ({ exchange }) => {
     const { recorded, credentials, request } = exchange;
@@ -118,44 +111,20 @@ const wholeRequest: Readonly<
   },
 };
 
-/** Puts the requests of one operation to their requirements. */
-export class RequestJudge {
-  readonly noted: Noted;
-  private readonly plan: Plan;
-  private readonly walk: Walk;
-  private readonly asked: Asked;
-  private readonly broken: Skipped;
-
-  constructor(operation: string, plan: Plan, noted: Noted) {
-    this.plan = plan;
-    this.noted = noted;
-    this.walk = new Walk(plan, noted);
-    const { method, path } = contract.operation(operation);
-    this.asked = { method, path, pattern: patternOf(path) };
-    this.broken = skipped(unread.reason, requirementId(operation, requestPlace, 'json'));
-  }
-
-  /** Notes what a request shows. */
-  put(request: ReadRequest): void {
-    const { noted, plan } = this;
-    for (const [facet, at] of plan.whole)
-      for (const one of wholeRequest[facet]?.(request, this.asked) ?? [])
-        if ('reason' in one) noted.skip(at, one);
-        else {
-          const { holds, expected, actual } = one;
-          noted.judge(at, holds, () => ({ pointer: requestPlace, expected, actual: cut(actual) }));
-        }
-    if (plan.fields.length > 0) this.fields(request);
-  }
-
-  private fields({ exchange, content }: ReadRequest): void {
-    const { plan, noted, walk } = this;
-    if (content?.kind === 'json') {
-      const masked = maskedIn(exchange.masked, 'request-body', requestPlace);
-      walk.put({ json: content.json, start: plan.root.members[0] ?? plan.root, masked, sent: nothing });
-      return;
-    }
-    const isBroken = content === null || content.kind === 'not-json';
-    for (const at of plan.fields) noted.skip(at, isBroken ? this.broken : unread);
-  }
+/** Notes what a request shows. */
+export function putRequest(noted: Noted, request: ReadRequest): void {
+  const { content, exchange } = request;
+  const { whole, noBody } = noted.plan;
+  for (const [facet, at] of whole)
+    for (const one of wholeRequest[facet]?.(request) ?? [])
+      if ('reason' in one) noted.skip(at, one);
+      else {
+        const { holds, expected, actual } = one;
+        noted.judge(at, holds, () => ({ pointer: requestPlace, expected, actual: cut(actual) }));
+      }
+  if (content?.kind === 'json') {
+    const masked = maskedIn(exchange.masked, 'request-body', requestPlace);
+    walk(noted, { json: content.json, masked, sent: nothing });
+  } else if (content === null || content.kind === 'not-json') noted.skipBody(noBody);
+  else noted.skipBody(skipped(noBody.reason));
 }
