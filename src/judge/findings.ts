@@ -13,6 +13,7 @@ import {
 } from '../bounded/state.ts';
 import type { Evidence, Verdict } from '../model/finding.ts';
 import { known } from '../model/known.ts';
+import { rememberingLatest } from '../model/latest.ts';
 import type { Skipped } from '../reading/skipped.ts';
 
 /** How many pieces of evidence are kept of what deviates besides the first ones, spread over all exchanges. */
@@ -64,11 +65,9 @@ export type RequirementState = StateOf<typeof finding>;
 
 /**
  * A number that depends on the id of an exchange alone, so that the lowest ones are a spread over all, the same however
- * they are divided into parts.
+ * they are divided into parts. One exchange may deviate from many requirements.
  */
-function scattered(exchange: string): number {
-  return Number.parseInt(hashOf(exchange).slice(0, 8), 16);
-}
+const scattered = rememberingLatest((exchange: string) => Number.parseInt(hashOf(exchange).slice(0, 8), 16));
 
 /** Evidence is kept of exchanges that conform, up to this key. */
 export function shownUpTo({ evidence }: RequirementState): number {
@@ -124,37 +123,6 @@ export function isEmpty({ counts }: RequirementState): boolean {
   return counts.conforms + counts.deviates + counts.notExercised === 0;
 }
 
-/** What the judge says of one requirement. */
-export interface RequirementFindings {
-  readonly verdict: Judged | 'not-exercised';
-  /** Exchanges, by what they say of it. */
-  readonly counts: Readonly<RequirementState['counts']>;
-  /** Of the verdict; the lowest keys first. */
-  readonly evidence: readonly Evidence[];
-  readonly evidenceOmitted: number;
-  /** Of the deviations, from all over the exchanges; some of it may be in `evidence` as well. */
-  readonly spread: readonly Evidence[];
-  /** Why it was not exercised, and which requirement is the cause; null where no exchange said anything about it. */
-  readonly why: Skipped | null;
-  /** Every value that deviates; null where they were too many to keep. */
-  readonly actuals: ReadonlySet<string> | null;
-  /** The requirements because of which exchanges did not exercise it; '' for no cause. */
-  readonly causes: ReadonlySet<string>;
-  /** Deviations that follow from deviations of requests. `evidence` and `spread` are of the others, where there are any. */
-  readonly follows: readonly FollowingFindings[];
-  /** Milliseconds since 1970 of the first and the last exchange that conforms; null where nobody asked for it, or for none. */
-  readonly conforming: RequirementState['conforming'];
-}
-
-/** Of the exchanges that deviate, those in which it follows from a deviation of the request. */
-export interface FollowingFindings {
-  /** The requirement on the request. */
-  readonly because: string;
-  readonly exchanges: number;
-  /** The lowest keys first. */
-  readonly evidence: readonly Evidence[];
-}
-
 /** That of most exchanges; of as many, one that names a cause goes first. */
 function commonest(skips: readonly SkippedAlike[]): Skipped | null {
   const hasCause = ({ why }: SkippedAlike) => Number(why.because !== undefined);
@@ -174,28 +142,38 @@ function evidenceOf({ evidence: own, follows }: RequirementState, judged: Judged
   );
 }
 
+/** What the judge says of one requirement. */
+export type RequirementFindings = ReturnType<typeof findingsOf>;
+
 /** Deviates if any exchange deviates, else conforms if any conforms, else not exercised. */
-export function findingsOf(found: RequirementState): RequirementFindings {
+export function findingsOf(found: RequirementState) {
   const { counts, places, conforming, actuals: values } = found;
   const judged = counts.deviates > 0 ? 'deviates' : counts.conforms > 0 ? 'conforms' : null;
+  const verdict: Judged | 'not-exercised' = judged ?? 'not-exercised';
   const skips = Object.values(found.skips);
   const listed = judged === null ? [] : evidenceOf(found, judged);
+  const follows = Object.entries(found.follows).sort(([one], [other]) => (one < other ? -1 : 1));
   return {
-    verdict: judged ?? 'not-exercised',
+    verdict,
+    /** Exchanges, by what they say of it. */
     counts: { ...counts },
+    /** Of the verdict; the lowest keys first. */
     evidence: listed,
     evidenceOmitted: judged === null ? 0 : places[judged] - listed.length,
+    /** Of the deviations, from all over the exchanges; some of it may be in `evidence` as well. */
     spread: judged === 'deviates' ? valuesOf(found.spread) : [],
+    /** Why it was not exercised, and which requirement is the cause; null where no exchange said anything about it. */
     why: judged === null ? commonest(skips) : null,
+    /** Every value that deviates; null where they were too many to keep. */
     actuals: values && new Set(values),
+    /** The requirements because of which exchanges did not exercise it; '' for no cause. */
     causes: new Set(skips.map(({ why }) => why.because ?? '')),
-    follows: Object.entries(found.follows)
-      .sort(([one], [other]) => (one < other ? -1 : 1))
-      .map(([because, { exchanges, evidence: first }]) => ({
-        because,
-        exchanges,
-        evidence: valuesOf(first),
-      })),
+    /** Deviations that follow from deviations of requests. `evidence` and `spread` are of the others, where there are any. */
+    follows: follows.map(([because, { exchanges, evidence }]) => ({
+      because,
+      exchanges,
+      evidence: valuesOf(evidence),
+    })),
     conforming,
   };
 }

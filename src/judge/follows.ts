@@ -1,6 +1,7 @@
 import { type AcceptsValue, validator } from '../contract/compiled-facets.ts';
 import { ExactNumber, numberText, sameScalar } from '../json/decimal.ts';
 import { readJson } from '../json/text.ts';
+import { attempt } from '../model/attempt.ts';
 import { requestPlace } from '../model/requirement.ts';
 import { contract } from '../operations/index.ts';
 import { isSentMasked, type Lookup, type SentData, sentValue, sourceOf } from '../reading/sent.ts';
@@ -36,11 +37,7 @@ function like(value: unknown): unknown {
 /** The JSON value of a text, and the text of a number or a boolean. */
 function meaningOf(sent: unknown): unknown {
   if (typeof sent !== 'string') return typeof sent === 'boolean' ? String(sent) : numberText(sent);
-  try {
-    return readJson(sent).value;
-  } catch {
-    return undefined;
-  }
+  return attempt(() => readJson(sent).value, undefined);
 }
 
 /** What is there in a response, at a place where a value is returned. */

@@ -2,10 +2,9 @@ import { bounds } from '../bounded/bounds.ts';
 import { addLowest, type Lowest, lowest, takesLowest, valuesOf } from '../bounded/lowest.ts';
 import { entryOf, type Named, named, record, type StateOf } from '../bounded/state.ts';
 import type { ContractRequirement } from '../contract/requirements.ts';
-import { memberOf } from '../json/plain.ts';
-import { type Exchange, knowsCredentials, knowsRequestBody } from '../model/exchange.ts';
+import { firstAt } from '../json/place.ts';
+import { type Exchange, knowsCredentials, knowsRequestBody, statusOf } from '../model/exchange.ts';
 import type { ReadJson } from '../model/json.ts';
-import type { OperationContract } from '../model/operation.ts';
 import type { AddedExchange, ReadExchange } from '../model/reading.ts';
 import type { Effect } from '../model/report.ts';
 import type { Operation, Side } from '../model/requirement.ts';
@@ -100,18 +99,17 @@ export class Judge {
     }
     sides.response.count(read, time);
     sides.request.count(read, time);
-    this.together(key, read, put, recordOf(exchange, time));
+    if (put.requestId !== null) addRequestId(this.requestIds, exchange, key, put.requestId, time);
+    this.together(key, read, put.refusal);
     this.questions.add(key, read);
     return read;
   }
 
   /** What can be said only of several exchanges together, and what is listed of single ones. */
-  private together(key: number, read: Read, { requestId, refusal }: Put, record: string | null): void {
+  private together(key: number, read: Read, refusal: Put['refusal']): void {
     const { exchange, meaning } = read;
     const { operation, credentials, request, id } = exchange;
     const { known, effects } = this;
-    if (requestId !== null && record !== null)
-      addRequestId(this.requestIds, operation, key, requestId, record);
     const pair = (seen: Parameters<typeof pairOf>[0]) =>
       refusals.add(known.refusals, requestHash(request), pairOf(seen));
     if (refusal !== null)
@@ -123,17 +121,16 @@ export class Judge {
       if (meaning === 'no-object' && credentials === 'authorised') pair({ broken: `${operation}:json` });
     }
     addResponse(known.same, read);
-    const isUnanswered = credentials === 'authorised' && meaning !== 'success';
-    if (isUnanswered && takesLowest(known.unanswered, bounds.listed, key)) {
+    if (
+      credentials === 'authorised' &&
+      meaning !== 'success' &&
+      takesLowest(known.unanswered, bounds.listed, key)
+    ) {
       const kind = meaning === 'unclear' && read.signs.denials.length > 0 ? 'mixed' : meaning;
-      addLowest(known.unanswered, bounds.listed, [
-        key,
-        0,
-        { exchange: id, operation, kind, reason: read.reason },
-      ]);
+      const unanswered = { exchange: id, operation, kind, reason: read.reason };
+      addLowest(known.unanswered, bounds.listed, [key, 0, unanswered]);
     }
-    const isKept = takesLowest(effects, bounds.listed, key);
-    const effect = isKept ? effectOf(read, contract.operation(operation)) : null;
+    const effect = takesLowest(effects, bounds.listed, key) ? effectOf(read) : null;
     if (effect !== null) addLowest(effects, bounds.listed, [key, 0, effect]);
   }
 
@@ -191,15 +188,6 @@ function holderOf(exchange: Exchange | Forgotten | undefined, key: number): Hold
   return { exchange: exchange.id, requestId: shownRequestId(requestId) };
 }
 
-/** The same for copies of one exchange: its time, its request and its response. Null for what a service worker handed on. */
-function recordOf(exchange: Exchange, time: number | null): string | null {
-  const { id, recorded, timings, request, response } = exchange;
-  if (recorded?.isCopy === true) return null;
-  const when = recorded === undefined ? id : (time ?? id);
-  const sent = `${when} ${timings.totalMs} ${request.method} ${request.url}\n${request.headers.join('\n')}\n${request.body}`;
-  return `${sent}\n${response?.status}\n${response?.headers.join('\n')}\n${response?.body.text}`;
-}
-
 function putTo({ response, request }: NotedSides, read: Read, key: number): Put {
   response.begin(key);
   request.begin(key);
@@ -218,21 +206,21 @@ function bodiesOf({ exchange, content, request }: Read): readonly ReadJson[] | n
 }
 
 /** A refusal leaves the data as it was; a request that broke off or failed in the service may have changed it. */
-function effectState({ exchange: { response, failure }, meaning }: ReadExchange): Effect['state'] | null {
+function effectState({ exchange, meaning }: ReadExchange): Effect['state'] | null {
   if (meaning === 'success') return 'confirmed';
-  if (failure?.sent === false) return null;
-  const status = (response ?? failure?.head)?.status;
+  if (exchange.failure?.sent === false) return null;
+  const status = statusOf(exchange);
   const refused = status !== undefined && (status === 429 || (meaning === 'refusal' && status < 500));
   return refused ? null : 'unknown';
 }
 
 /** What one exchange did to the target's data, or null. */
-function effectOf(read: ReadExchange, { effect, recordId }: OperationContract): Effect | null {
+function effectOf(read: ReadExchange): Effect | null {
+  const { operation, id: exchange, request } = read.exchange;
+  const { effect, recordId } = contract.operation(operation);
   const state = effect && effectState(read);
   if (state === null) return null;
-  const { operation, id: exchange, request } = read.exchange;
-  const record = read.content?.kind === 'json' ? memberOf(read.content.json.value, 'data') : null;
-  const written = memberOf(record, recordId);
+  const written = read.content?.kind === 'json' ? firstAt(read.content.json.value, ['data', recordId]) : null;
   const own = typeof written === 'string' ? cut(written) : null;
   const id = effect?.removes === undefined ? own : (request.addressed[effect.removes] ?? null);
   return { operation, id, state, exchange };

@@ -3,7 +3,7 @@ import type { ReadJson } from '../model/json.ts';
 import type { Effect } from '../model/report.ts';
 import type { Sides } from '../model/requirement.ts';
 import type { RequirementFindings } from './findings.ts';
-import type { AnsweredQuestions } from './questions.ts';
+import type { answersIn } from './questions.ts';
 
 /** An authorised request that got no response of success. */
 export interface UnansweredRequest {
@@ -38,7 +38,7 @@ export interface JudgingOptions {
 }
 
 /** What is known after the exchanges that were added. */
-export interface Judgement extends AnsweredQuestions {
+export interface Judgement extends Readonly<ReturnType<typeof answersIn>> {
   /** Exchanges with a requestId that are records of one that was recorded before. */
   readonly copies: number;
   /** Those that are shown, by the keys of their responses. */

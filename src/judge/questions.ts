@@ -74,14 +74,6 @@ type Seen = StateOf<typeof seen>;
 /** By id of the question; without those of which nothing is known. */
 export const questionStates: Shape<Named<Seen>> = named(seen);
 
-/** The open questions that could be answered, and those that could not. */
-export interface AnsweredQuestions {
-  readonly observations: readonly Observation[];
-  readonly notAsked: readonly OpenQuestion[];
-  /** Of those that exchanges of any kind may show, and of others that these show. */
-  readonly answers: readonly SeenAnswer[];
-}
-
 /** A question of which exchanges may show something. */
 interface Asked {
   readonly question: Question;
@@ -239,9 +231,11 @@ function found(question: Question, state: Seen | undefined) {
   };
 }
 
-export function answersIn(known: Named<Seen>): AnsweredQuestions {
+/** The open questions that could be answered, and those that could not. */
+export function answersIn(known: Named<Seen>) {
   const observations: Observation[] = [];
   const notAsked: OpenQuestion[] = [];
+  /** Of those that exchanges of any kind may show, and of others that these show. */
   const answers: SeenAnswer[] = [];
   for (const one of contract.questions) {
     const { id, question, section, asks, onlyWhenSeen } = one;

@@ -2,6 +2,7 @@ import { bounds } from '../bounded/bounds.ts';
 import { addLowest, type Lowest, valuesOf } from '../bounded/lowest.ts';
 import { hashOf } from '../bounded/sample.ts';
 import { entryOf, type Named, named, type Shape } from '../bounded/state.ts';
+import type { Exchange } from '../model/exchange.ts';
 import type { Operation } from '../model/requirement.ts';
 import { skipped } from '../reading/skipped.ts';
 import { cut } from '../text/cut.ts';
@@ -36,15 +37,23 @@ export const requestIds: Shape<RequestIds> = named(blocks);
 
 const blockLength = 1024;
 
-/** @param record the same text for copies of one exchange */
+/** The same for copies of one exchange: its time, its request and its response. */
+function recordOf({ id, recorded, timings, request, response }: Exchange, time: number | null): string {
+  const when = recorded === undefined ? id : (time ?? id);
+  const sent = `${when} ${timings.totalMs} ${request.method} ${request.url}\n${request.headers.join('\n')}\n${request.body}`;
+  return `${sent}\n${response?.status}\n${response?.headers.join('\n')}\n${response?.body.text}`;
+}
+
+/** Adds the requestId of an exchange, but for what a service worker handed on. @param time of the exchange, where it is known */
 export function addRequestId(
   into: RequestIds,
-  operation: Operation,
+  exchange: Exchange,
   key: number,
   requestId: string,
-  record: string,
+  time: number | null,
 ): void {
-  const own = entryOf(into, operation, blocks);
+  if (exchange.recorded?.isCopy === true) return;
+  const own = entryOf(into, exchange.operation, blocks);
   let last = own.at(-1);
   if (last === undefined || last.length === last.keys.length) {
     const [hashes, records] = [new BigUint64Array(blockLength), new Uint32Array(blockLength)];
@@ -52,7 +61,7 @@ export function addRequestId(
     own.push(last);
   }
   last.hashes[last.length] = BigInt(`0x${hashOf(requestId)}`);
-  last.records[last.length] = Number.parseInt(hashOf(record).slice(0, 8), 16) | 2;
+  last.records[last.length] = Number.parseInt(hashOf(recordOf(exchange, time)).slice(0, 8), 16) | 2;
   last.keys[last.length] = key;
   last.length += 1;
 }
