@@ -184,7 +184,8 @@ export class QuestionReader {
   }
 }
 
-function sightingsIn({ exchanges, texts: { bound, kept } }: Seen): Sightings {
+function sightingsIn({ exchanges, texts: seenTexts }: Seen): Sightings {
+  const { bound, kept } = texts.reduce(seenTexts);
   const all = [...kept.values()].flatMap((one) => one ?? []);
   all.sort((left, right) => left.key - right.key || left.at - right.at);
   return { exchanges, isPartial: bound !== null, of: (part = '') => all.filter((one) => one.part === part) };
@@ -194,41 +195,20 @@ function evidenceIn(state: Seen, parts: readonly string[] = ['']): readonly Evid
   return parts.flatMap((part) => valuesOf(state.places[part] ?? []));
 }
 
-/** How often an answer is seen, and where. */
-function shownBy({ shownBy, parts }: Question, state: Seen, all: Sightings) {
+/** What was seen as an answer of the form of a question. */
+function answerIn(question: Question, state: Seen | undefined, all: Sightings | null): SeenAnswer {
+  const { id, parts, shownBy, answer: answerOf } = question;
+  const answer = (all && answerOf?.(all)) ?? null;
+  if (state === undefined || all === null || answer === null) {
+    const isLarge = state !== undefined && state.texts.kept.size > mostTexts;
+    const cause = isLarge ? 'too many different values were seen' : 'nothing shows it';
+    const isAsked = state !== undefined && answerOf !== undefined;
+    const why = isAsked ? whyNot.couldNotBeAsked(cause) : whyNot.neverAsked;
+    return { id, answer: null, why, seen: 0, requests: [] };
+  }
   const exchanges = evidenceIn(state, shownBy ?? parts).map(({ exchange }) => exchange);
-  return {
-    seen: shownBy === undefined ? all.exchanges : timesOf(all, shownBy),
-    requests: [...new Set(exchanges)].slice(0, mostRequests),
-  };
-}
-
-/** What was seen of one question, in words, null where nothing can be said, and as an answer of its form. */
-function found(question: Question, state: Seen | undefined) {
-  const { id, parts, say, answer } = question;
-  const open = (why: string) => ({ id, answer: null, why, seen: 0, requests: [] });
-  if (state === undefined) return { words: null, typed: open(whyNot.neverAsked) };
-  texts.reduce(state.texts);
-  const all = sightingsIn(state);
-  const words = say?.(all) ?? null;
-  const typed = answer?.(all) ?? null;
-  const some = all.isPartial ? '; only a sample of the different values was kept' : '';
-  const isLarge = state.texts.kept.size > mostTexts;
-  const why =
-    answer === undefined
-      ? whyNot.neverAsked
-      : whyNot.couldNotBeAsked(isLarge ? 'too many different values were seen' : 'nothing shows it');
-  return {
-    words:
-      words === null
-        ? null
-        : {
-            answer: cut(words + some, answerLimit),
-            evidence: evidenceIn(state, parts).slice(0, placeLimit),
-            prominent: state.prominent,
-          },
-    typed: typed === null ? open(why) : { id, answer: typed, ...shownBy(question, state, all) },
-  };
+  const requests = [...new Set(exchanges)].slice(0, mostRequests);
+  return { id, answer, seen: shownBy === undefined ? all.exchanges : timesOf(all, shownBy), requests };
 }
 
 /** The open questions that could be answered, and those that could not. */
@@ -238,10 +218,17 @@ export function answersIn(known: Named<Seen>) {
   /** Of those that exchanges of any kind may show, and of others that these show. */
   const answers: SeenAnswer[] = [];
   for (const one of contract.questions) {
-    const { id, question, section, asks, onlyWhenSeen } = one;
-    const { words, typed } = found(one, known[id]);
-    if (words !== null) observations.push({ id, question, section, ...words });
-    else if (typed.answer === null && onlyWhenSeen !== true) notAsked.push({ id, question, section });
+    const { id, question, section, asks, parts, onlyWhenSeen } = one;
+    const state = known[id];
+    const all = state === undefined ? null : sightingsIn(state);
+    const words = (all && one.say?.(all)) ?? null;
+    const typed = answerIn(one, state, all);
+    if (state !== undefined && words !== null) {
+      const some = all?.isPartial ? '; only a sample of the different values was kept' : '';
+      const evidence = evidenceIn(state, parts).slice(0, placeLimit);
+      const answer = cut(words + some, answerLimit);
+      observations.push({ id, question, section, answer, evidence, prominent: state.prominent });
+    } else if (typed.answer === null && onlyWhenSeen !== true) notAsked.push({ id, question, section });
     if (asks === 'passive' || typed.answer !== null) answers.push(typed);
   }
   return { observations, notAsked, answers };
