@@ -7,9 +7,9 @@ import type { OperationContract } from '../model/operation.ts';
 import type { OperationSummary } from '../model/report.ts';
 import type { Sides } from '../model/requirement.ts';
 import type { WrittenOf } from '../model/setting.ts';
-import { errorQuestions, provokedErrors } from '../questions/errors.ts';
+import { errorQuestions } from '../questions/errors.ts';
 import { furtherFields } from '../questions/records.ts';
-import { bodyQuestions, schemeQuestion } from '../questions/requests.ts';
+import { bodyQuestions, serviceQuestions } from '../questions/requests.ts';
 import { answerQuestions, prominentQuestions, statusCodes } from '../questions/responses.ts';
 import { deleteRule, type deleteSettings } from './delete-rule.ts';
 import { notes } from './notes.ts';
@@ -49,7 +49,7 @@ const questions = [
   ...operations.flatMap((operation) => operation.questions),
   ...operations.map(furtherFields),
   ...withBody.flatMap(bodyQuestions),
-  ...withBody.flatMap((operation) => [...provokedErrors(operation.name), schemeQuestion(operation)]),
+  ...withBody.flatMap(serviceQuestions),
 ];
 
 /** Every requirement on one side, or on both: those on responses first. */

@@ -2,11 +2,10 @@ import { memberOf } from '../json/plain.ts';
 import type { Question } from '../model/question.ts';
 import { valuesOf } from '../questions/records.ts';
 import { asked, type Opening } from '../questions/requests.ts';
-import { chosen, setOf } from '../questions/typed.ts';
+import { chosen, servedOrNot, setOf, setOfTexts } from '../questions/typed.ts';
 
 /** What the document leaves open about the PUT of a transformer. */
 
-const put = { name: 'put', section: '4.1' };
 const idPlace = '/data/derivativeFactTransformerId';
 
 /** Forms of text that timestamps have, the first that fits. */
@@ -57,14 +56,15 @@ const passive: readonly Question[] = [
   },
 ];
 
+const identical: Opening = [
+  'put.create-or-replace',
+  'write',
+  'Does a second identical PUT create a new transformer, or replace the existing one?',
+  chosen('create', 'replace'),
+];
+
 /** A run answers it where it sends the same PUT again. */
-const createOrReplace: Question = {
-  ...asked(put, [
-    'create-or-replace',
-    'write',
-    'Does a second identical PUT create a new transformer, or replace the existing one?',
-    chosen('create', 'replace'),
-  ]),
+const createOrReplace: Pick<Question, 'see' | 'say' | 'answer'> = {
   // A run sends one PUT again and again. What other clients sent may differ.
   see: ({ exchange, meaning, content }) => {
     if (exchange.recorded !== undefined || meaning !== 'success' || content?.kind !== 'json') return null;
@@ -85,54 +85,62 @@ const createOrReplace: Question = {
   },
 };
 
-const set = { form: { kind: 'set' } } as const;
-const servedOrNot = chosen('served', 'refused');
-
 /** A limit is looked for between these bounds. */
 function limit(field: string, to: number, question: string): Opening {
-  return [`limit.${field}`, 'write', question, { form: { kind: 'bound', from: 0, to }, section: '8' }];
+  return [`put.limit.${field}`, 'write', question, { form: { kind: 'bound', from: 0, to } }];
 }
 
 /** Only requests of one's own show it. */
-const openings: readonly Opening[] = [
-  [
-    'accepted-values',
-    'write',
-    'Which enumeration fields of the request accept values that are not in the examples?',
-    set,
-  ],
-  limit('name', 65_536, 'How many characters may the name have?'),
-  limit('conditions', 1_000, 'How many conditions may be sent?'),
-  limit('conditions.value', 65_536, 'How many characters may the value of a condition have?'),
-  ['empty-texts', 'write', 'May texts of the request be empty?', servedOrNot],
-  ['empty-conditions', 'write', 'Is a PUT request with an empty list of conditions accepted?', servedOrNot],
-  [
-    'integers',
-    'write',
-    'Which integers at the limits of common types are accepted and returned unchanged?',
-    set,
-  ],
-  ['time-zones', 'write', 'Which ways to write a time zone are accepted?', set],
-  ['unicode', 'write', 'Which texts with characters outside ASCII are returned unchanged?', set],
-  [
-    'without-trailing-slash',
-    'write',
-    'Is a PUT request accepted without the slash at the end of its path?',
-    chosen('served', 'redirected', 'refused'),
-  ],
+const openings: readonly Question[] = [
+  ...asked('put', '4.1', [
+    [
+      'put.accepted-values',
+      'write',
+      'Which enumeration fields of the request accept values that are not in the examples?',
+      setOfTexts,
+    ],
+  ]),
+  ...asked('put', '8', [
+    limit('name', 65_536, 'How many characters may the name have?'),
+    limit('conditions', 1_000, 'How many conditions may be sent?'),
+    limit('conditions.value', 65_536, 'How many characters may the value of a condition have?'),
+  ]),
+  ...asked('put', '4.1', [
+    ['put.empty-texts', 'write', 'May texts of the request be empty?', servedOrNot],
+    [
+      'put.empty-conditions',
+      'write',
+      'Is a PUT request with an empty list of conditions accepted?',
+      servedOrNot,
+    ],
+    [
+      'put.integers',
+      'write',
+      'Which integers at the limits of common types are accepted and returned unchanged?',
+      setOfTexts,
+    ],
+    ['put.time-zones', 'write', 'Which ways to write a time zone are accepted?', setOfTexts],
+    ['put.unicode', 'write', 'Which texts with characters outside ASCII are returned unchanged?', setOfTexts],
+    [
+      'put.without-trailing-slash',
+      'write',
+      'Is a PUT request accepted without the slash at the end of its path?',
+      chosen('served', 'redirected', 'refused'),
+    ],
+  ]),
 ];
 
 export const putQuestions: readonly Question[] = [
   ...passive,
-  createOrReplace,
-  ...openings.map((opening) => asked(put, opening)),
+  ...asked('put', '4.1', [identical]).map((question) => ({ ...question, ...createOrReplace })),
+  ...openings,
   {
     id: 'question.put.transitions',
     section: '3',
     question: 'Which status changes are possible, and what causes them?',
     asks: 'never',
     never: 'because no request of the document changes the status of a transformer',
-    form: { kind: 'set' },
+    ...setOfTexts,
     operation: 'put',
   },
 ];

@@ -6,7 +6,7 @@ import type { OperationContract } from '../model/operation.ts';
 import type { Question, Sightings } from '../model/question.ts';
 import { firstOf } from '../text/more.ts';
 import { tallied } from './responses.ts';
-import { asSet, asSetOf } from './typed.ts';
+import { asSet, setOf, setOfTexts } from './typed.ts';
 
 /** Further fields named in one answer before the rest is counted. */
 const fieldLimit = 40;
@@ -19,34 +19,30 @@ export function valuesOf(
   operation: string,
   places: readonly string[],
   shown: Readonly<Record<string, string>> = {},
-): Pick<Question, 'parts' | 'operation' | 'places' | 'say' | 'asks' | 'form' | 'answer'> {
-  const shownTexts = new Map(Object.entries(shown).map(([place, value]) => [place, JSON.stringify(value)]));
+) {
   const isSeen = ({ of }: Sightings) => places.some((place) => of(place).length > 0);
-  const others = (seen: Sightings): Sightings => ({
-    ...seen,
-    of: (place = '') => seen.of(place).filter(({ text }) => text !== shownTexts.get(place)),
-  });
-  const typed = asSetOf(places, (place, text) =>
-    places.length === 1 ? text : `${placeName(place)} ${text}`,
-  );
+  const othersIn = ({ of }: Sightings) =>
+    places.map((place) => {
+      const own = of(place).filter(({ text }) => text !== JSON.stringify(shown[place]));
+      return [placeName(place), own] as const;
+    });
   return {
     asks: 'passive',
-    form: typed.form,
-    answer: (seen) => (isSeen(seen) && !isSeen(others(seen)) ? [] : (typed.answer?.(others(seen)) ?? null)),
-    parts: places,
+    ...setOfTexts,
     operation,
     places,
-    say: (seen) => {
-      const { of } = others(seen);
+    parts: places,
+    say: (seen: Sightings) => {
       if (!isSeen(seen)) return null;
-      const told = places.filter((place) => of(place).length > 0);
-      return told.map((place) => `${placeName(place)}: ${tallied(of(place))}`).join('; ') || 'none';
+      const told = othersIn(seen).filter(([, own]) => own.length > 0);
+      return told.map(([name, own]) => `${name}: ${tallied(own)}`).join('; ') || 'none';
     },
-  };
-}
-
-function hasInner({ members, items }: Described): boolean {
-  return members.size > 0 || items !== null;
+    answer: (seen: Sightings) => {
+      const words = (name: string, text: string) => (places.length === 1 ? text : `${name} ${text}`);
+      const texts = othersIn(seen).flatMap(([name, own]) => own.map(({ text }) => words(name, text)));
+      return isSeen(seen) ? setOf(texts) : null;
+    },
+  } as const;
 }
 
 /** Adds the places of members that are not documented, array positions as `*`; their insides are not entered. */
@@ -62,7 +58,8 @@ function addFurtherFields(
   for (const key in value) {
     const inner = members.get(key);
     if (inner === undefined) found.add(`${place}/${pointerToken(key)}`);
-    else if (hasInner(inner)) addFurtherFields(value[key], inner, `${place}/${pointerToken(key)}`, found);
+    else if (typeof value[key] === 'object')
+      addFurtherFields(value[key], inner, `${place}/${pointerToken(key)}`, found);
   }
 }
 
@@ -86,8 +83,7 @@ export function furtherFields({ name, method, responseSchema, recordId }: Operat
     },
     say: ({ of, isPartial }) => {
       const places = of().map(({ text }) => text);
-      if (places.length === 0) return 'none';
-      return firstOf(places, fieldLimit, isPartial);
+      return places.length === 0 ? 'none' : firstOf(places, fieldLimit, isPartial);
     },
   };
 }

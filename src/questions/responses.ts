@@ -1,7 +1,7 @@
 import { type Exchange, type Header, maskedPlace, statusOf, valuesOf } from '../model/exchange.ts';
 import type { Question, SeenText, Sighting, Sightings } from '../model/question.ts';
 import type { ReadExchange } from '../model/reading.ts';
-import { asSet, asSetOf, whetherSeen } from './typed.ts';
+import { asSet, asSetOf, chosen } from './typed.ts';
 
 function headersOf({ response, failure }: Exchange): readonly Header[] {
   return response?.headers ?? failure?.head?.headers ?? [];
@@ -15,13 +15,8 @@ function classOf(exchange: Exchange): number {
   return Math.floor((statusOf(exchange) ?? 0) / 100);
 }
 
-/** The texts that were seen; null for none. */
-function joined({ of }: Pick<Sightings, 'of'>, separator: string): string | null {
-  return (
-    of()
-      .map(({ text }) => text)
-      .join(separator) || null
-  );
+function textsOf({ of }: Sightings, part?: string): readonly string[] {
+  return of(part).map(({ text }) => text);
 }
 
 /** Distinct texts with how often each was seen: `200 (3 ×), 201`. */
@@ -29,8 +24,10 @@ export function tallied(texts: readonly SeenText[], separator = ', '): string {
   return texts.map(({ text, count: times }) => (times === 1 ? text : `${text} (${times} ×)`)).join(separator);
 }
 
-export const counted = ({ of }: Pick<Sightings, 'of'>): string | null =>
-  of().length === 0 ? null : tallied(of());
+/** Null where none was seen, as in all that follows. */
+export function counted({ of }: Sightings): string | null {
+  return tallied(of()) || null;
+}
 
 /** What a status is said of: what its response means, and words for it. */
 const statusParts = [
@@ -57,46 +54,8 @@ export function statusCodes(operation: string, method: string, section: string):
       const seen = statusParts.filter(([part]) => of(part).length > 0);
       return seen.map(([part, words]) => words + tallied(of(part))).join('; ') || null;
     },
-    ...asSetOf(['success'], (_, text) => text),
-    shownBy: ['success'],
+    ...asSetOf('success'),
   };
-}
-
-function maskedSecrets({ exchange }: ReadExchange): readonly Sighting[] {
-  return exchange.masked
-    .filter(({ part }) => !part.startsWith('request'))
-    .map((masked) => ({
-      pointer: masked.part === 'body' ? masked.at : '',
-      text: `${masked.what} in ${maskedPlace(masked)} of ${exchange.id}`,
-    }));
-}
-
-/** A non-2xx status around an envelope that says success is a trap for every client. */
-function contradictoryStatus({ exchange, meaning }: ReadExchange): readonly Sighting[] {
-  if (meaning !== 'success' || classOf(exchange) === 2) return [];
-  return [{ text: `${exchange.id} returned ${statusOf(exchange)}` }];
-}
-
-function redirects({ exchange }: ReadExchange): readonly Sighting[] {
-  if (classOf(exchange) !== 3) return [];
-  const place = headerText(exchange, 'location') || 'nowhere named';
-  const followed = exchange.recorded === undefined ? ' (never followed)' : '';
-  return [{ text: `${exchange.id}: ${statusOf(exchange)} to ${place}${followed}` }];
-}
-
-function contentType({ exchange }: ReadExchange): readonly Sighting[] {
-  const values = headerText(exchange, 'content-type');
-  const isKnown = values !== '' || exchange.recorded?.response.headers !== 'partial';
-  return exchange.response === undefined || !isKnown ? [] : [{ text: values || 'none' }];
-}
-
-/** Refusals have headers of their own, and which refusals a run meets differs. */
-const headerParts = ['success', 'other'] as const;
-
-function headerNames({ exchange, meaning }: ReadExchange): readonly Sighting[] {
-  if (statusOf(exchange) === undefined) return [];
-  const part = meaning === 'success' ? 'success' : 'other';
-  return headersOf(exchange).map(([name]) => ({ part, text: name.toLowerCase() }));
 }
 
 /** What an answer names in Content-Encoding, and whether it was undone; recorders undo it silently. */
@@ -115,8 +74,6 @@ function isMisnamed({ exchange }: ReadExchange): boolean {
   const isOurs = exchange.recorded === undefined;
   return isOurs && exchange.response?.decoded.length === 0 && named !== '' && named !== 'identity';
 }
-
-const always = () => true;
 
 /** Values are shown of headers on the allow-list alone, so no other header is looked at; of traffic they are counted. */
 const limitHeader = /^(?:ratelimit|retry-after|(?:x-)?rate-?limit-[a-z-]+)$/i;
@@ -139,25 +96,17 @@ function rateLimits({ exchange }: ReadExchange): readonly Sighting[] {
 
 const versionHeader = /^(?:x-)?api-version$|^deprecation$|^sunset$/i;
 
-function versions({ exchange }: ReadExchange): readonly Sighting[] {
-  return (exchange.response?.headers ?? [])
-    .filter(([name]) => versionHeader.test(name))
-    .map(([name, value]) => ({ text: `${name}: ${value}` }));
-}
-
 /** Neither served nor refused, by an operation that otherwise works: the requirement stays open, and the run complete. */
 function unclearMadeUpToken(operations: readonly string[]): Question {
   const works = (operation: string) => `works:${operation}`;
-  const openIn = ({ of }: Sightings) =>
-    operations
-      .filter((operation) => of(works(operation)).length > 0)
-      .flatMap((name) => of(name).map(({ text }) => text));
+  const openIn = (seen: Sightings) =>
+    operations.flatMap((name) => (seen.of(works(name)).length > 0 ? textsOf(seen, name) : []));
   return {
     id: 'question.authorization.made-up-token',
     section: '5',
     question: 'Is the response to a made-up token unclear, neither a success nor a refusal?',
     asks: 'passive',
-    form: { kind: 'choice', of: ['yes'] },
+    ...chosen('yes'),
     parts: operations,
     see: (read) => {
       const { id, operation, credentials } = read.exchange;
@@ -169,12 +118,19 @@ function unclearMadeUpToken(operations: readonly string[]): Question {
     answer: (seen) => (openIn(seen).length > 0 ? 'yes' : null),
     shownBy: operations,
     onlyWhenSeen: true,
-    isProminent: always,
+    isProminent: () => true,
   };
 }
 
 /** Whether there is something that nobody expects, which is worth a place at the top. */
-const surprise = { asks: 'passive', ...whetherSeen, onlyWhenSeen: true, isProminent: always } as const;
+const surprise = {
+  asks: 'passive',
+  ...chosen('yes', 'no'),
+  say: (seen) => textsOf(seen).join('; ') || null,
+  answer: ({ of }) => (of().length > 0 ? 'yes' : 'no'),
+  onlyWhenSeen: true,
+  isProminent: () => true,
+} as const satisfies Partial<Question>;
 
 /** Questions that are worth a place at the top. @param operations their names */
 export const prominentQuestions = (operations: readonly string[]): readonly Question[] => [
@@ -183,16 +139,24 @@ export const prominentQuestions = (operations: readonly string[]): readonly Ques
     section: '5',
     question: 'Does a response contain a secret? It is masked in reports.',
     ...surprise,
-    see: maskedSecrets,
-    say: (seen) => joined(seen, '; '),
+    see: ({ exchange: { id, masked } }) => {
+      const ofResponse = masked.filter(({ part }) => !part.startsWith('request'));
+      return ofResponse.map((one) => ({
+        pointer: one.part === 'body' ? one.at : '',
+        text: `${one.what} in ${maskedPlace(one)} of ${id}`,
+      }));
+    },
   },
   {
     id: 'question.response.contradictory-status',
     section: '4',
     question: 'Does an envelope say success although the HTTP status is not 2xx?',
     ...surprise,
-    see: contradictoryStatus,
-    say: (seen) => (seen.of().length === 0 ? null : `yes: ${joined(seen, ', ')}`),
+    see: ({ exchange, meaning }) => {
+      if (meaning !== 'success' || classOf(exchange) === 2) return [];
+      return [{ text: `${exchange.id} returned ${statusOf(exchange)}` }];
+    },
+    say: (seen) => (seen.of().length === 0 ? null : `yes: ${textsOf(seen).join(', ')}`),
   },
   unclearMadeUpToken(operations),
   {
@@ -200,13 +164,20 @@ export const prominentQuestions = (operations: readonly string[]): readonly Ques
     section: '4',
     question: 'Does the service redirect?',
     ...surprise,
-    see: redirects,
-    say: (seen) => joined(seen, '; '),
+    see: ({ exchange }) => {
+      if (classOf(exchange) !== 3) return [];
+      const place = headerText(exchange, 'location') || 'nowhere named';
+      const followed = exchange.recorded === undefined ? ' (never followed)' : '';
+      return [{ text: `${exchange.id}: ${statusOf(exchange)} to ${place}${followed}` }];
+    },
   },
 ];
 
 /** Each different text, and how often it was seen. */
 const texts = { asks: 'passive', ...asSet(), say: counted } as const;
+
+/** Refusals have headers of their own, and which refusals a run meets differs. */
+const headerParts = ['success', 'other'] as const;
 
 /** The other questions about the outside of answers. */
 export const answerQuestions: readonly Question[] = [
@@ -215,7 +186,11 @@ export const answerQuestions: readonly Question[] = [
     section: '1',
     question: 'Which content type do responses have?',
     ...texts,
-    see: contentType,
+    see: ({ exchange }) => {
+      const values = headerText(exchange, 'content-type');
+      const isKnown = values !== '' || exchange.recorded?.response.headers !== 'partial';
+      return exchange.response === undefined || !isKnown ? [] : [{ text: values || 'none' }];
+    },
   },
   {
     id: 'question.response.content-coding',
@@ -231,11 +206,14 @@ export const answerQuestions: readonly Question[] = [
     question: 'Which headers do responses have?',
     asks: 'passive',
     parts: headerParts,
-    ...asSetOf(['success'], (_, text) => text),
-    shownBy: ['success'],
-    see: headerNames,
-    say: ({ of }) => {
-      const names = headerParts.flatMap((part) => of(part).map(({ text }) => text));
+    ...asSetOf('success'),
+    see: ({ exchange, meaning }) => {
+      if (statusOf(exchange) === undefined) return [];
+      const part = meaning === 'success' ? 'success' : 'other';
+      return headersOf(exchange).map(([name]) => ({ part, text: name.toLowerCase() }));
+    },
+    say: (seen) => {
+      const names = headerParts.flatMap((part) => textsOf(seen, part));
       return [...new Set(names)].sort().join(', ') || null;
     },
   },
@@ -247,7 +225,7 @@ export const answerQuestions: readonly Question[] = [
     ...asSet(saidBy),
     shownBy: [saidBy],
     see: rateLimits,
-    say: ({ of }) => (of().length === 0 ? null : tallied(of(), '; ')),
+    say: ({ of }) => tallied(of(), '; ') || null,
     isProminent: ({ exchange }) => (statusOf(exchange) ?? 0) >= 400,
   },
   {
@@ -255,6 +233,9 @@ export const answerQuestions: readonly Question[] = [
     section: '9',
     question: 'How is the interface versioned?',
     ...texts,
-    see: versions,
+    see: ({ exchange: { response } }) => {
+      const all = (response?.headers ?? []).filter(([name]) => versionHeader.test(name));
+      return all.map(([name, value]) => ({ text: `${name}: ${value}` }));
+    },
   },
 ];

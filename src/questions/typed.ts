@@ -15,31 +15,23 @@ export function setOf(texts: readonly string[]): readonly string[] | null {
   return all.length > mostTexts ? null : all;
 }
 
-/** The texts of a part as a set; the empty set where exchanges that have to do with it show none. */
-export function asSet(part?: string): Typed {
-  return { form: { kind: 'set' }, answer: ({ of }) => setOf(of(part).map(({ text }) => text)) };
-}
+export const setOfTexts = { form: { kind: 'set' } } as const;
 
-/** Whether anything was seen in the exchanges that have to do with it. */
-export const whetherSeen: Typed = {
-  form: { kind: 'choice', of: ['yes', 'no'] },
-  answer: ({ of }) => (of().length > 0 ? 'yes' : 'no'),
-};
-
-/** Of a question that the exchanges of a run do not show. */
 export function chosen(...of: readonly string[]): Pick<Question, 'form'> {
   return { form: { kind: 'choice', of } };
 }
 
-/** What each different text of a part comes to, as a set. */
-export function asSetOf(parts: readonly string[], words: (part: string, text: string) => string): Typed {
-  return {
-    form: { kind: 'set' },
-    answer: ({ of }) => {
-      const all = parts.flatMap((part) => of(part).map(({ text }) => words(part, text)));
-      return all.length === 0 ? null : setOf(all);
-    },
-  };
+export const servedOrNot = chosen('served', 'refused');
+
+/** The texts of a part as a set; the empty set where exchanges that have to do with it show none. */
+export function asSet(part?: string): Typed {
+  return { ...setOfTexts, answer: ({ of }) => setOf(of(part).map(({ text }) => text)) };
+}
+
+/** The same of a part that has to be seen. */
+export function asSetOf(part: string): Typed & Pick<Question, 'shownBy'> {
+  const { form, answer } = asSet(part);
+  return { form, answer: (seen) => (seen.of(part).length > 0 && answer?.(seen)) || null, shownBy: [part] };
 }
 
 /** How often the texts of some parts were seen. */
