@@ -10,9 +10,9 @@ import { type RunPlan, requestPath } from '../run/plan.ts';
 import type { Run } from '../run/run.ts';
 import type { TargetRun } from '../run/target.ts';
 import type { TargetSettings } from '../settings/index.ts';
-import { probesOf, type QuestionProbe } from './probes.ts';
-import { type Base, removes, requestFields } from './requests.ts';
-import { type Asker, mostTries } from './send.ts';
+import { type Asker, probesOf } from './probes.ts';
+import { type Base, removes, requestFields, withBody } from './requests.ts';
+import { mostTries } from './send.ts';
 
 /** What is asked, in which order, and what is sent for it at most. */
 
@@ -35,15 +35,15 @@ export interface Exploration extends Run {
 
 export interface ExploringRun extends TargetRun, Pick<Exploration, 'choice' | 'servedBefore' | 'expected'> {}
 
-/** The request as a run sends it, which shows that what is refused is refused for what was changed. */
-export interface ServedAsker extends Asker {
-  readonly base: Base;
-  readonly sends: string;
-}
-
 /** Settings with which only what is asked is prepared: no command makes what nothing may remove. */
-export function preparedFor(settings: TargetSettings, mayRemove: boolean): TargetSettings {
-  const operations = settings.operations.filter((name) => mayRemove || !removes(contract.operation(name)));
+export function preparedFor(settings: TargetSettings, { allowed }: ExploreChoice): TargetSettings {
+  const isRemoved = (name: string) =>
+    contract.questions.some(
+      ({ asks, operation }) => operation === name && asks !== 'refusal' && allowed.has(asks),
+    );
+  const operations = settings.operations.filter(
+    (name) => !removes(contract.operation(name)) || isRemoved(name),
+  );
   return { ...settings, operations, unauthorized: false, repeat: 1 };
 }
 
@@ -54,61 +54,63 @@ function marked(body: unknown, { markedField = '' }: OperationContract, runId: s
   return changedAt(body, [markedField], (value) => (String(value).includes(runId) ? value : mark));
 }
 
-/** The operations that are asked about, as a run of these settings would send them. */
-export function basesOf(
-  { operations, entityId }: TargetSettings,
-  { chains, gaps }: RunPlan,
-  runId: string,
-): readonly Base[] {
-  return operations.map((name) => {
-    const operation = contract.operation(name);
-    const probes = chains.flatMap(([probe]) => (probe?.operation === name ? [probe] : []));
-    const [first] = probes;
-    return {
-      operation,
-      fields: requestFields(operation),
-      addressed: first?.addressed ?? { entityId },
-      resources: probes.map(({ addressed }) => addressed),
-      body: first?.body === undefined ? undefined : marked(readSent(first.body).value, operation, runId),
-      gap: gaps.find((gap) => gap.operation === name)?.reason ?? null,
-    };
-  });
+/** An operation that is asked about, as a run would send it. */
+function baseOf(name: string, entityId: string, { chains, gaps }: RunPlan, runId: string): Base {
+  const operation = contract.operation(name);
+  const probes = chains.flatMap(([probe]) => (probe?.operation === name ? [probe] : []));
+  const [first] = probes;
+  return {
+    operation,
+    fields: requestFields(operation),
+    addressed: first?.addressed ?? { entityId },
+    resources: probes.map(({ addressed }) => addressed),
+    body: first?.body === undefined ? undefined : marked(readSent(first.body).value, operation, runId),
+    gap: gaps.find((gap) => gap.operation === name)?.reason ?? null,
+    runId,
+  };
 }
 
-/** The probes that were chosen and allowed. */
-export function chosenProbes(
-  bases: readonly Base[],
-  { allowed, only }: ExploreChoice,
-): readonly QuestionProbe[] {
-  return probesOf(bases).filter(({ id, asks }) => allowed.has(asks) && (only === null || only.includes(id)));
-}
-
-/** Operations whose request is sent as a run sends it, as probes need it and it is allowed. */
-export function servedAskers(
-  probes: readonly QuestionProbe[],
-  bases: readonly Base[],
-  { allowed }: Pick<ExploreChoice, 'allowed'>,
-): readonly ServedAsker[] {
-  const isNeeded = ({ body, operation: { name } }: Base) =>
-    body !== undefined &&
-    probes.some(({ question: { needsServed, operation } }) => needsServed === true && operation === name);
-  const asker = { asks: 'write', most: 1, sends: 'as a run sends it', isControl: true } as const;
-  if (!allowed.has(asker.asks)) return [];
-  return bases.filter(isNeeded).map((base) => ({ id: `served.${base.operation.name}`, ...asker, base }));
+/** Shows that what is refused is refused for what was changed in it. */
+function asRun(base: Base): Asker {
+  const sends = 'as a run sends it';
+  return {
+    ...{ id: `served.${base.operation.name}`, asks: 'write', question: null, base, most: 1, sends },
+    inquire: async ({ ask, served }) => {
+      const read = await ask(withBody(base, base.body, sends));
+      served.set(base, read);
+      return { answer: null, shown: [read] };
+    },
+  };
 }
 
 /** Every request that would be sent at most, each with the id that it would have: where all fail, and are sent again. */
-export function slotsOf(
-  askers: readonly (QuestionProbe | ServedAsker)[],
-  baseUrl: string,
-): readonly PlannedRequest[] {
+function slotsOf(askers: readonly Asker[], baseUrl: string): readonly PlannedRequest[] {
   const controls = askers.reduce((sum, { most }) => sum + most, 0);
-  return askers.flatMap(({ id, most, base: { operation, addressed, resources }, sends, isControl }) => {
+  return askers.flatMap(({ id, most, base: { operation, addressed, resources }, sends, question }) => {
     const { method, effect, path: template } = operation;
     const missing = effect?.removes === undefined ? {} : { [effect.removes]: 'id-that-does-not-exist' };
     const path = requestPath(new URL(baseUrl), template, { ...missing, ...addressed, ...resources[0] });
-    const length = most * mostTries + (isControl === true ? controls : 0);
+    const length = most * mostTries + (question === null ? controls : 0);
     const request = { method, path, purpose: `${method} ${sends}` };
     return Array.from({ length }, (_, number) => ({ probe: `${id}-${number + 1}`, ...request }));
   });
+}
+
+/** Who asks what was chosen and allowed, after the requests of a run that they need; and what they send at most. */
+export function askersOf(
+  { operations, entityId, baseUrl }: TargetSettings,
+  plan: RunPlan,
+  runId: string,
+  { allowed, only }: ExploreChoice,
+) {
+  const bases = operations.map((name) => baseOf(name, entityId, plan, runId));
+  const probes = probesOf(bases).filter(
+    ({ id, asks }) => allowed.has(asks) && (only === null || only.includes(id)),
+  );
+  const isNeeded = (one: Base) =>
+    one.body !== undefined &&
+    probes.some(({ base, question }) => base === one && question?.needsServed === true);
+  const controls = allowed.has('write') ? bases.filter(isNeeded).map(asRun) : [];
+  const askers = [...controls, ...probes];
+  return { bases, askers, slots: slotsOf(askers, baseUrl) };
 }

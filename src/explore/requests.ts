@@ -1,29 +1,14 @@
-import { requirementId } from '../contract/requirements.ts';
-import { type Described, describedIn } from '../contract/schemas.ts';
+import { describedIn } from '../contract/schemas.ts';
 import { changedAt, firstAt } from '../json/place.ts';
 import { written } from '../json/plain.ts';
 import type { OperationContract } from '../model/operation.ts';
-import { requestPlace } from '../model/requirement.ts';
 import { contract } from '../operations/index.ts';
-import type { Variant } from './send.ts';
+import { fieldsIn } from '../questions/requests.ts';
 
 /** Requests as a run sends them, and with one thing changed. */
 
-/** A field of a request's body, as its schema and the response that returns it have it. */
-export interface RequestField {
-  /** With dots, as questions name it: `action.timezone`. */
-  readonly name: string;
-  /** Names of members, and `*` for each element. */
-  readonly path: readonly string[];
-  /** Types of JSON Schema that the document gives it. */
-  readonly types: readonly string[];
-  /** The values that the document shows; empty for none. */
-  readonly shown: readonly string[];
-  /** The form of text that a response which returns it has; null for none. */
-  readonly format: string | null;
-  /** Id of the requirement on its type, which a request with a value of another type breaks. */
-  readonly typeId: string;
-}
+/** Identifiers for the parameters of a path. */
+export type Identifiers = Readonly<Record<string, string>>;
 
 /** An operation as a run sends it: what probes change in one thing. */
 export interface Base {
@@ -31,13 +16,33 @@ export interface Base {
   /** Of its request; none without a body. */
   readonly fields: readonly RequestField[];
   /** What every request of it addresses. */
-  readonly addressed: Readonly<Record<string, string>>;
+  readonly addressed: Identifiers;
   /** The identifiers of each resource that a run would address. */
-  readonly resources: Readonly<Record<string, string>>[];
+  readonly resources: Identifiers[];
   /** The body of a run, with a mark of this one in it; undefined for an operation without a body. */
   readonly body: unknown;
   /** Why a run cannot send it; null where it can. */
   readonly gap: string | null;
+  /** Twelve hexadecimal digits, of which names and ids are made that nobody else has. */
+  readonly runId: string;
+}
+
+/** A request that asks something. */
+export interface Variant {
+  readonly operation: OperationContract;
+  readonly addressed: Identifiers;
+  readonly body?: string;
+  readonly contentType?: string;
+  /** The end of the path that is left out, such as a slash. */
+  readonly withoutEnd?: string;
+  /** The scheme of the Authorization header; Bearer without it. */
+  readonly scheme?: string;
+  /** Why it is sent: continues `PUT`. */
+  readonly purpose: string;
+  /** Sent even where the same request was sent before, whose response is otherwise taken. */
+  readonly again?: true;
+  /** The name of the only field whose value is another one. */
+  readonly about?: string;
 }
 
 /** Whether requests of an operation remove something, so that each takes a resource that is there for that. */
@@ -45,7 +50,7 @@ export function removes({ effect }: OperationContract): boolean {
   return effect?.removes !== undefined;
 }
 
-/** The form of text of the field of a response that returns a source: `body#/action/timezone`. */
+/** The form of text of the field of a response that returns a source: `body#/action/timezone`; null for none. */
 function returnedFormat(operation: string, source: string): string | null {
   const own = contract.requirements.filter((one) => one.operation === operation);
   const echo = own.find(({ check }) => check.kind === 'echo' && check.source === source);
@@ -54,31 +59,21 @@ function returnedFormat(operation: string, source: string): string | null {
   return formats[0] ?? null;
 }
 
-function fieldsIn(
-  { members, items }: Described,
-  above: readonly string[],
-  operation: string,
-): readonly RequestField[] {
-  const own = [...members].flatMap(([name, member]) => {
-    const path = [...above, name];
-    const pointer = path.map((step) => `/${step}`).join('');
-    const field = {
-      name: path.filter((step) => step !== '*').join('.'),
-      path,
-      types: member.layers.flatMap(({ schema }) => schema.type ?? []),
-      shown: member.layers.flatMap(({ schema }) => schema.examples ?? []),
-      format: returnedFormat(operation, `body#${pointer}`),
-      typeId: requirementId(operation, requestPlace + pointer, 'type'),
-    };
-    return [field, ...fieldsIn(member, path, operation)];
-  });
-  return items === null ? own : [...own, ...fieldsIn(items, [...above, '*'], operation)];
+/** The fields of an operation's request in document order, each before its members; none without a body. */
+export function requestFields({ name: operation, requestSchema }: OperationContract) {
+  const fields = requestSchema === null ? [] : fieldsIn(describedIn(requestSchema));
+  return fields.map(({ name, path, layers }) => ({
+    name,
+    path,
+    /** Types of JSON Schema that the document gives it. */
+    types: layers.flatMap(({ schema }) => schema.type ?? []),
+    /** Whether the document shows a value of it. */
+    isShown: layers.some(({ schema: { examples = [] } }) => examples.length > 0),
+    format: returnedFormat(operation, `body#${path.map((step) => `/${step}`).join('')}`),
+  }));
 }
 
-/** The fields of an operation's request in document order, each before its members; none without a body. */
-export function requestFields({ name, requestSchema }: OperationContract): readonly RequestField[] {
-  return requestSchema === null ? [] : fieldsIn(describedIn(requestSchema), [], name);
-}
+export type RequestField = ReturnType<typeof requestFields>[number];
 
 /** Fields that the body of a base has. */
 export function fieldsSent(
@@ -88,7 +83,7 @@ export function fieldsSent(
   return fields.filter((field) => firstAt(body, field.path) !== undefined && isMeant(field));
 }
 
-/** A request with another body. */
+/** A request as a run sends it, but for its body. */
 export function withBody({ operation, addressed }: Base, body: unknown, purpose: string): Variant {
   return { operation, addressed, body: written(body), purpose };
 }

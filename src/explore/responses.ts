@@ -3,14 +3,28 @@ import { memberOf } from '../json/plain.ts';
 import { statusOf } from '../model/exchange.ts';
 import type { OperationContract } from '../model/operation.ts';
 import type { AddedExchange } from '../model/reading.ts';
-import { failureOf, type SettledExchange } from './send.ts';
 
 /** What responses say of what was changed in their requests, and what they show of the inside of a service. */
+
+/** What came of a request that was sent again where it failed. */
+export interface SettledExchange extends AddedExchange {
+  /** It failed each time, and a request as a run sends it was served in between. */
+  readonly failsAlone?: true;
+  /** What it came to at different times, although another request was served in between. */
+  readonly differs?: string;
+}
 
 /** Why there is no answer, and whether that is because answers differ. */
 export interface NoResult {
   readonly why: string;
   readonly differs?: true;
+}
+
+/** Null where a response arrived that says something of the request. */
+export function failureOf({ exchange: { response }, meaning }: AddedExchange): `fails ${string}` | null {
+  if (response === undefined) return 'fails without a response';
+  const isFailure = response.status >= 500 || [408, 425, 429].includes(response.status);
+  return isFailure && meaning !== 'success' ? `fails with ${response.status}` : null;
 }
 
 export type ProbeOutcome = 'served' | 'refused' | 'redirected' | NonNullable<ReturnType<typeof failureOf>>;

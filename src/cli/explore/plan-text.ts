@@ -1,11 +1,5 @@
-import {
-  basesOf,
-  chosenProbes,
-  type ExploreChoice,
-  preparedFor,
-  servedAskers,
-  slotsOf,
-} from '../../explore/plan.ts';
+import { askersOf, type ExploreChoice, preparedFor } from '../../explore/plan.ts';
+import type { Asker } from '../../explore/probes.ts';
 import { written } from '../../json/plain.ts';
 import { type Asking, askings } from '../../model/question.ts';
 import { planBeforeCommands } from '../../run/prepare.ts';
@@ -29,24 +23,19 @@ const whatTheyDo: Readonly<Partial<Record<Asking, string>>> = {
   write: 'they write, or may',
 };
 
-interface Planned {
-  readonly id: string;
-  readonly asks: Asking;
-  readonly most: number;
-  readonly purpose: string;
-}
-
-function sum(planned: readonly Planned[]): number {
-  return planned.reduce((all, { most }) => all + most, 0);
+function sum(askers: readonly Asker[]): number {
+  return askers.reduce((all, { most }) => all + most, 0);
 }
 
 /** The questions of one danger, each with how many requests it takes at most. */
-function dangerLines(asking: Asking, all: readonly Planned[]): readonly string[] {
+function dangerLines(asking: Asking, all: readonly Asker[]): readonly string[] {
   const of = all.filter(({ asks }) => asks === asking);
   if (of.length === 0) return [];
   const what =
     whatTheyDo[asking] ?? 'they remove one resource for each question at most, set or made by a command';
-  const lines = of.map(({ id, most, purpose }) => `  ${String(most).padStart(3)} × ${id}: ${purpose}`);
+  const lines = of.map(({ id, most, base: { operation }, sends }) => {
+    return `  ${String(most).padStart(3)} × ${id}: ${operation.method} ${sends}`;
+  });
   return ['', `${asking}: ${plural(sum(of), 'request')} at most; ${what}.`, ...lines];
 }
 
@@ -58,15 +47,9 @@ export function planText(
   columns: number,
 ): string {
   const runId = newRunId();
-  const before = preparedFor(settings, true);
-  const bases = basesOf(settings, planBeforeCommands(before, runId), runId);
-  const probes = chosenProbes(bases, choice);
-  const all = [...servedAskers(probes, bases, choice), ...probes].map((asker) => ({
-    ...asker,
-    purpose: `${asker.base.operation.method} ${asker.sends}`,
-  }));
+  const plan = planBeforeCommands(preparedFor(settings, choice), runId);
+  const { bases, askers, slots } = askersOf(settings, plan, runId, choice);
   const { origin } = new URL(settings.baseUrl);
-  const slots = slotsOf(all, settings.baseUrl);
   const places = slots.map(({ method, path }) => `  ${method} ${origin}${path}`);
   const bodies = bases.filter(({ body }) => body !== undefined);
   const { mostRequests } = choice;
@@ -74,9 +57,9 @@ export function planText(
     'Nothing was sent. The requests that explore would send at most:',
     ...new Set(places),
     ...connectionLines(settings),
-    ...askings.flatMap((asking) => dangerLines(asking, all)),
+    ...askings.flatMap((asking) => dangerLines(asking, askers)),
     '',
-    `${plural(sum(all), 'request')} at most, and ${slots.length - sum(all)} more where each fails (408, 425, 429, 5xx, no response) and is sent again; ${Math.min(mostRequests, slots.length)} in all with --max-requests ${mostRequests}.`,
+    `${plural(sum(askers), 'request')} at most, and ${slots.length - sum(askers)} more where each fails (408, 425, 429, 5xx, no response) and is sent again; ${Math.min(mostRequests, slots.length)} in all with --max-requests ${mostRequests}.`,
     ...bodies.flatMap(({ operation: { method }, body }) => [
       '',
       `Body of the ${method} that is changed:`,
