@@ -1,35 +1,8 @@
-import type { Schema } from '../contract/schemas.ts';
+import { pick } from '../model/known.ts';
 import type { OperationContract } from '../model/operation.ts';
 import type { Question } from '../model/question.ts';
-import type { OpenQuestion } from '../model/report.ts';
 import { contract, contractDigest, pathParameter } from '../operations/index.ts';
-import { type NamedSchemas, namedSchemas, schemaName } from './named-schemas.ts';
-
-/** What of OpenAPI 3.1 is written here. */
-export interface OpenApiDocument {
-  readonly openapi: '3.1.1';
-  readonly info: Readonly<Record<string, string>>;
-  readonly servers: readonly unknown[];
-  readonly security: readonly unknown[];
-  readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
-  readonly components: { readonly securitySchemes: unknown; readonly schemas: NamedSchemas };
-  readonly 'x-open-questions': readonly OpenQuestion[];
-}
-
-/** A request or a response. */
-export interface JsonMessage {
-  readonly content: { readonly 'application/json': { readonly schema: Schema } };
-}
-
-export interface OpenApiOperation {
-  readonly operationId: string;
-  readonly summary: string;
-  readonly 'x-section': string;
-  readonly parameters: readonly unknown[];
-  readonly requestBody?: JsonMessage & { readonly required: true };
-  readonly responses: { readonly default: JsonMessage & { readonly description: string } };
-  readonly 'x-open-questions'?: readonly OpenQuestion[];
-}
+import { namedSchemas, schemaName } from './named-schemas.ts';
 
 const prefix = '#/components/schemas/';
 const tokenName = 'accessToken';
@@ -56,36 +29,37 @@ const securitySchemes = {
   },
 };
 
-function named(questions: readonly Question[]): readonly OpenQuestion[] {
-  return questions.map(({ id, section, question }) => ({ id, section, question }));
-}
+const named = (questions: readonly Question[]) =>
+  questions.map((one) => pick(one, 'id', 'section', 'question'));
 
+/** A request or a response. */
 const json = (file: string) => ({
-  'application/json': { schema: { $ref: `${prefix}${schemaName(file)}` } },
+  content: { 'application/json': { schema: { $ref: prefix + schemaName(file) } } },
 });
+
+export type JsonMessage = ReturnType<typeof json>;
 
 /** `put` on a `derivative fact transformer` → `putDerivativeFactTransformer`. */
 function operationId({ name, object }: OperationContract): string {
   return name + schemaName(object.replaceAll(/[^A-Za-z0-9]+/g, '-'));
 }
 
-function operationOf(operation: OperationContract, questions: readonly Question[]): OpenApiOperation {
-  const { title, path, section, requestSchema, responseSchema } = operation;
-  const parameters = [...path.matchAll(pathParameter)].map(([, name]) => ({
-    ...{ name, in: 'path', required: true },
-    schema: { type: 'string' },
-  }));
-  const own = named(questions.filter((one) => one.operation === operation.name));
+function operationOf(operation: OperationContract) {
+  const { name, title, path, section, requestSchema, responseSchema } = operation;
+  const own = named(contract.questions.filter((one) => one.operation === name));
   return {
     operationId: operationId(operation),
     summary: title,
     'x-section': section,
-    parameters,
-    ...(requestSchema !== null && { requestBody: { required: true, content: json(requestSchema) } }),
+    parameters: [...path.matchAll(pathParameter)].map(([, parameter]) => ({
+      ...{ name: parameter, in: 'path', required: true },
+      schema: { type: 'string' },
+    })),
+    ...(requestSchema !== null && { requestBody: { required: true, ...json(requestSchema) } }),
     responses: {
       default: {
         description: 'Success, whatever the status. What an error looks like is not shown.',
-        content: json(responseSchema),
+        ...json(responseSchema),
       },
     },
     ...(own.length > 0 && { 'x-open-questions': own }),
@@ -93,11 +67,11 @@ function operationOf(operation: OperationContract, questions: readonly Question[
 }
 
 /** Operations by path and method, in the order of the document. */
-function pathsOf(): OpenApiDocument['paths'] {
-  const paths: Record<string, Record<string, OpenApiOperation>> = {};
+function pathsOf() {
+  const paths: Record<string, Record<string, ReturnType<typeof operationOf>>> = {};
   for (const operation of contract.operations) {
     const { path, method } = operation;
-    paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(operation, contract.questions) };
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(operation) };
   }
   return paths;
 }
@@ -106,7 +80,7 @@ function pathsOf(): OpenApiDocument['paths'] {
  * The contract in OpenAPI 3.1. Nothing in it is seen or guessed: what services do is put over it by an overlay.
  * @param version of the suite that writes it; the document has no version
  */
-export function openApiDocument(version: string): OpenApiDocument {
+export function openApiDocument(version: string) {
   const { title, operations, questions } = contract;
   const files = operations.flatMap(({ requestSchema, responseSchema }) => [
     ...(requestSchema === null ? [] : [requestSchema]),
@@ -123,3 +97,5 @@ export function openApiDocument(version: string): OpenApiDocument {
     'x-open-questions': named(questions.filter(({ operation = '' }) => !names.includes(operation))),
   };
 }
+
+export type OpenApiDocument = ReturnType<typeof openApiDocument>;

@@ -5,7 +5,6 @@ import { type Described, describedIn, type Layer, type Schema, schemas } from '.
  * nothing beside it. What several files say of one place is put together; few tools do that, although JSON Schema asks
  * for it.
  */
-export type NamedSchemas = Readonly<Record<string, Schema>>;
 
 /** `put-response.schema.json` → `PutResponse`. */
 export function schemaName(file: string): string {
@@ -13,32 +12,31 @@ export function schemaName(file: string): string {
   return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }
 
-/** Keywords that are put together, or replaced by names. */
-const structural: readonly string[] = ['$schema', '$id', '$ref', '$defs', 'properties', 'items', 'required'];
-
-function ownKeywords({ schema }: Layer): Schema {
-  return Object.fromEntries(Object.entries(schema).filter(([keyword]) => !structural.includes(keyword)));
+/** What of a layer says something of its own, without keywords of its place or of the description. */
+function keywordsOf({ schema }: Layer, without: readonly string[]): Schema {
+  const all = Object.entries(schema);
+  const names = ['$schema', '$id', '$ref', '$defs', ...without];
+  return Object.fromEntries(all.filter(([keyword]) => !names.includes(keyword)));
 }
 
 /** Whether a layer says nothing that the schema does not say as well. */
-function addsNothing({ schema }: Layer, { schema: { type } }: Layer): boolean {
-  const silent = ['$schema', '$id', '$ref', '$defs', 'description', 'title'];
-  const own = Object.entries(schema).filter(([keyword]) => !silent.includes(keyword));
+function addsNothing(layer: Layer, { schema: { type } }: Layer): boolean {
+  const own = Object.entries(keywordsOf(layer, ['description', 'title']));
   return own.every(([keyword, value]) => keyword === 'type' && value === type);
 }
 
 /** The file whose whole schema is all that these layers say; undefined where they say more, or less. */
 function wholeFile(layers: readonly Layer[]): string | undefined {
   const root = layers.findLast(({ pointer }) => pointer === '');
-  if (root === undefined) return undefined;
-  return layers.every((layer) => layer === root || addsNothing(layer, root)) ? root.file : undefined;
+  const isAll = root !== undefined && layers.every((layer) => layer === root || addsNothing(layer, root));
+  return isAll ? root.file : undefined;
 }
 
 /**
  * The schemas of these files and of all that they name.
  * @param prefix of a name in a `$ref`: `#/$defs/`
  */
-export function namedSchemas(roots: readonly string[], prefix: string): NamedSchemas {
+export function namedSchemas(roots: readonly string[], prefix: string) {
   /** In the order in which they were named first. */
   const used = new Set(roots);
   const named: Record<string, Schema> = {};
@@ -50,7 +48,7 @@ export function namedSchemas(roots: readonly string[], prefix: string): NamedSch
     return { $ref: `${prefix}${schemaName(file)}` };
   };
   const whole = ({ layers, members, items }: Described): Schema => {
-    const own = layers.map(ownKeywords);
+    const own = layers.map((layer) => keywordsOf(layer, ['properties', 'items', 'required']));
     const shown = own.flatMap((schema) => schema['x-shown'] ?? []);
     const required = [...new Set(layers.flatMap(({ schema }) => schema.required ?? []))];
     const properties = [...members].map(([name, member]) => [name, at(member)]);
