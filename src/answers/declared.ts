@@ -11,36 +11,28 @@ import { relationOf } from './relations.ts';
 /** Sightings without which an answer that nobody named is not declared. */
 const leastSeen = 2;
 
-/** What became of the answers that somebody wanted to declare. */
-export interface Accepted {
-  readonly file: AnswersFile;
-  /** Ids that are declared now. */
-  readonly declared: readonly string[];
-  /** Ids that are not, each with its reason. */
-  readonly refused: readonly { readonly id: string; readonly why: string }[];
-}
-
 /**
  * Declares answers that were found.
  * @param ids none for all that were found; of those that are named, one sighting is enough
+ * @returns the file, the ids that are declared now, and those that are not, each with its reason
  */
-export function acceptAnswers(file: AnswersFile, ids: readonly string[]): Accepted {
-  const found = Object.keys(file.found).filter((id) => file.found[id]?.answer !== null);
-  const wanted = ids.length === 0 ? found : ids;
-  const declared: [string, DeclaredAnswer][] = [];
-  const refused: { id: string; why: string }[] = [];
+export function acceptAnswers(file: AnswersFile, ids: readonly string[]) {
+  const { found } = file;
+  const wanted = ids.length === 0 ? Object.keys(found).filter((id) => found[id]?.answer !== null) : ids;
+  const declared: Record<string, DeclaredAnswer> = {};
+  const refused: { readonly id: string; readonly why: string }[] = [];
   for (const id of wanted) {
-    const found = file.found[id];
-    if (found === undefined || found.answer === null)
-      refused.push({ id, why: found === undefined ? 'never asked' : found.why });
-    else if (found.seen < leastSeen && ids.length === 0) refused.push({ id, why: 'seen only once' });
-    else declared.push([id, { ...found, basis: 'declared' }]);
+    const entry = found[id];
+    if (entry === undefined) refused.push({ id, why: 'never asked' });
+    else if (entry.answer === null) refused.push({ id, why: entry.why });
+    else if (entry.seen < leastSeen && ids.length === 0) refused.push({ id, why: 'seen only once' });
+    else declared[id] = { ...entry, basis: 'declared' };
   }
-  const all = Object.entries({ ...file.declared, ...Object.fromEntries(declared) });
+  const all = Object.entries({ ...file.declared, ...declared });
   const sorted = all.sort(([one], [other]) => (one < other ? -1 : 1));
   return {
     file: { ...file, declared: Object.fromEntries(sorted) },
-    declared: declared.map(([id]) => id),
+    declared: Object.keys(declared),
     refused,
   };
 }

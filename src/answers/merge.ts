@@ -4,20 +4,13 @@ import {
   mostAnswers,
   mostRequests,
   type NoAnswer,
-  type ObservedAnswer,
   type SeenAnswer,
   whyNot,
 } from '../model/answer.ts';
 import type { Question } from '../model/question.ts';
 import { relationOf } from './relations.ts';
 
-/** When answers were seen, and of which contract they are. */
-export interface AnswersTime {
-  /** ISO 8601. */
-  readonly day: string;
-  /** Digest of the contract. */
-  readonly contract: string;
-}
+type FoundAnswer = FoundAnswers[string];
 
 /** One of the answers that differ. */
 type Differing = NonNullable<NoAnswer['answers']>[number];
@@ -35,18 +28,14 @@ function differed(answers: readonly Differing[]): NoAnswer {
 }
 
 /** The answers that were known, the latest at the end, and how many sightings were contrary to a single one. */
-function knownBefore(before: ObservedAnswer | NoAnswer | undefined): [readonly Differing[], number] {
+function knownBefore(before: FoundAnswer | undefined): [readonly Differing[], number] {
   if (before === undefined || before.answer === null) return [before?.answers ?? [], 0];
   const { basis, contrary, ...known } = before;
   return [[known], contrary];
 }
 
 /** The latest answer holds once it is seen twice in a row; the others are then contrary to it. */
-function afterShown(
-  form: AnswerForm,
-  before: ObservedAnswer | NoAnswer | undefined,
-  now: Differing,
-): ObservedAnswer | NoAnswer {
+function afterShown(form: AnswerForm, before: FoundAnswer | undefined, now: Differing): FoundAnswer {
   const [all, contraryBefore] = knownBefore(before);
   const last = all.at(-1);
   const settled = last === undefined ? now : joined(form, last, now);
@@ -63,25 +52,25 @@ function afterShown(
 
 function merged(
   { form }: Pick<Question, 'form'>,
-  before: ObservedAnswer | NoAnswer | undefined,
+  before: FoundAnswer | undefined,
   now: SeenAnswer | undefined,
-  { day, contract }: AnswersTime,
-): ObservedAnswer | NoAnswer {
+  time: Pick<Differing, 'since' | 'contract'>,
+): FoundAnswer {
   if (now === undefined) return before ?? { answer: null, why: whyNot.neverAsked };
   const { answer, answers, seen, requests, why = whyNot.neverAsked } = now;
-  const rest = { since: day, contract, requests };
+  const rest = { ...time, requests };
   if (answer !== null) return afterShown(form, before, { answer, seen, ...rest });
   if (answers !== undefined) return differed(answers.map((one) => ({ answer: one, seen: 1, ...rest })));
   const isKnown = before !== undefined && (before.answer !== null || before.answers !== undefined);
   return isKnown ? before : { answer: null, why };
 }
 
-/** What was found so far, with what was seen now: every question of the contract, sorted by id. */
+/** What was found so far, with what was seen now: every question of the contract, sorted by id. @param time when it was seen, and by which contract */
 export function mergeAnswers(
   found: FoundAnswers,
   seen: readonly SeenAnswer[],
   questions: readonly Pick<Question, 'id' | 'form'>[],
-  time: AnswersTime,
+  time: Pick<Differing, 'since' | 'contract'>,
 ): FoundAnswers {
   const now = new Map(seen.map((one) => [one.id, one]));
   const sorted = [...questions].sort((one, other) => (one.id < other.id ? -1 : 1));

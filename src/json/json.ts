@@ -46,22 +46,22 @@ export interface JsonLimits {
   readonly values: number;
 }
 
-/** A key or a scalar of a JSON text. */
-export interface JsonLiteral extends Span {
+/** A bracket, a comma or a colon; its pointer is that of the object or array, a colon's that of the member. */
+interface JsonPunctuation extends Span {
+  readonly pointer: string;
+}
+
+/** A key or a scalar of a JSON text; its pointer is that of the value, or of the member that a key begins. */
+export interface JsonLiteral extends JsonPunctuation {
   readonly type: 'key' | Exclude<JsonNode['type'], 'object' | 'array'>;
   /** The key itself, or that of the member whose value this is; null for elements of an array and the root. */
   readonly key: string | null;
-  /** JSON Pointer of the value, or of the member that a key begins. */
-  readonly pointer: string;
 }
 
-/** A bracket, a comma or a colon; its pointer is that of the object or array, a colon's that of the member. */
-export interface JsonPunctuation extends Span {
-  readonly pointer: string;
-}
-
-export type Visit = (literal: JsonLiteral) => void;
-export type VisitPunctuation = (punctuation: JsonPunctuation) => void;
+/** Gets every key and scalar in the order of the text. */
+type Visit = (literal: JsonLiteral) => void;
+/** Gets what is between them, in the same order. */
+type VisitPunctuation = (punctuation: JsonPunctuation) => void;
 
 /** What services write in place of a value or a key. Of a word that is none of these nothing is repeated: it may be secret. */
 const mistaken: readonly (readonly [pattern: RegExp, words: string])[] = [
@@ -81,177 +81,153 @@ function problemAt(text: string, at: number, usual: string): string {
   return usual;
 }
 
-export class JsonReader {
-  readonly text: string;
-  private readonly most: JsonLimits;
-  /** Gets every key and scalar; with it, objects and arrays are not kept. */
-  private readonly visit: Visit | null;
-  private readonly visitPunctuation: VisitPunctuation | undefined;
-  private at = 0;
-  private values = 0;
-  readonly duplicateKeys: string[] = [];
+const allJson: JsonLimits = { depth: 256, values: Number.POSITIVE_INFINITY };
 
-  constructor(
-    text: string,
-    most: JsonLimits,
-    visit: Visit | null = null,
-    visitPunctuation?: VisitPunctuation,
-  ) {
-    this.text = text;
-    this.most = most;
-    this.visit = visit;
-    this.visitPunctuation = visitPunctuation;
-  }
+/**
+ * Reads a whole text. Where it is visited, objects and arrays are not kept.
+ * @throws JsonSyntaxError, JsonTooComplexError
+ */
+function readWhole(
+  text: string,
+  most: JsonLimits,
+  visit: Visit | null = null,
+  visitPunctuation: VisitPunctuation | null = null,
+): JsonDocument {
+  const duplicateKeys: string[] = [];
+  let at = 0;
+  let values = 0;
 
-  document(): JsonNode {
-    const root = this.value('', 0, null);
-    this.skip(whiteSpace);
-    if (this.at < this.text.length) this.fail('text after the end of the JSON value');
-    return root;
-  }
-
-  private get isAtEnd(): boolean {
-    return this.at === this.text.length;
-  }
-
-  private fail(problem: string): never {
-    throw new JsonSyntaxError(problem, this.at);
+  function fail(problem: string): never {
+    throw new JsonSyntaxError(problem, at);
   }
 
   /** @returns whether there was anything to skip */
-  private skip(pattern: RegExp): boolean {
-    const before = this.at;
+  function skip(pattern: RegExp): boolean {
+    const before = at;
     pattern.lastIndex = before;
-    if (pattern.test(this.text)) this.at = pattern.lastIndex;
-    return this.at > before;
+    if (pattern.test(text)) at = pattern.lastIndex;
+    return at > before;
   }
 
-  private skipSpace(): void {
-    if (this.text.charCodeAt(this.at) <= 0x20) this.skip(whiteSpace);
+  function skipSpace(): void {
+    if (text.charCodeAt(at) <= 0x20) skip(whiteSpace);
   }
 
-  private take(character: string, pointer: string): boolean {
-    if (this.text[this.at] !== character) this.skipSpace();
-    if (this.text[this.at] !== character) return false;
-    this.at += 1;
-    this.visitPunctuation?.({ start: this.at - 1, end: this.at, pointer });
+  function take(character: string, pointer: string): boolean {
+    skipSpace();
+    if (text[at] !== character) return false;
+    at += 1;
+    visitPunctuation?.({ start: at - 1, end: at, pointer });
     return true;
   }
 
-  private value(pointer: string, depth: number, key: string | null): JsonNode {
-    const node = this.node(pointer, depth);
-    const { type, start, end } = node;
-    if (type !== 'object' && type !== 'array') this.visit?.({ type, start, end, key, pointer });
-    return node;
-  }
-
-  private node(pointer: string, depth: number): JsonNode {
-    this.skipSpace();
-    const start = this.at;
-    const first = this.text[start];
-    this.values += 1;
-    if (this.values > this.most.values)
-      throw new JsonTooComplexError('large', `it holds more than ${this.most.values} JSON values`);
+  function valueAt(pointer: string, depth: number, key: string | null): JsonNode {
+    skipSpace();
+    const start = at;
+    values += 1;
+    if (values > most.values)
+      throw new JsonTooComplexError('large', `it holds more than ${most.values} JSON values`);
+    const first = text[start];
     if (first === '{' || first === '[') {
-      if (depth >= this.most.depth)
-        throw new JsonTooComplexError('deep', `it is nested deeper than ${this.most.depth} levels`);
-      this.take(first, pointer);
-      return first === '{' ? this.object(start, pointer, depth) : this.array(start, pointer, depth);
+      if (depth >= most.depth)
+        throw new JsonTooComplexError('deep', `it is nested deeper than ${most.depth} levels`);
+      take(first, pointer);
+      const inner = first === '{' ? objectAt(pointer, depth + 1) : arrayAt(pointer, depth + 1);
+      return { ...inner, start, end: at };
     }
-    if (first === '"') return { type: 'string', value: this.string(), start, end: this.at };
-    if (first === 't' && this.word('true')) return { type: 'boolean', value: true, start, end: this.at };
-    if (first === 'f' && this.word('false')) return { type: 'boolean', value: false, start, end: this.at };
-    if (first === 'n' && this.word('null')) return { type: 'null', start, end: this.at };
-    return this.number(start);
+    const scalar = scalarAt(first);
+    visit?.({ type: scalar.type, start, end: at, key, pointer });
+    return { ...scalar, start, end: at };
   }
 
-  private word(word: string): boolean {
-    if (!this.text.startsWith(word, this.at)) return false;
-    this.at += word.length;
+  function scalarAt(first: string | undefined) {
+    if (first === '"') return { type: 'string', value: string() } as const;
+    if (first === 't' && word('true')) return { type: 'boolean', value: true } as const;
+    if (first === 'f' && word('false')) return { type: 'boolean', value: false } as const;
+    if (first === 'n' && word('null')) return { type: 'null' } as const;
+    const start = at;
+    if (!skip(number))
+      fail(at === text.length ? 'the text ends too early' : problemAt(text, at, 'no JSON value'));
+    return { type: 'number', text: text.slice(start, at) } as const;
+  }
+
+  function word(word: string): boolean {
+    if (!text.startsWith(word, at)) return false;
+    at += word.length;
     return true;
   }
 
-  private number(start: number): JsonNode {
-    if (!this.skip(number))
-      this.fail(this.isAtEnd ? 'the text ends too early' : problemAt(this.text, start, 'no JSON value'));
-    return { type: 'number', text: this.text.slice(start, this.at), start, end: this.at };
-  }
-
-  private string(): string {
-    const start = this.at;
+  function string(): string {
+    const start = at;
     let isPlain = true;
-    this.at += 1;
-    this.skip(plainCharacters);
-    while (this.text.charCodeAt(this.at) !== quote) {
+    at += 1;
+    skip(plainCharacters);
+    while (text.charCodeAt(at) !== quote) {
       isPlain = false;
-      if (!this.skip(escapeSequence))
-        this.fail(this.isAtEnd ? 'a string is not closed' : 'a character that a string may not hold');
-      this.skip(plainCharacters);
+      if (!skip(escapeSequence))
+        fail(at === text.length ? 'a string is not closed' : 'a character that a string may not hold');
+      skip(plainCharacters);
     }
-    this.at += 1;
-    return isPlain
-      ? this.text.slice(start + 1, this.at - 1)
-      : (JSON.parse(this.text.slice(start, this.at)) as string);
+    at += 1;
+    return isPlain ? text.slice(start + 1, at - 1) : (JSON.parse(text.slice(start, at)) as string);
   }
 
-  private object(start: number, pointer: string, depth: number): JsonNode {
+  function objectAt(pointer: string, depth: number) {
     const members = new Map<string, JsonNode>();
-    this.each('}', pointer, 'an object is not closed', 'a member', () => {
-      this.skipSpace();
-      const keyStart = this.at;
-      if (this.text[keyStart] !== '"')
-        this.fail(problemAt(this.text, keyStart, 'no key where an object needs one'));
-      const key = this.string();
-      const at = `${pointer}/${pointerToken(key)}`;
-      this.visit?.({ type: 'key', key, pointer: at, start: keyStart, end: this.at });
-      if (!this.take(':', at)) this.fail('no colon after a key');
-      if (members.has(key)) this.duplicateKeys.push(at);
-      const value = this.value(at, depth + 1, key);
-      if (this.visit === null) members.set(key, value);
+    each('}', pointer, ['an object is not closed', 'a member'], () => {
+      skipSpace();
+      const start = at;
+      if (text[at] !== '"') fail(problemAt(text, at, 'no key where an object needs one'));
+      const key = string();
+      const place = `${pointer}/${pointerToken(key)}`;
+      visit?.({ type: 'key', key, pointer: place, start, end: at });
+      if (!take(':', place)) fail('no colon after a key');
+      if (members.has(key)) duplicateKeys.push(place);
+      const value = valueAt(place, depth, key);
+      if (visit === null) members.set(key, value);
     });
-    return { type: 'object', members, start, end: this.at };
+    return { type: 'object', members } as const;
   }
 
-  private array(start: number, pointer: string, depth: number): JsonNode {
+  function arrayAt(pointer: string, depth: number) {
     const items: JsonNode[] = [];
-    this.each(']', pointer, 'an array is not closed', 'an element', (index) => {
-      const item = this.value(`${pointer}/${index}`, depth + 1, null);
-      if (this.visit === null) items.push(item);
+    each(']', pointer, ['an array is not closed', 'an element'], (index) => {
+      const item = valueAt(`${pointer}/${index}`, depth, null);
+      if (visit === null) items.push(item);
     });
-    return { type: 'array', items, start, end: this.at };
+    return { type: 'array', items } as const;
   }
 
   /** Reads what is between brackets, up to the closing one. */
-  private each(
+  function each(
     closing: '}' | ']',
     pointer: string,
-    notClosed: string,
-    what: string,
+    [notClosed, what]: readonly [notClosed: string, what: string],
     one: (index: number) => void,
   ): void {
-    if (this.take(closing, pointer)) return;
+    if (take(closing, pointer)) return;
     let index = 0;
     do {
       one(index);
       index += 1;
-    } while (this.take(',', pointer));
-    if (this.take(closing, pointer)) return;
-    this.fail(
-      this.isAtEnd ? notClosed : problemAt(this.text, this.at, `no comma or ${closing} after ${what}`),
-    );
+    } while (take(',', pointer));
+    if (take(closing, pointer)) return;
+    fail(at === text.length ? notClosed : problemAt(text, at, `no comma or ${closing} after ${what}`));
   }
+
+  const root = valueAt('', 0, null);
+  skipSpace();
+  if (at < text.length) fail('text after the end of the JSON value');
+  return { text, root, duplicateKeys };
 }
 
-const allJson: JsonLimits = { depth: 256, values: Number.POSITIVE_INFINITY };
-
 /**
- * Visits keys and scalars in the order of the text, also those of keys that occur twice, and keeps nothing.
- * @param visitPunctuation gets what is between them, in the same order
+ * Visits keys and scalars, also those of keys that occur twice, and keeps nothing.
  * @returns false for a text that is no JSON or nested deeper than 256 levels; what comes before that was visited
  */
 export function visitJson(text: string, visit: Visit, visitPunctuation?: VisitPunctuation): boolean {
   try {
-    new JsonReader(text, allJson, visit, visitPunctuation).document();
+    readWhole(text, allJson, visit, visitPunctuation);
     return true;
   } catch (error) {
     if (error instanceof JsonSyntaxError || error instanceof JsonTooComplexError) return false;
@@ -263,11 +239,6 @@ export function visitJson(text: string, visit: Visit, visitPunctuation?: VisitPu
  * By default up to 256 levels and any number of values.
  * @throws JsonSyntaxError for a text that is no JSON, JsonTooComplexError for one above the limits
  */
-export function parseJson(
-  text: string,
-  { depth = allJson.depth, values = allJson.values }: Partial<JsonLimits> = {},
-): JsonDocument {
-  const reader = new JsonReader(text, { depth, values });
-  const root = reader.document();
-  return { text, root, duplicateKeys: reader.duplicateKeys };
+export function parseJson(text: string, most: Partial<JsonLimits> = {}): JsonDocument {
+  return readWhole(text, { ...allJson, ...most });
 }

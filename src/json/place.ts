@@ -29,32 +29,16 @@ export function pointerAt(place: string, positions: readonly number[]): string {
 
 type Path = readonly string[];
 
-interface Steps<Node> {
-  readonly member: (node: Node, name: string) => Node;
-  readonly element: (node: Node, position: number) => Node;
-}
-
-function followed<Node>(root: Node, path: Path, positions: readonly number[], steps: Steps<Node>): Node {
-  let node = root;
-  let used = 0;
-  for (const name of path) {
-    if (name !== '*') node = steps.member(node, name);
-    else {
-      node = steps.element(node, positions[used] ?? -1);
-      used += 1;
-    }
-  }
-  return node;
-}
-
-const ofValues: Steps<unknown> = {
-  member: memberOf,
-  element: (value, position) => (Array.isArray(value) ? value[position] : undefined),
-};
-
 /** The value at a place; undefined for none. */
 export function valueAt(root: unknown, path: Path, positions: readonly number[]): unknown {
-  return followed(root, path, positions, ofValues);
+  let [value, used] = [root, 0];
+  for (const name of path)
+    if (name !== '*') value = memberOf(value, name);
+    else {
+      value = Array.isArray(value) ? value[positions[used] ?? -1] : undefined;
+      used += 1;
+    }
+  return value;
 }
 
 /** The same with the first element for each `*`. */
@@ -65,10 +49,9 @@ export function firstAt(root: unknown, path: Path): unknown {
 
 /** The value at a JSON Pointer; undefined for none. */
 export function valueAtPointer(root: unknown, pointer: string): unknown {
-  let value = root;
-  for (const key of pointerKeys(pointer))
-    value = Array.isArray(value) ? value[Number(key)] : memberOf(value, key);
-  return value;
+  const below = (value: unknown, key: string) =>
+    Array.isArray(value) ? value[Number(key)] : memberOf(value, key);
+  return pointerKeys(pointer).reduce<unknown>(below, root);
 }
 
 /** The member of an object; undefined where the value is not an object or lacks the member. */
@@ -76,22 +59,20 @@ export function member(node: JsonNode | undefined, key: string): JsonNode | unde
   return node?.type === 'object' ? node.members.get(key) : undefined;
 }
 
-const ofNodes: Steps<JsonNode | undefined> = {
-  member,
-  element: (node, position) => (node?.type === 'array' ? node.items[position] : undefined),
-};
-
-/** The node at a place; undefined for none. */
-export function nodeAt(root: JsonNode, path: Path, positions: readonly number[]): JsonNode | undefined {
-  return followed<JsonNode | undefined>(root, path, positions, ofNodes);
+function nodeBelow(node: JsonNode | undefined, key: string): JsonNode | undefined {
+  return node?.type === 'array' ? node.items[Number(key)] : member(node, key);
 }
 
 /** The node at a JSON Pointer, or the last one on the way to it that exists. */
 export function nearestNode(root: JsonNode, pointer: string): JsonNode {
-  let node = root;
-  for (const key of pointerKeys(pointer))
-    node = (node.type === 'array' ? node.items[Number(key)] : member(node, key)) ?? node;
-  return node;
+  return pointerKeys(pointer).reduce((node, key) => nodeBelow(node, key) ?? node, root);
+}
+
+/** The node at a place; undefined for none. */
+export function nodeAt(root: JsonNode, path: Path, positions: readonly number[]): JsonNode | undefined {
+  const left = [...positions];
+  const keys = path.map((name) => (name === '*' ? String(left.shift()) : name));
+  return keys.reduce<JsonNode | undefined>(nodeBelow, root);
 }
 
 const noPositions: readonly number[] = [];

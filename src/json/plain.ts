@@ -6,30 +6,26 @@ const longest = 2 * limits.values - 1;
 /** Digits of an integer that JavaScript holds exactly and writes as they are. */
 const exactDigits = 15;
 
-/** An upper bound of how deep a text is nested; brackets inside strings count as well. */
-function mostLevels(text: string): number {
-  let levels = 0;
-  for (const bracket of ['{', '['])
-    for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1)) levels += 1;
-  return levels;
-}
-
 function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39;
 }
 
-/** Keys of a value and of all in it; not a number where one of them may be an index, which JavaScript puts first. */
-function keysIn(value: unknown): number {
+/**
+ * Keys of a value and of all in it; not a number where one of them may be an index, which JavaScript puts first, and where
+ * it is deeper than what is read.
+ */
+function keysIn(value: unknown, depth = 0): number {
   if (typeof value !== 'object' || value === null) return 0;
+  if (depth === limits.depth) return Number.NaN;
   let keys = 0;
   if (Array.isArray(value)) {
-    for (const item of value) keys += keysIn(item);
+    for (const item of value) keys += keysIn(item, depth + 1);
     return keys;
   }
   const members = value as Readonly<Record<string, unknown>>;
   for (const key in members) {
     if (isDigit(key.charCodeAt(0))) return Number.NaN;
-    keys += 1 + keysIn(members[key]);
+    keys += 1 + keysIn(members[key], depth + 1);
   }
   return keys;
 }
@@ -84,7 +80,7 @@ function keysWritten(text: string): number {
  * for those that may be deeper or larger than what is read. With it, how many keys are in it, at any depth.
  */
 export function plainJson(text: string): { readonly value: unknown; readonly keys: number } | undefined {
-  if (text.length > longest || !text.isWellFormed() || mostLevels(text) > limits.depth) return undefined;
+  if (text.length > longest || !text.isWellFormed()) return undefined;
   try {
     const value: unknown = JSON.parse(text);
     const keys = keysIn(value);

@@ -36,7 +36,7 @@ function typeProblems(node: JsonNode, schema: Schema, pointer: string): readonly
 }
 
 function readTransformer(content: string): Parsed<Transformer> {
-  const parsed = parseDocument(content, 'transformer', undefined, depth);
+  const parsed = parseDocument(content, 'transformer', depth);
   if (!('value' in parsed)) return parsed;
   const { text, root, duplicateKeys } = parsed.value;
   const problems = [

@@ -74,12 +74,12 @@ function problemsIn(value: unknown): readonly string[] {
 
 /** What is known of every question, sorted by id; of those that the contract does not have, nothing. */
 function ofQuestions(found: FoundAnswers): FoundAnswers {
-  return mergeAnswers(found, [], contract.questions, { day: '', contract: '' });
+  return mergeAnswers(found, [], contract.questions, { since: '', contract: '' });
 }
 
 /** The answers of a file, or everything that is wrong with it; problems continue "FILE …". */
 export function readAnswers(text: string): Parsed<AnswersFile> {
-  const read = parseDocument(text, 'answers', undefined, depth);
+  const read = parseDocument(text, 'answers', depth);
   if (!('value' in read)) return read;
   const [twice] = read.value.duplicateKeys;
   if (twice !== undefined) return { problems: [`has the key ${twice} twice`] };

@@ -142,7 +142,7 @@ function conflicts({ today }: EntryContext): (entry: Entry) => string | null {
 /** The entries of a waivers file, or everything that is wrong with it, each thing with its line. */
 export function readWaivers(content: string, context: EntryContext): Parsed<readonly Waiver[]> {
   const lineAt = lineFinder(content);
-  const parsed = parseDocument(content, list, lineAt);
+  const parsed = parseDocument(content, list);
   if (!('value' in parsed)) return parsed;
   const { root, duplicateKeys } = parsed.value;
   const { value } = JsonText.ofTree(parsed.value);

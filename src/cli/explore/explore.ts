@@ -117,7 +117,7 @@ export async function exploreService(
     const isKept = isFound && kept.isWritten;
     if (isKept) {
       // Beside what was found before; what is declared stays.
-      const time = { day: result.startedAt.slice(0, 10), contract: contractDigest() };
+      const time = { since: result.startedAt.slice(0, 10), contract: contractDigest() };
       const found = mergeAnswers(kept.file.found, answers, contract.questions, time);
       writeAnswers({ ...kept.file, found }, kept.path, kept.cwd);
     }
