@@ -57,7 +57,6 @@ export async function findLimit(
 /** The middle one of the usual limits between two sizes; then what is next to the lower one, as a usual limit is the likeliest. */
 function nextSize(low: number, high: number): number {
   const between = usualBetween(low, high);
-  const middle = between[Math.floor(between.length / 2)];
-  if (middle !== undefined) return middle;
-  return usualLimits.includes(low) ? low + 1 : low + Math.floor((high - low) / 2);
+  const size = usualLimits.includes(low) ? low + 1 : low + Math.floor((high - low) / 2);
+  return between[Math.floor(between.length / 2)] ?? size;
 }

@@ -11,7 +11,7 @@ import type { Run } from '../run/run.ts';
 import type { TargetRun } from '../run/target.ts';
 import type { TargetSettings } from '../settings/index.ts';
 import { type Asker, probesOf } from './probes.ts';
-import { type Base, removes, requestFields, withBody } from './requests.ts';
+import { asRun, type Base, removes, requestFields } from './requests.ts';
 import { mostTries } from './send.ts';
 
 /** What is asked, in which order, and what is sent for it at most. */
@@ -71,12 +71,12 @@ function baseOf(name: string, entityId: string, { chains, gaps }: RunPlan, runId
 }
 
 /** Shows that what is refused is refused for what was changed in it. */
-function asRun(base: Base): Asker {
+function control(base: Base): Asker {
   const sends = 'as a run sends it';
   return {
     ...{ id: `served.${base.operation.name}`, asks: 'write', question: null, base, most: 1, sends },
     inquire: async ({ ask, served }) => {
-      const read = await ask(withBody(base, base.body, sends));
+      const read = await ask(asRun(base, sends));
       served.set(base, read);
       return { answer: null, shown: [read] };
     },
@@ -110,7 +110,7 @@ export function askersOf(
   const isNeeded = (one: Base) =>
     one.body !== undefined &&
     probes.some(({ base, question }) => base === one && question?.needsServed === true);
-  const controls = allowed.has('write') ? bases.filter(isNeeded).map(asRun) : [];
+  const controls = allowed.has('write') ? bases.filter(isNeeded).map(control) : [];
   const askers = [...controls, ...probes];
   return { bases, askers, slots: slotsOf(askers, baseUrl) };
 }

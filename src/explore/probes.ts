@@ -9,13 +9,13 @@ import type { AddedExchange } from '../model/reading.ts';
 import { contract } from '../operations/index.ts';
 import { findLimit, mostSizes } from './limit.ts';
 import {
+  asRun,
   type Base,
   fieldsSent,
   type Identifiers,
   type RequestField,
   removes,
   type Variant,
-  withBody,
   withField,
 } from './requests.ts';
 import {
@@ -24,7 +24,6 @@ import {
   type NoResult,
   outcomeOf,
   type ProbeOutcome,
-  recordIdIn,
   returnedIn,
   textOf,
   untold,
@@ -99,8 +98,7 @@ function oneRequest(
 }
 
 function malformed(base: Base): Variant {
-  const text = written(base.body).slice(0, -1);
-  return { ...withBody(base, base.body, 'with a body that is not JSON'), body: text };
+  return asRun(base, 'with a body that is not JSON', { body: written(base.body).slice(0, -1) });
 }
 
 /** A body with an empty value in some fields, where it has any. */
@@ -113,29 +111,27 @@ function emptied(
   const change = (value: unknown) => (value === undefined ? undefined : empty);
   const meant = base.fields.filter(isMeant);
   const body = meant.reduce((all, { path }) => changedAt(all, path, change), base.body);
-  return oneRequest(withBody(base, body, sends));
+  return oneRequest(asRun(base, sends, { body: written(body) }));
 }
 
-/** One of several requests of a probe. */
-interface Trial {
-  /** In the answer. */
-  readonly name: string;
-  readonly variant: Variant;
-  /** Whether a response that serves it counts; any does without it. */
-  readonly counts?: (read: AddedExchange) => boolean;
-}
-
-/** Sends them one after another; the answer is the set of those that are served. */
-function servedOf(sends: string, trials: readonly Trial[]): Probe {
+/**
+ * Sends requests one after another; the answer is the set of the names of those that are served.
+ * @param counts whether a response that serves one counts
+ */
+function servedOf(
+  sends: string,
+  trials: readonly (readonly [name: string, variant: Variant])[],
+  counts: (name: string, read: AddedExchange) => boolean = () => true,
+): Probe {
   const inquire: Probe['inquire'] = async ({ ask }) => {
     const served: string[] = [];
     const shown: AddedExchange[] = [];
     const notes: string[] = [];
-    for (const { name, variant, counts } of trials) {
+    for (const [name, variant] of trials) {
       const read = await ask(variant);
       const outcome = outcomeOf(read);
       if (outcome !== 'served' && !isNotServed(read)) return untold(read, variant.purpose);
-      if (outcome === 'served' && counts?.(read) !== false) served.push(name);
+      if (outcome === 'served' && counts(name, read)) served.push(name);
       if (read.failsAlone === true) notes.push(`${name} ${outcome}`);
       shown.push(read);
     }
@@ -151,7 +147,7 @@ function eachField(
   variantOf: (field: RequestField) => Variant,
   isMeant?: (field: RequestField) => boolean,
 ): Probe {
-  const trials = fieldsSent(base, isMeant).map((field) => ({ name: field.name, variant: variantOf(field) }));
+  const trials = fieldsSent(base, isMeant).map((field) => [field.name, variantOf(field)] as const);
   return servedOf(`${sends}, for each of ${trials.length}`, trials);
 }
 
@@ -179,12 +175,12 @@ function inOneField(base: Base, { isMeant, what, how, values, isReturned }: Fiel
   const field = meant.findLast(({ path }) => !path.includes('*')) ?? meant.at(-1);
   const sends = `with ${field?.name} ${how}`;
   if (field === undefined) return withoutField(values.size, sends, what);
-  const trials = [...values].map(([name, value]) => ({
-    name,
-    variant: withField(base, field.path, () => value, `with ${field.name} ${name}`),
-    counts: (read: AddedExchange) => isReturned !== true || sameScalar(returnedIn(read, field.path), value),
-  }));
-  return servedOf(sends, trials);
+  const { path } = field;
+  const trials = [...values].map(
+    ([name, value]) => [name, withField(base, path, () => value, `with ${field.name} ${name}`)] as const,
+  );
+  const isBack = (name: string, read: AddedExchange) => sameScalar(returnedIn(read, path), values.get(name));
+  return servedOf(sends, trials, isReturned ? isBack : undefined);
 }
 
 /** At the bounds of 32 bits, of the numbers that JavaScript has, and of 64 bits. */
@@ -261,15 +257,18 @@ function limit(base: Base, name: string, { form }: Question): Probe {
 
 /** The same request twice: one record, or two. */
 function createOrReplace(base: Base): Probe {
+  const { recordId } = base.operation;
   const sends = 'as a run sends it, once more';
   const inquire: Probe['inquire'] = async ({ ask, served }) => {
     const before = served.get(base);
     if (before === undefined) return { why: 'no request of this run was served' };
-    const read = await ask({ ...withBody(base, base.body, sends), again: true });
-    const [first, second] = [before, read].map((one) => recordIdIn(one, base.operation));
+    const read = await ask(asRun(base, sends, { again: true }));
     if (outcomeOf(read) !== 'served') return untold(read);
-    if (first == null || second == null) return { why: `a response has no ${base.operation.recordId}` };
-    return { answer: first === second ? 'replace' : 'create', shown: [before, read] };
+    const shown = [before, read];
+    const ids = shown.map((one) => returnedIn(one, [recordId]));
+    if (ids.some((id) => typeof id !== 'string' || id === ''))
+      return { why: `a response has no ${recordId}` };
+    return { answer: ids[0] === ids[1] ? 'replace' : 'create', shown };
   };
   return { most: 1, sends, inquire };
 }
@@ -371,7 +370,7 @@ function statusByCause(all: Provoked): ProbeResult {
   return { answer, shown: refused.map(([, read]) => read) };
 }
 
-function leaks(all: Provoked): ProbeResult {
+function leaksByCause(all: Provoked): ProbeResult {
   const shown = all.flatMap(([, read]) => (isNotServed(read) ? [read] : []));
   if (shown.length === 0) return { why: 'nothing was refused' };
   return { answer: [...new Set(shown.flatMap(leaksIn))].sort(), shown };
@@ -413,22 +412,18 @@ const probes: Readonly<Record<string, ProbeOf>> = {
       ({ isShown }) => isShown,
     ),
   'malformed-json': (base) => oneRequest(malformed(base)),
-  'other-content-type': (base) => {
-    const variant = withBody(base, base.body, 'with the content type text/plain');
-    return oneRequest({ ...variant, contentType: 'text/plain' });
-  },
+  'other-content-type': (base) =>
+    oneRequest(asRun(base, 'with the content type text/plain', { contentType: 'text/plain' })),
   'without-trailing-slash': (base) => {
-    const variant = withBody(base, base.body, 'to the path without its trailing slash');
-    return oneRequest({ ...variant, withoutEnd: '/' }, (outcome) => outcome);
+    const variant = asRun(base, 'to the path without its trailing slash', { withoutEnd: '/' });
+    return oneRequest(variant, (outcome) => outcome);
   },
-  'scheme-case': (base) => {
-    const variant = withBody(base, base.body, 'with the scheme bearer in lower case');
-    return oneRequest({ ...variant, scheme: 'bearer' });
-  },
+  'scheme-case': (base) =>
+    oneRequest(asRun(base, 'with the scheme bearer in lower case', { scheme: 'bearer' })),
   'unknown-fields': (base) => {
     const path = [`conformance${base.runId}`];
-    const body = changedAt(base.body, path, () => 'further');
-    const variant = withBody(base, body, 'with a field that the document does not have');
+    const body = written(changedAt(base.body, path, () => 'further'));
+    const variant = asRun(base, 'with a field that the document does not have', { body });
     return oneRequest(variant, (outcome, read) => {
       if (outcome !== 'served') return servedOrRefused(outcome);
       return returnedIn(read, path) === undefined ? 'ignored' : 'returned';
@@ -480,7 +475,7 @@ const probes: Readonly<Record<string, ProbeOf>> = {
     sends: 'as other questions send it, wrong in one field',
     inquire: namesField,
   }),
-  leaks: (base, { bases }) => byCause(base, bases, leaks),
+  leaks: (base, { bases }) => byCause(base, bases, leaksByCause),
 };
 
 /** A question that is asked by requests of its own. */

@@ -83,9 +83,10 @@ export function fieldsSent(
   return fields.filter((field) => firstAt(body, field.path) !== undefined && isMeant(field));
 }
 
-/** A request as a run sends it, but for its body. */
-export function withBody({ operation, addressed }: Base, body: unknown, purpose: string): Variant {
-  return { operation, addressed, body: written(body), purpose };
+/** A request as a run sends it, but for some parts. */
+export function asRun(base: Base, purpose: string, parts: Partial<Variant> = {}): Variant {
+  const { operation, addressed, body } = base;
+  return { operation, addressed, body: written(body), purpose, ...parts };
 }
 
 /** A request in which one field of the body has another value; undefined leaves it out. */
@@ -95,5 +96,6 @@ export function withField(
   change: (value: unknown) => unknown,
   purpose: string,
 ): Variant {
-  return { ...withBody(base, changedAt(base.body, path, change), purpose), about: path.at(-1) ?? '' };
+  const body = written(changedAt(base.body, path, change));
+  return asRun(base, purpose, { body, about: path.at(-1) ?? '' });
 }

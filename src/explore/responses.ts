@@ -1,7 +1,5 @@
 import { firstAt } from '../json/place.ts';
-import { memberOf } from '../json/plain.ts';
 import { statusOf } from '../model/exchange.ts';
-import type { OperationContract } from '../model/operation.ts';
 import type { AddedExchange } from '../model/reading.ts';
 
 /** What responses say of what was changed in their requests, and what they show of the inside of a service. */
@@ -57,20 +55,9 @@ export function untold(read: SettledExchange, what = ''): NoResult {
   return { why: `${response} does not say: ${read.reason}` };
 }
 
-/** The record that a response holds. */
-function recordIn({ content }: AddedExchange): unknown {
-  return content?.kind === 'json' ? memberOf(content.json.value, 'data') : undefined;
-}
-
-/** The id of the record that a response holds; null for none. */
-export function recordIdIn(read: AddedExchange, { recordId }: OperationContract): string | null {
-  const id = memberOf(recordIn(read), recordId);
-  return typeof id === 'string' && id !== '' ? id : null;
-}
-
-/** What came back in the place of a field; undefined for nothing. */
-export function returnedIn(read: AddedExchange, path: readonly string[]): unknown {
-  return firstAt(recordIn(read), path);
+/** What came back in the place of a field of a record; undefined for nothing. */
+export function returnedIn({ content }: AddedExchange, path: readonly string[]): unknown {
+  return content?.kind === 'json' ? firstAt(content.json.value, ['data', ...path]) : undefined;
 }
 
 /** The text of a response; empty where there is none. */

@@ -1,10 +1,3 @@
-/** A JSON number by its exact value: 0, or sign × digits × 10^exponent with no zero at either end of digits. */
-interface Decimal {
-  readonly negative: boolean;
-  readonly digits: string;
-  readonly exponent: bigint;
-}
-
 const parts = /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/;
 
 /** A loop, because a service may send a million zeros and /0+$/ would look at them a million times. */
@@ -14,13 +7,14 @@ function withoutTrailingZeros(digits: string): string {
   return digits.slice(0, end);
 }
 
-function decimal(text: string): Decimal {
+/** A JSON number by its exact value: 0, or digits with a sign × 10^exponent, and no zero at either end of digits. */
+function decimal(text: string): { readonly digits: string; readonly exponent: bigint } {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = parts.exec(text) ?? [];
   const significant = (whole + fraction).replace(/^0+/, '');
   const digits = withoutTrailingZeros(significant);
-  if (digits === '') return { negative: false, digits: '0', exponent: 0n };
+  if (digits === '') return { digits: '0', exponent: 0n };
   const shift = BigInt(significant.length - digits.length - fraction.length);
-  return { negative: sign === '-', digits, exponent: BigInt(exponent) + shift };
+  return { digits: sign + digits, exponent: BigInt(exponent) + shift };
 }
 
 /** Whether a JSON number is an integer by value: 3.0 and 1e400 are, 1.5 and 1e-1 are not. */
@@ -29,11 +23,10 @@ export function isInteger(text: string): boolean {
 }
 
 /** Whether two JSON numbers have the same value, however they are written; -0 equals 0. */
-export function sameNumber(left: string, right: string): boolean {
+function sameNumber(left: string, right: string): boolean {
   if (left === right) return true;
-  const a = decimal(left);
-  const b = decimal(right);
-  return a.negative === b.negative && a.digits === b.digits && a.exponent === b.exponent;
+  const [one, other] = [decimal(left), decimal(right)];
+  return one.digits === other.digits && one.exponent === other.exponent;
 }
 
 /** A JSON number that JavaScript would write in another way, such as 1.50 or 1e400. */

@@ -18,11 +18,7 @@ export class JsonText implements ReadJson {
   readonly keys: number | null;
   private parsed: JsonDocument | null;
 
-  constructor(
-    text: string,
-    { value, keys }: Pick<ReadJson, 'value' | 'keys'>,
-    parsed: JsonDocument | null = null,
-  ) {
+  constructor(text: string, value: unknown, keys: number | null, parsed: JsonDocument | null) {
     this.text = text;
     this.value = value;
     this.keys = keys;
@@ -30,7 +26,7 @@ export class JsonText implements ReadJson {
   }
 
   static ofTree(document: JsonDocument): JsonText {
-    return new JsonText(document.text, { value: plainOf(document.root), keys: null }, document);
+    return new JsonText(document.text, plainOf(document.root), null, document);
   }
 
   member(name: string): unknown {
@@ -74,16 +70,16 @@ function plainOf(node: JsonNode): unknown {
  */
 export function readJson(text: string, most: Partial<JsonLimits> = {}): JsonText {
   const found = plainJson(text);
-  return found === undefined ? JsonText.ofTree(parseJson(text, most)) : new JsonText(text, found);
+  if (found === undefined) return JsonText.ofTree(parseJson(text, most));
+  return new JsonText(text, found.value, found.keys, null);
 }
 
-type Reading = { readonly json: JsonText } | { readonly error: unknown };
-
-function reading(text: string): Reading {
+/** The text, or why it cannot be read. */
+function reading(text: string): JsonText | Error {
   try {
-    return { json: readJson(text, limits) };
+    return readJson(text, limits);
   } catch (error) {
-    return { error };
+    return error as Error;
   }
 }
 
@@ -103,8 +99,8 @@ const remembered = remembering(reading, mostTexts, mostCharacters);
  */
 export function readBody(text: string): JsonText {
   const found = remembered(text);
-  if ('error' in found) throw found.error;
-  return found.json;
+  if (found instanceof Error) throw found;
+  return found;
 }
 
 /** A body of traffic: of many the next is the same, and none is asked for again. @throws as `readBody` */
@@ -116,7 +112,7 @@ export const readRecorded = rememberingLatest(
 /** Where a body stops being JSON; null for one that is, or that is above the limits. */
 export function brokenAt(text: string): number | null {
   const found = remembered(text);
-  return 'error' in found && found.error instanceof JsonSyntaxError ? found.error.offset : null;
+  return found instanceof JsonSyntaxError ? found.offset : null;
 }
 
 /** A body that was sent: it is the operator's own, and has any number of values. @throws as `readBody` */
