@@ -23,13 +23,8 @@ export interface Sample<Value> {
   dropped?: Value;
 }
 
-export interface SampleShape<Value> extends Shape<Sample<Value>> {
-  readonly add: (into: Sample<Value>, hash: string, value: Value) => void;
-  /** Drops what is beyond the limit; before anybody reads what is kept. */
-  readonly reduce: (sample: Sample<Value>) => Sample<Value>;
-}
-
-export function sample<Value>(most: number, of: Shape<Value>, keepsDropped = false): SampleShape<Value> {
+/** @param keepsDropped whether what was dropped is merged, and kept */
+export function sample<Value>(most: number, of: Shape<Value>, keepsDropped = false) {
   const drop = (into: Sample<Value>, value: Value) => {
     if (keepsDropped) into.dropped = of.merge(into.dropped ?? of.empty(), value);
   };
@@ -42,6 +37,7 @@ export function sample<Value>(most: number, of: Shape<Value>, keepsDropped = fal
         drop(into, value);
       }
   };
+  /** Drops what is beyond the limit; before anybody reads what is kept. */
   const reduce = (into: Sample<Value>) => {
     if (into.kept.size > most) lower(into, [...into.kept.keys()].sort()[most] ?? null);
     return into;
@@ -54,8 +50,8 @@ export function sample<Value>(most: number, of: Shape<Value>, keepsDropped = fal
     if (into.kept.size > 2 * most) reduce(into);
   };
   return {
-    empty: () => ({ bound: null, kept: new Map() }),
-    merge: (into, { bound, kept, dropped }) => {
+    empty: (): Sample<Value> => ({ bound: null, kept: new Map() }),
+    merge: (into: Sample<Value>, { bound, kept, dropped }: Sample<Value>) => {
       lower(into, bound);
       for (const [hash, value] of kept) add(into, hash, value);
       if (dropped !== undefined) drop(into, dropped);

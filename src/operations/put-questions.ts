@@ -56,13 +56,6 @@ const passive: readonly Question[] = [
   },
 ];
 
-const identical: Opening = [
-  'put.create-or-replace',
-  'write',
-  'Does a second identical PUT create a new transformer, or replace the existing one?',
-  chosen('create', 'replace'),
-];
-
 /** A run answers it where it sends the same PUT again. */
 const createOrReplace: Pick<Question, 'see' | 'say' | 'answer'> = {
   // A run sends one PUT again and again. What other clients sent may differ.
@@ -87,53 +80,52 @@ const createOrReplace: Pick<Question, 'see' | 'say' | 'answer'> = {
 
 /** A limit is looked for between these bounds. */
 function limit(field: string, to: number, question: string): Opening {
-  return [`put.limit.${field}`, 'write', question, { form: { kind: 'bound', from: 0, to } }];
+  return [`put.limit.${field}`, 'write', question, { form: { kind: 'bound', from: 0, to }, section: '8' }];
 }
 
-/** Only requests of one's own show it. */
-const openings: readonly Question[] = [
-  ...asked('put', '4.1', [
-    [
-      'put.accepted-values',
-      'write',
-      'Which enumeration fields of the request accept values that are not in the examples?',
-      setOfTexts,
-    ],
-  ]),
-  ...asked('put', '8', [
-    limit('name', 65_536, 'How many characters may the name have?'),
-    limit('conditions', 1_000, 'How many conditions may be sent?'),
-    limit('conditions.value', 65_536, 'How many characters may the value of a condition have?'),
-  ]),
-  ...asked('put', '4.1', [
-    ['put.empty-texts', 'write', 'May texts of the request be empty?', servedOrNot],
-    [
-      'put.empty-conditions',
-      'write',
-      'Is a PUT request with an empty list of conditions accepted?',
-      servedOrNot,
-    ],
-    [
-      'put.integers',
-      'write',
-      'Which integers at the limits of common types are accepted and returned unchanged?',
-      setOfTexts,
-    ],
-    ['put.time-zones', 'write', 'Which ways to write a time zone are accepted?', setOfTexts],
-    ['put.unicode', 'write', 'Which texts with characters outside ASCII are returned unchanged?', setOfTexts],
-    [
-      'put.without-trailing-slash',
-      'write',
-      'Is a PUT request accepted without the slash at the end of its path?',
-      chosen('served', 'redirected', 'refused'),
-    ],
-  ]),
+/** Only requests of one's own show it, but for the first. */
+const openings: readonly Opening[] = [
+  [
+    'put.create-or-replace',
+    'write',
+    'Does a second identical PUT create a new transformer, or replace the existing one?',
+    { ...chosen('create', 'replace'), ...createOrReplace },
+  ],
+  [
+    'put.accepted-values',
+    'write',
+    'Which enumeration fields of the request accept values that are not in the examples?',
+    setOfTexts,
+  ],
+  limit('name', 65_536, 'How many characters may the name have?'),
+  limit('conditions', 1_000, 'How many conditions may be sent?'),
+  limit('conditions.value', 65_536, 'How many characters may the value of a condition have?'),
+  ['put.empty-texts', 'write', 'May texts of the request be empty?', servedOrNot],
+  [
+    'put.empty-conditions',
+    'write',
+    'Is a PUT request with an empty list of conditions accepted?',
+    servedOrNot,
+  ],
+  [
+    'put.integers',
+    'write',
+    'Which integers at the limits of common types are accepted and returned unchanged?',
+    setOfTexts,
+  ],
+  ['put.time-zones', 'write', 'Which ways to write a time zone are accepted?', setOfTexts],
+  ['put.unicode', 'write', 'Which texts with characters outside ASCII are returned unchanged?', setOfTexts],
+  [
+    'put.without-trailing-slash',
+    'write',
+    'Is a PUT request accepted without the slash at the end of its path?',
+    chosen('served', 'redirected', 'refused'),
+  ],
 ];
 
 export const putQuestions: readonly Question[] = [
   ...passive,
-  ...asked('put', '4.1', [identical]).map((question) => ({ ...question, ...createOrReplace })),
-  ...openings,
+  ...asked('put', '4.1', openings),
   {
     id: 'question.put.transitions',
     section: '3',

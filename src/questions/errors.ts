@@ -1,4 +1,4 @@
-import { inferredSchema, mergedSchema } from '../answers/inferred-schema.ts';
+import { inferredSchema, mergedSchema } from '../answers/relations.ts';
 import { isPlainObject, memberOf } from '../json/plain.ts';
 import { typeOf } from '../json/types.ts';
 import type { InferredSchema } from '../model/answer.ts';

@@ -24,86 +24,72 @@ export function fieldsIn({ members, items }: Described, above: readonly string[]
 }
 
 /** What is asked by requests that differ in one thing from one that is served. */
-export type Opening = readonly [id: string, asks: Asking, question: string, form: Pick<Question, 'form'>];
+export type Opening = readonly [
+  id: string,
+  asks: Asking,
+  question: string,
+  rest: Pick<Question, 'form'> & Partial<Question>,
+];
 
-/** @param section of the document that leaves it open */
+/** @param section of the document that leaves them open, but for those with another one */
 export function asked(operation: string, section: string, all: readonly Opening[]): readonly Question[] {
-  return all.map(([id, asks, question, form]) => {
-    return { id: `question.${id}`, section, question, asks, operation, needsServed: true, ...form };
+  return all.map(([id, asks, question, rest]) => {
+    return { id: `question.${id}`, section, question, asks, operation, needsServed: true, ...rest };
   });
 }
 
 /** What every operation with a body leaves open about it. */
 export function bodyQuestions({ name, method, section, requestSchema }: OperationContract) {
+  const request = `${method} request`;
   const required = chosen('required', 'optional');
-  return asked(name, section, [
-    // Where it is not required, a sound service writes.
+  const further = chosen('ignored', 'returned', 'refused');
+  // Where a field is not required, a sound service writes.
+  const rows: readonly Opening[] = [
     ...fieldsIn(describedIn(requestSchema ?? '')).map(
-      (field): Opening => [
-        `${name}.required.${field.name}`,
+      (one): Opening => [
+        `required.${one.name}`,
         'write',
-        `Is ${field.name} required in the ${method} request?`,
+        `Is ${one.name} required in the ${request}?`,
         required,
       ],
     ),
-    [`${name}.null-fields`, 'refusal', `Which fields of the ${method} request may be null?`, setOfTexts],
+    ['null-fields', 'refusal', `Which fields of the ${request} may be null?`, setOfTexts],
     [
-      `${name}.other-type-fields`,
+      'other-type-fields',
       'refusal',
-      `Which fields of the ${method} request may have another type than in the document?`,
+      `Which fields of the ${request} may have another type than in the document?`,
       setOfTexts,
     ],
     [
-      `${name}.unknown-fields`,
+      'unknown-fields',
       'write',
-      `What happens to a field of the ${method} request that the document does not have?`,
-      chosen('ignored', 'returned', 'refused'),
+      `What happens to a field of the ${request} that the document does not have?`,
+      further,
     ],
+    ['malformed-json', 'refusal', `Is a ${request} accepted if its body is not JSON?`, servedOrNot],
     [
-      `${name}.malformed-json`,
+      'other-content-type',
       'refusal',
-      `Is a ${method} request accepted if its body is not JSON?`,
+      `Is a ${request} with JSON accepted if its Content-Type is a different one?`,
       servedOrNot,
     ],
-    [
-      `${name}.other-content-type`,
-      'refusal',
-      `Is a ${method} request with JSON accepted if its Content-Type is a different one?`,
-      servedOrNot,
-    ],
-  ]);
+  ];
+  return asked(
+    name,
+    section,
+    rows.map(([end, ...rest]) => [`${name}.${end}`, ...rest]),
+  );
 }
 
 /** What is asked of errors and of credentials. @param operation the one that has a body, which is sent to find out */
 export function serviceQuestions({ name }: OperationContract): readonly Question[] {
-  return [
-    ...asked(name, '7', [
-      [
-        'error.status-by-cause',
-        'refusal',
-        'Which HTTP status code does each kind of error have?',
-        setOfTexts,
-      ],
-      [
-        'error.names-field',
-        'refusal',
-        'Do errors say which field is wrong?',
-        chosen('always', 'sometimes', 'never'),
-      ],
-      [
-        'error.leaks',
-        'refusal',
-        'Do errors expose internal details: stack traces, SQL, internal hosts?',
-        setOfTexts,
-      ],
-    ]),
-    ...asked(name, '5', [
-      [
-        'authorization.scheme-case',
-        'write',
-        'Is the authorization scheme accepted in lower case (bearer)?',
-        servedOrNot,
-      ],
-    ]),
-  ];
+  const named = chosen('always', 'sometimes', 'never');
+  const leaks = 'Do errors expose internal details: stack traces, SQL, internal hosts?';
+  const scheme = 'Is the authorization scheme accepted in lower case (bearer)?';
+  return asked(name, '7', [
+    ['error.status-by-cause', 'refusal', 'Which HTTP status code does each kind of error have?', setOfTexts],
+    ['error.names-field', 'refusal', 'Do errors say which field is wrong?', named],
+    ['error.leaks', 'refusal', leaks, setOfTexts],
+    ['authorization.scheme-case', 'write', scheme, { ...servedOrNot, section: '5' }],
+  ]);
 }
