@@ -44,9 +44,8 @@ function afterShown(form: AnswerForm, before: FoundAnswer | undefined, now: Diff
     const { answer, seen, ...rest } = settled;
     return { answer, basis: 'observed', seen, contrary, ...rest };
   }
-  const at = all.findIndex((one) => joined(form, one, now) !== null);
-  const same = all[at];
-  const again = same === undefined ? now : (joined(form, same, now) ?? now);
+  const same = all.find((one) => joined(form, one, now) !== null);
+  const again = (same && joined(form, same, now)) ?? now;
   return differed([...all.filter((one) => one !== same), again]);
 }
 

@@ -25,37 +25,36 @@ export function mostSizes(served: number, to: number): number {
  * @param served a size that is known to be served
  * @param to the bound: sizes above it are not tried
  * @param attempt what came of one size; null where nothing can be said, which ends the search
- * @param expected a limit that was found earlier, which two sizes confirm
+ * @param expected a limit that was found earlier, which two sizes confirm; null for none
  * @returns null where a size could not be told; a null in it where the bound itself is served
  */
 export async function findLimit(
   served: number,
   to: number,
   attempt: (size: number) => Promise<'served' | 'refused' | null>,
-  expected: Bound | null = null,
+  expected: Bound | null,
 ): Promise<Bound | null> {
-  let [low, high] = [served, to];
-  let isRefused = false;
-  /** Tries a size between the two, and moves one of them there. @returns false where nothing can be said */
-  const tried = async (size: number): Promise<boolean> => {
+  let largestAccepted = served;
+  let smallestRefused: number | null = null;
+  for (;;) {
+    const size = nextSize(largestAccepted, smallestRefused, to, expected);
+    if (size === null) return { largestAccepted, smallestRefused };
     const outcome = await attempt(size);
-    if (outcome === 'served') low = size;
-    if (outcome === 'refused') [high, isRefused] = [size, true];
-    return outcome !== null;
-  };
-  const { largestAccepted, smallestRefused } = expected ?? {};
-  const first = smallestRefused ?? to;
-  if (first > low && !(await tried(first))) return null;
-  if (!isRefused && first < to && !(await tried(to))) return null;
-  if (!isRefused) return { largestAccepted: low, smallestRefused: null };
-  if (largestAccepted != null && largestAccepted > low && largestAccepted < high)
-    if (!(await tried(largestAccepted))) return null;
-  while (high - low > 1) if (!(await tried(nextSize(low, high)))) return null;
-  return { largestAccepted: low, smallestRefused: high };
+    if (outcome === null) return null;
+    if (outcome === 'served') largestAccepted = size;
+    else smallestRefused = size;
+  }
 }
 
-/** The middle one of the usual limits between two sizes; then what is next to the lower one, as a usual limit is the likeliest. */
-function nextSize(low: number, high: number): number {
+/**
+ * What is expected or the bound; then the middle one of the usual limits between two sizes; then what is next to the lower
+ * one, as a usual limit is the likeliest. Null where nothing is left to try.
+ */
+function nextSize(low: number, high: number | null, to: number, expected: Bound | null): number | null {
+  const { largestAccepted, smallestRefused } = expected ?? {};
+  if (high === null) return [smallestRefused ?? to, to].find((size) => size > low) ?? null;
+  if (largestAccepted != null && largestAccepted > low && largestAccepted < high) return largestAccepted;
+  if (high - low <= 1) return null;
   const between = usualBetween(low, high);
   const size = usualLimits.includes(low) ? low + 1 : low + Math.floor((high - low) / 2);
   return between[Math.floor(between.length / 2)] ?? size;
