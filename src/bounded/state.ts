@@ -67,15 +67,13 @@ export function entryOf<State>(states: Named<State>, name: string, { empty }: Sh
 }
 
 /** Different texts, until there are too many: then null. */
-export function fewTexts(most: number): Shape<string[] | null> & {
-  readonly add: (into: string[] | null, texts: Iterable<string> | null) => string[] | null;
-} {
+export function fewTexts(most: number) {
   const add = (into: string[] | null, texts: Iterable<string> | null) => {
     if (into === null || texts === null) return null;
     for (const text of texts) if (!into.includes(text)) into.push(text);
     return into.length > most ? null : into;
   };
-  return { empty: () => [], merge: add, add };
+  return { empty: (): string[] | null => [], merge: add, add };
 }
 
 /** JSON text, in which each Map is an array of pairs. */
