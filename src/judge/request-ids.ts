@@ -1,12 +1,16 @@
 import { bounds } from '../bounded/bounds.ts';
-import { addLowest, type Lowest, valuesOf } from '../bounded/lowest.ts';
+import { addLowest, type Lowest } from '../bounded/lowest.ts';
 import { hashOf } from '../bounded/sample.ts';
 import { entryOf, type Named, named, type Shape } from '../bounded/state.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Operation } from '../model/requirement.ts';
+import { Read } from '../reading/meaning.ts';
+import { maskedIn } from '../reading/sent.ts';
 import { skipped } from '../reading/skipped.ts';
 import { cut } from '../text/cut.ts';
 import { addActuals, type Judged, type RequirementState, show, skip } from './findings.ts';
+import type { ExchangeOf } from './judgement.ts';
+import { judgedOf, requestIdOf } from './responses.ts';
 
 /**
  * Which responses share a requestId is known only when all have been added. Each takes 20 bytes, two hashes and a key, and 8
@@ -66,19 +70,6 @@ export function addRequestId(
   last.length += 1;
 }
 
-/** A requestId as reports show it. */
-export function shownRequestId(requestId: string): string {
-  return cut(JSON.stringify(requestId));
-}
-
-/** A response that has a requestId, as it is looked up for evidence. */
-export interface Holder {
-  /** Id of its exchange. */
-  readonly exchange: string;
-  /** The requestId as reports show it; null where it was not kept. */
-  readonly requestId: string | null;
-}
-
 export function sizeOf(all: RequestIds): number {
   return Object.values(all)
     .flat()
@@ -104,103 +95,106 @@ function placeIn(sorted: BigUint64Array, hash: bigint): number | null {
 /** In place of a record: there are several with one hash. */
 const several = 1;
 
-/** Which hashes are of several records, over all operations, and how many responses are copies. */
-function repeatedIn(all: readonly IdBlock[]) {
-  const hashes = new BigUint64Array(all.reduce((sum, { length }) => sum + length, 0));
+/** What is shared by several records, over all operations, and how many responses are copies. */
+function sharedIn(all: RequestIds) {
+  const blocks = Object.values(all).flat();
+  const hashes = new BigUint64Array(sizeOf(all));
   let filled = 0;
-  each(all, (hash) => {
-    hashes[filled] = hash;
-    filled += 1;
-  });
+  for (const { hashes: own, length } of blocks) {
+    hashes.set(own.subarray(0, length), filled);
+    filled += length;
+  }
   hashes.sort();
   const repeated = hashes.filter((hash, at) => hash === hashes[at - 1] && hash !== hashes[at - 2]);
   const records = new Uint32Array(repeated.length);
-  each(all, (hash, _, record) => {
+  const lowest = new Float64Array(repeated.length).fill(Infinity);
+  const second = new Float64Array(repeated.length).fill(Infinity);
+  each(blocks, (hash, key, record) => {
     const at = placeIn(repeated, hash);
-    if (at !== null) records[at] = (records[at] || record) === record ? record : several;
+    if (at === null) return;
+    records[at] = (records[at] || record) === record ? record : several;
+    const before = lowest[at] ?? Infinity;
+    lowest[at] = Math.min(before, key);
+    second[at] = Math.min(second[at] ?? Infinity, Math.max(before, key));
   });
-  const isRepeated = (hash: bigint) => records[placeIn(repeated, hash) ?? repeated.length] === several;
-  const copies = hashes.filter((hash, at) => hash === hashes[at - 1] && !isRepeated(hash)).length;
-  return { isRepeated, copies, isAlone: hashes.length - copies === 1 };
+  /** The first other response with a requestId that several records have; null where one has it. */
+  const twinOf = (hash: bigint, key: number) => {
+    const at = placeIn(repeated, hash);
+    if (at === null || records[at] !== several) return null;
+    return (lowest[at] === key ? second[at] : lowest[at]) ?? null;
+  };
+  const copies = hashes.filter((hash, at) => hash === hashes[at - 1] && twinOf(hash, 0) === null).length;
+  return { twinOf, copies, isAlone: hashes.length - copies === 1 };
 }
 
 /** What the responses of one operation say, in bounded space. */
-interface Said {
-  readonly counts: Record<Judged, number>;
-  /** The hashes of the first ones. */
-  readonly first: Readonly<Record<Judged, Lowest<bigint>>>;
-  /** Hashes of responses that deviate; null for more than actual values are kept. */
-  readonly shared: ReadonlySet<bigint> | null;
-}
-
-function saidOf(responses: readonly IdBlock[], isRepeated: (hash: bigint) => boolean): Said {
+function saidOf(responses: readonly IdBlock[], twinOf: ReturnType<typeof sharedIn>['twinOf']) {
   const counts = { conforms: 0, deviates: 0 };
-  const first: Record<Judged, Lowest<bigint>> = { conforms: [], deviates: [] };
-  const shared = new Set<bigint>();
-  each(responses, (id, key) => {
-    const verdict = isRepeated(id) ? 'deviates' : 'conforms';
+  /** The first ones, with their twins. */
+  const first: Record<Judged, Lowest<number | null>> = { conforms: [], deviates: [] };
+  /** By each twin, the first that names it: those beyond the second response with a requestId name the same one. */
+  const naming = new Map<number, number>();
+  each(responses, (hash, key) => {
+    const twin = twinOf(hash, key);
+    const verdict = twin === null ? 'conforms' : 'deviates';
     counts[verdict] += 1;
-    addLowest(first[verdict], bounds.evidence, [key, 0, id]);
-    if (verdict === 'deviates' && shared.size <= bounds.actuals) shared.add(id);
+    addLowest(first[verdict], bounds.evidence, [key, 0, twin]);
+    if (twin !== null && naming.size <= bounds.actuals)
+      naming.set(twin, Math.min(key, naming.get(twin) ?? key));
   });
-  return { counts, first, shared: shared.size > bounds.actuals ? null : shared };
+  return { counts, first, naming: naming.size > bounds.actuals ? null : naming };
 }
 
 const expected = 'a requestId that no other response of the run has';
 const pointer = '/requestId';
 const alone = skipped('only one response has a requestId, so there is nothing to compare it with');
 
-/**
- * Which responses have the same requestId as another response, over all operations.
- * @param holderOf gives the response that was added under a key
- */
-export function alikeIn(all: RequestIds, holderOf: (key: number) => Holder) {
-  const { isRepeated, copies, isAlone } = repeatedIn(Object.values(all).flat());
-  const said = new Map(Object.entries(all).map(([name, own]) => [name, saidOf(own, isRepeated)]));
-  /** The lowest keys of the responses with one requestId, two of each operation, for all that is reported one by one. */
-  const groups = new Map<bigint, Named<Lowest<number>>>();
-  for (const { first, shared } of said.values())
-    for (const id of [...valuesOf(first.deviates), ...(shared ?? [])]) groups.set(id, {});
-  for (const [operation, own] of Object.entries(all))
-    each(own, (id, key) => {
-      const group = groups.get(id);
-      if (group === undefined) return;
-      group[operation] ??= [];
-      addLowest(group[operation], 2, [key, 0, key]);
-    });
-
-  const shownOf = (key: number) => holderOf(key).requestId ?? 'a requestId, which was not kept';
-  const actual = (key: number, id: bigint) => {
-    const keys = Object.values(groups.get(id) ?? {}).flatMap(valuesOf);
-    const twin = Math.min(...keys.filter((other) => other !== key));
-    return `${shownOf(key)}, as in exchange ${holderOf(twin).exchange}`;
+/** Which responses have the same requestId as another response, over all operations. */
+export function alikeIn(all: RequestIds, exchangeOf: ExchangeOf) {
+  const { twinOf, copies, isAlone } = sharedIn(all);
+  const requestIds = new Map<number, string>();
+  const holderOf = (key: number) => {
+    const { requestId, ...holder } = holderIn(exchangeOf(key), key);
+    if (requestId !== null) requestIds.set(key, requestId);
+    return { ...holder, requestId: requestId ?? 'a requestId, which was not kept' };
+  };
+  const actual = (key: number, twin: number | null) => {
+    const { requestId } = holderOf(key);
+    return twin === null ? requestId : `${requestId}, as in exchange ${holderOf(twin).exchange}`;
   };
   return {
     /** Responses of which another copy was added. */
     copies,
+    /** Those that were shown so far, by the keys of their responses. */
+    requestIds,
     /** Adds what they say to the other findings of the requirement. */
     addTo(into: RequirementState, operation: Operation): void {
-      const own = said.get(operation);
-      if (own === undefined) return;
+      const { counts, first, naming } = saidOf(all[operation] ?? [], twinOf);
       for (const verdict of ['conforms', 'deviates'] as const) {
-        if (!isAlone) into.counts[verdict] += own.counts[verdict];
-        if (!isAlone) into.places[verdict] += own.counts[verdict];
-        for (const [key, , id] of own.first[verdict]) {
+        if (!isAlone) into.counts[verdict] += counts[verdict];
+        if (!isAlone) into.places[verdict] += counts[verdict];
+        for (const [key, , twin] of first[verdict]) {
           const { exchange } = holderOf(key);
           if (isAlone) skip(into, key, alone);
-          else {
-            const found = verdict === 'conforms' ? shownOf(key) : actual(key, id);
-            show(into, verdict, key, [{ exchange, pointer, expected, actual: found }]);
-          }
+          else show(into, verdict, key, [{ exchange, pointer, expected, actual: actual(key, twin) }]);
         }
       }
-      // Beyond the second response of a group, all name the same other one.
-      const values =
-        own.shared &&
-        [...own.shared].flatMap((id) =>
-          valuesOf(groups.get(id)?.[operation] ?? []).map((key) => actual(key, id)),
-        );
-      addActuals(into, values);
+      addActuals(into, naming && Array.from(naming, ([twin, key]) => actual(key, twin)));
     },
   };
+}
+
+/**
+ * A response that has a requestId, looked up for evidence: the id of its exchange, and the requestId as reports show it; null
+ * where it was not kept.
+ * @throws Error where an exchange is not the one that was added
+ */
+function holderIn(exchange: ReturnType<ExchangeOf>, key: number) {
+  if (exchange !== undefined && 'forgotten' in exchange)
+    return { exchange: exchange.forgotten, requestId: exchange.requestId ?? null };
+  const content = exchange && judgedOf(new Read(exchange));
+  const requestId = content && requestIdOf(content, maskedIn(exchange.masked, 'body'));
+  if (exchange === undefined || typeof requestId !== 'string')
+    throw new Error(`the exchange with the key ${key} is not the one that was judged`);
+  return { exchange: exchange.id, requestId: cut(JSON.stringify(requestId)) };
 }

@@ -8,8 +8,10 @@ import { maskedIn } from '../reading/sent.ts';
 import { bytesNotRecorded, maskedThere, skipped } from '../reading/skipped.ts';
 import { cut } from '../text/cut.ts';
 import { evidenceLimit, type Noted, type Shown } from './noted.ts';
-import { notServed } from './refusals.ts';
 import { walk } from './walk.ts';
+
+/** What an unauthorised request should get. */
+export const notServed = 'a refusal';
 
 const noRequestId = skipped('the response has no requestId that is a string');
 const notComparable = skipped(
