@@ -12,7 +12,7 @@ import { finding, isEmpty, type RequirementState } from './findings.ts';
 import type { ExchangeOf, Judgement, JudgingOptions } from './judgement.ts';
 import { Noted } from './noted.ts';
 import { planFor } from './plan.ts';
-import { answersIn, QuestionReader, questionStates } from './questions.ts';
+import { answersIn, questionReader, questionStates } from './questions.ts';
 import { addRequestId, alikeIn, requestIds } from './request-ids.ts';
 import { putRequest } from './requests.ts';
 import { type Put, putResponse } from './responses.ts';
@@ -48,7 +48,7 @@ export class Judge {
   private readonly shown: JudgingOptions['shown'];
   private readonly requirements: readonly ContractRequirement[];
   private readonly sides: ReadonlyMap<Operation, NotedSides>;
-  private readonly questions = new QuestionReader(this.known.questions);
+  private readonly addToQuestions = questionReader(this.known.questions);
   private readonly effects: Lowest<Effect> = [];
 
   constructor({ side = 'response', shown }: JudgingOptions = {}) {
@@ -86,7 +86,7 @@ export class Judge {
     if (put.requestId !== null) addRequestId(this.requestIds, exchange, key, put.requestId, time);
     addTogether(this.known, key, read, put.refusal);
     addEffect(this.effects, key, read);
-    this.questions.add(key, read);
+    this.addToQuestions(key, read);
     return read;
   }
 

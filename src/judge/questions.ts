@@ -94,94 +94,84 @@ function askedOf(operation: string): readonly Asked[] {
     }));
 }
 
-/** Adds what exchanges show of the open questions to what is known of them. */
-export class QuestionReader {
-  private readonly known: Named<Seen>;
-  private readonly asked = new Map(contract.operations.map(({ name }) => [name, askedOf(name)]));
-
-  constructor(known: Named<Seen>) {
-    this.known = known;
-  }
-
-  add(key: number, read: ReadExchange): void {
+/** Gives what adds to `known` what an exchange shows of the open questions. */
+export function questionReader(known: Named<Seen>): (key: number, read: ReadExchange) => void {
+  const byOperation = new Map(contract.operations.map(({ name }) => [name, askedOf(name)]));
+  return (key, read) => {
     const { exchange, content, meaning } = read;
-    for (const asked of this.asked.get(exchange.operation) ?? []) {
+    for (const asked of byOperation.get(exchange.operation) ?? []) {
       const { placed, question } = asked;
-      if (placed !== null) {
-        if (meaning === 'success' && content?.kind === 'json')
-          this.addValues(asked, placed, key, exchange.id, content.json);
-        continue;
+      const hasValues = placed !== null && meaning === 'success' && content?.kind === 'json';
+      const sightings = placed === null ? (question.see?.(read) ?? null) : null;
+      if (!hasValues && sightings === null) continue;
+      const state = entryOf(known, question.id, seen);
+      state.exchanges += 1;
+      if (hasValues) addValues(asked, state, key, exchange.id, content.json);
+      else if (sightings !== null && sightings.length > 0) {
+        if (question.isProminent?.(read) === true) state.prominent = true;
+        addSightings(asked, state, key, exchange.id, sightings);
       }
-      const sightings = question.see?.(read) ?? null;
-      if (sightings === null) continue;
-      if (sightings.length > 0 && question.isProminent?.(read) === true) this.stateOf(asked).prominent = true;
-      this.addSightings(asked, key, exchange.id, sightings);
     }
-  }
+  };
+}
 
-  private stateOf({ question }: Asked): Seen {
-    return entryOf(this.known, question.id, seen);
+function addSightings(
+  asked: Asked,
+  state: Seen,
+  key: number,
+  exchange: string,
+  all: readonly Sighting[],
+): void {
+  // As many as places are kept, at most.
+  const noted: string[] = [];
+  for (const [at, { text, pointer = '', part = '' }] of all.entries()) {
+    addText(asked, state, { part, name: text, key, at, textOf: () => text });
+    const kept = entryOf(state.places, part, places);
+    if (key > highestKey(kept, bounds.evidence) || noted.includes(part + pointer)) continue;
+    noted.push(part + pointer);
+    addLowest(kept, bounds.evidence, [key, at, { exchange, pointer }]);
   }
+}
 
-  private addSightings(asked: Asked, key: number, exchange: string, all: readonly Sighting[]): void {
-    const state = this.stateOf(asked);
-    state.exchanges += 1;
-    // As many as places are kept, at most.
-    const noted: string[] = [];
-    for (const [at, { text, pointer = '', part = '' }] of all.entries()) {
-      if (!this.countKnown(asked, part, text, key, at)) this.addText(asked, part, text, key, at, text);
-      const kept = entryOf(state.places, part, places);
-      if (key > highestKey(kept, bounds.evidence) || noted.includes(part + pointer)) continue;
-      noted.push(part + pointer);
-      addLowest(kept, bounds.evidence, [key, at, { exchange, pointer }]);
-    }
+function addValues(asked: Asked, state: Seen, key: number, exchange: string, json: ReadJson) {
+  let at = 0;
+  for (const [part, tokens] of asked.placed ?? []) {
+    const kept = entryOf(state.places, part, places);
+    const isKept = key <= highestKey(kept, bounds.evidence);
+    eachAt(json.value, tokens, (value, positions) => {
+      const isPlain = json.keys !== null && (typeof value !== 'object' || value === null);
+      const textOf = () => json.textAt(tokens, positions, value);
+      addText(asked, state, { part, name: isPlain ? value : undefined, key, at, textOf });
+      if (isKept && takesLowest(kept, bounds.evidence, key, at))
+        addLowest(kept, bounds.evidence, [key, at, { exchange, pointer: pointerAt(part, positions) }]);
+      at += 1;
+    });
   }
+}
 
-  private addValues(
-    asked: Asked,
-    placed: NonNullable<Asked['placed']>,
-    key: number,
-    exchange: string,
-    json: ReadJson,
-  ): void {
-    const state = this.stateOf(asked);
-    state.exchanges += 1;
-    let at = 0;
-    for (const [place, tokens] of placed) {
-      const kept = entryOf(state.places, place, places);
-      const isKept = key <= highestKey(kept, bounds.evidence);
-      eachAt(json.value, tokens, (value, positions) => {
-        const isPlain = json.keys !== null && (typeof value !== 'object' || value === null);
-        const name = isPlain ? value : undefined;
-        if (!this.countKnown(asked, place, name, key, at))
-          this.addText(asked, place, name, key, at, json.textAt(tokens, positions, value));
-        if (isKept && takesLowest(kept, bounds.evidence, key, at))
-          addLowest(kept, bounds.evidence, [key, at, { exchange, pointer: pointerAt(place, positions) }]);
-        at += 1;
-      });
-    }
-  }
+/** A text of one exchange, which is made only where it is not remembered. */
+interface NewText extends Pick<Text, 'part' | 'key' | 'at'> {
+  /** By which it is found again without being made; undefined for none. */
+  readonly name: unknown;
+  readonly textOf: () => string;
+}
 
-  /** @returns whether it is a text that is remembered */
-  private countKnown({ remembered }: Asked, part: string, name: unknown, key: number, at: number): boolean {
-    const known = name === undefined ? undefined : remembered.get(part)?.get(name);
-    if (known === undefined) return false;
+function addText({ remembered }: Asked, state: Seen, added: NewText): void {
+  const { part, name, key, at, textOf } = added;
+  const known = name === undefined ? undefined : remembered.get(part)?.get(name);
+  if (known !== undefined) {
     countText(known, key, at);
-    return true;
+    return;
   }
-
-  /** @param name by which the text is found again without being made; undefined for none */
-  private addText(asked: Asked, part: string, name: unknown, key: number, at: number, text: string): void {
-    const { texts: seenTexts } = this.stateOf(asked);
-    const hash = hashOf(`${part}\n${text}`);
-    texts.add(seenTexts, hash, { text, part, count: 1, key, at });
-    const kept = seenTexts.kept.get(hash) ?? null;
-    if (kept === null || name === undefined || text.length > rememberedLength) return;
-    const remembered = asked.remembered.get(part) ?? new Map<unknown, Text>();
-    if (remembered.size >= mostRemembered) remembered.clear();
-    remembered.set(name, kept);
-    asked.remembered.set(part, remembered);
-  }
+  const text = textOf();
+  const hash = hashOf(`${part}\n${text}`);
+  texts.add(state.texts, hash, { text, part, count: 1, key, at });
+  const kept = state.texts.kept.get(hash) ?? null;
+  if (kept === null || name === undefined || text.length > rememberedLength) return;
+  const ofPart = remembered.get(part) ?? new Map<unknown, Text>();
+  if (ofPart.size >= mostRemembered) ofPart.clear();
+  ofPart.set(name, kept);
+  remembered.set(part, ofPart);
 }
 
 function sightingsIn({ exchanges, texts: seenTexts }: Seen): Sightings {
