@@ -47,7 +47,9 @@ function hasSign(text: string, signs: Needle['signs']): boolean {
 }
 
 /** Finds the ranges of a text that are written in one way, or enough of it. */
-function finderOf({ units, enough, isShared }: Needle): (text: string) => readonly Range[] {
+type Find = (text: string) => readonly Range[];
+
+function finderOf({ units, enough, isShared }: Needle): Find {
   const beginning = new RegExp(units.slice(0, enough).join(''), 'g');
   let rest: readonly RegExp[] | undefined;
   const endOf = (text: string, from: number): number => {
@@ -76,27 +78,22 @@ function finderOf({ units, enough, isShared }: Needle): (text: string) => readon
 
 /** Searches each secret in the spellings of `needlesOf`; time is linear in the length of a text. */
 export function createSearch(secrets: readonly Secret[]): Search {
-  const sought = secrets
-    .filter(({ value, isShown = false }) => !isShown && value.length >= limits.shortestSecret)
-    .flatMap(({ name, value, isWhole = false }) =>
-      needlesOf(value, isWhole).map((needle) => ({
-        name,
-        find: finderOf(needle),
-        signs: JSON.stringify(needle.signs),
-      })),
-    );
-  // Several ways have the same signs, which are looked for once.
-  const all = [...new Set(sought.map(({ signs }) => signs))].map((text) => ({
-    text,
-    signs: JSON.parse(text),
-  }));
+  /** Several ways have the same signs, which are looked for once. */
+  const groups = new Map<string, { signs: Needle['signs']; ways: { name: string; find: Find }[] }>();
+  for (const { name, value, isWhole = false, isShown = false } of secrets) {
+    if (isShown || value.length < limits.shortestSecret) continue;
+    for (const needle of needlesOf(value, isWhole)) {
+      const key = JSON.stringify(needle.signs);
+      const group = groups.get(key) ?? { signs: needle.signs, ways: [] };
+      group.ways.push({ name, find: finderOf(needle) });
+      groups.set(key, group);
+    }
+  }
   return (text) => {
-    const present = all.filter(({ signs }) => hasSign(text, signs));
     const hits: Hit[] = [];
-    if (present.length === 0) return hits;
-    for (const { name, find, signs } of sought)
-      if (present.some((one) => one.text === signs))
-        for (const range of find(text)) hits.push({ ...range, name });
+    for (const { signs, ways } of groups.values())
+      if (hasSign(text, signs))
+        for (const { name, find } of ways) for (const range of find(text)) hits.push({ ...range, name });
     return merged(hits);
   };
 }
