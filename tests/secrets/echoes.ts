@@ -47,16 +47,11 @@ const encoders: Readonly<Record<string, Encode>> = {
     (code) => `&#X0000${hexOf(code, 2).toUpperCase()};`,
   ),
   'HTML, some': inTurn(plainOr(/[A-Za-z0-9 ]/, reference), reference),
-  'HTML, named': (text) =>
-    text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'),
   Base64: (text) => bytesOf(text).toString('base64'),
   'Base64 for URLs': (text) => bytesOf(text).toString('base64url'),
   'Base64 behind one byte': inside(':', ''),
   'Base64 behind two bytes': inside('u:', '.'),
   'Base64 behind three bytes': inside('me:', ' and so on'),
-  'Base64 in a URL': (text) => encodeURIComponent(bytesOf(text).toString('base64')),
-  'Base64 in JSON': (text) =>
-    bytesOf(text).toString('base64').replaceAll('/', '\\/').replaceAll('+', '\\u002B'),
   hexadecimal: (text) => bytesOf(text).toString('hex'),
   'hexadecimal, upper case': (text) => bytesOf(text).toString('hex').toUpperCase(),
 };
@@ -87,8 +82,6 @@ export function formsOf(token: string, before = '', after = ''): readonly Form[]
   const around = bytesOf(before + token + after);
   const plain = {
     plain: token,
-    'lower case': token.toLowerCase(),
-    'upper case': token.toUpperCase(),
     'inside Basic': `Basic ${bytesOf(`user:${token}`).toString('base64')}`,
     'Base64 with what is around it': around.toString('base64'),
     'Base64 for URLs with what is around it': around.toString('base64url'),
@@ -96,8 +89,7 @@ export function formsOf(token: string, before = '', after = ''): readonly Form[]
   return [
     ...Object.entries(plain).map(([name, text]) => ({ name, text, literal: quoted(text) })),
     ...always.map((name) => {
-      // Behind a space: `%A` before `0%2B` is read as an escape, and the rest is then no longer the whole.
-      const text = `${name.startsWith('Base64 in') ? ' ' : ''}${encodedBy([name], token)}`;
+      const text = encodedBy([name], token);
       return { name, text, literal: /JSON/.test(name) ? text : quoted(text) };
     }),
   ];
