@@ -50,27 +50,25 @@ export function sensitiveKind(name: string): string | undefined {
 const mostNames = 10_000;
 const mostCharacters = 200_000;
 
-/** Names of headers, members and parameters that do not say that a value is a secret; remembers them. */
-export class OpenNames {
-  readonly has = remembering((name) => sensitiveKind(name) === undefined, mostNames, mostCharacters);
+/** Whether the name of a header, a member or a parameter does not say that its value is a secret; remembers it. */
+export const isOpenName = remembering((name) => sensitiveKind(name) === undefined, mostNames, mostCharacters);
 
-  /** Whether all members of a value that was read, and of what is in it, have such names. */
-  hasAllOf(value: unknown): boolean {
-    if (Array.isArray(value)) {
-      for (const item of value) if (!this.hasAllOf(item)) return false;
-      return true;
-    }
-    if (!isPlainObject(value)) return true;
-    for (const name in value) {
-      if (!this.has(name)) return false;
-      const member = value[name];
-      if (typeof member === 'object' && !this.hasAllOf(member)) return false;
-    }
+/** Whether all members of a value that was read, and of what is in it, have such names. */
+export function hasOpenNames(value: unknown): boolean {
+  if (Array.isArray(value)) {
+    for (const item of value) if (!hasOpenNames(item)) return false;
     return true;
   }
+  if (!isPlainObject(value)) return true;
+  for (const name in value) {
+    if (!isOpenName(name)) return false;
+    const member = value[name];
+    if (typeof member === 'object' && !hasOpenNames(member)) return false;
+  }
+  return true;
 }
 
-/** The same of a parameter of a URL or a form. */
+/** What the name of a parameter of a URL or a form says that its value is. */
 export function parameterKind(name: string): string | undefined {
   return sensitiveKind(name) ?? parameterKinds.get(name.toLowerCase());
 }

@@ -12,7 +12,7 @@ import { limits } from '../model/limits.ts';
 import { isDocumented } from '../operations/document-words.ts';
 import { marker } from '../secrets/marker.ts';
 import { accessToken, createRedactor, maskUrls, type Secret } from '../secrets/redaction.ts';
-import { isAllowedHeader, OpenNames, sensitiveKind } from '../secrets/sensitive-names.ts';
+import { hasOpenNames, isAllowedHeader, isOpenName, sensitiveKind } from '../secrets/sensitive-names.ts';
 import { credentialsIn, mayHoldCredentials } from '../secrets/text-credentials.ts';
 
 /**
@@ -96,7 +96,7 @@ function areOneToken(telling: readonly Header[]): boolean {
  * name in them, of a header, a member or a parameter, says that its value is a secret, and the token is nowhere else.
  * @param isIn whether a text holds the token of the requests, plain or in an encoding
  */
-function unmaskedSearch(open: OpenNames, isIn: (text: string) => boolean) {
+function unmaskedSearch(isIn: (text: string) => boolean) {
   /** Those of the latest response with nothing that is masked: most come again. */
   let latest: readonly Header[] = [];
   return ({ request, response }: Exchange, bodies: readonly ReadJson[]): boolean => {
@@ -107,12 +107,12 @@ function unmaskedSearch(open: OpenNames, isIn: (text: string) => boolean) {
     for (let at = 0; at < headers.length; at += 1) {
       const [known, [name, value]] = [latest[at], headers[at] as Header];
       characters += name.length + value.length;
-      if (known?.[0] !== name && !open.has(name)) return false;
+      if (known?.[0] !== name && !isOpenName(name)) return false;
       if (known?.[0] !== name) texts.push(name);
       if (known?.[1] !== value) texts.push(value);
     }
     if (characters > mostHeaderCharacters) return false;
-    for (const { value } of bodies) if (!open.hasAllOf(value)) return false;
+    for (const { value } of bodies) if (!hasOpenNames(value)) return false;
     // Most have nothing in any of them: to look at all of them at once takes a third of the time.
     const together = texts.join('\n');
     const isMasked =
@@ -141,10 +141,10 @@ export interface Masker {
 }
 
 /** @param telling headers whose names say something of their values */
-function maskerFor(telling: readonly Header[], open: OpenNames): Masker {
+function maskerFor(telling: readonly Header[]): Masker {
   const secrets = secretsIn(telling).filter(({ value }) => !marked.test(value));
   const redactor = createRedactor(secrets);
-  const isUnmasked = areOneToken(telling) ? unmaskedSearch(open, redactor.isIn) : () => false;
+  const isUnmasked = areOneToken(telling) ? unmaskedSearch(redactor.isIn) : () => false;
   const text = remembering((one) => maskUrls(redactor.text(one).text), mostTexts, textCharacters);
   const masked = (exchange: Exchange): Exchange => {
     const { request, recorded } = exchange;
@@ -173,9 +173,8 @@ function maskerFor(telling: readonly Header[], open: OpenNames): Masker {
 
 /** Gives the masker of the requests that have the credentials of an exchange. */
 export function maskers(): (exchange: Exchange) => Masker {
-  const open = new OpenNames();
-  const tells = ([name]: Header) => !open.has(name);
-  const known = remembering((telling) => maskerFor(JSON.parse(telling), open), mostMaskers, headerCharacters);
+  const tells = ([name]: Header) => !isOpenName(name);
+  const known = remembering((telling) => maskerFor(JSON.parse(telling)), mostMaskers, headerCharacters);
   const byList = rememberingLatest(
     (headers: readonly Header[]) => known(JSON.stringify(headers.filter(tells))),
     mostLists,
