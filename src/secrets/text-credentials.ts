@@ -1,3 +1,4 @@
+import querystring from 'node:querystring';
 import { opener } from './marker.ts';
 import { type Hit, merged } from './secret-search.ts';
 import { mayBeSecret, parameterKind, sensitiveKind } from './sensitive-names.ts';
@@ -29,7 +30,8 @@ const authority =
   /(?:https?|wss?|ftp)(?:(?::|\\+u003a)(?:[/\\\t\r\n]|\\+u00[25][cf])*|(%3a)(?:%2f|%5c)*)|(?<!\\)(?:\\*\/|\\+u002f){2,}|(%2f){2,}/gi;
 const untilPath = /(?:[^/\\?#"<>]|\\+(?:u(?!00(?:2f|3f|5c|2[23]|3[ce]))[\da-f]{4}|[trn]))*/iy;
 const untilEncodedPath = /(?:(?!%(?:2f|5c|3f|23|26))[^/\\?#"<>&\s])*/iy;
-const at = /@|(?<!\\)\\+u0040|%40/gi;
+const untilAt = /.*(?=@|(?<!\\)\\+u0040)/isy;
+const untilEncodedAt = /.*(?=@|(?<!\\)\\+u0040|%40)/isy;
 
 /** User information goes to the last @ in front of the path. */
 function findUserInformation(text: string, found: Found): void {
@@ -37,10 +39,7 @@ function findUserInformation(text: string, found: Found): void {
     const start = authority.lastIndex;
     const isEncoded = (next[1] ?? next[2]) !== undefined;
     const rest = matchAt(isEncoded ? untilEncodedPath : untilPath, text, start);
-    const ends = [...rest.matchAll(at)]
-      .filter(([end]) => isEncoded || end !== '%40')
-      .map(({ index }) => index);
-    const end = ends.at(-1) ?? 0;
+    const end = matchAt(isEncoded ? untilEncodedAt : untilAt, rest, 0).length;
     authority.lastIndex = start + rest.length;
     // What is written about an address and behind it another one, of a person, is prose.
     const [word = ''] = rest.split(/\s/, 1);
@@ -54,17 +53,11 @@ const parameter =
 const value = /(?:(?!(?<!\\)\\+(?:"|u00(?:26|23|22|3e)))[^&#\s>"])+/iy;
 const encodedValue = /(?:(?!%(?:26|23))[^&#\s>"\\])+/iy;
 
-function decoded(name: string): string {
-  return name.replaceAll(/%([0-9a-f]{2})/gi, (_, code: string) =>
-    String.fromCharCode(Number.parseInt(code, 16)),
-  );
-}
-
 /** Parameters of URLs and forms. One that begins a text, under a name of URLs alone, ends it or is followed by another one. */
 function findParameters(text: string, found: Found): void {
   for (let next = parameter.exec(text); next !== null; next = parameter.exec(text)) {
     const [, before = '', written = '', equals = ''] = next;
-    const name = decoded(written);
+    const name = querystring.unescape(written);
     const kind = parameterKind(name);
     const start = parameter.lastIndex;
     if (kind === undefined) continue;
