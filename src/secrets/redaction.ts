@@ -162,64 +162,50 @@ export function createRedactor(secrets: readonly Secret[]): Redactor {
 
   const text = (original: string): RedactedText => without(search(original), original);
 
-  function jsonStrings(original: string): RedactedText {
-    const hits = search(original);
-    if (hits.length === 0) return { text: original, masked: [] };
-    return { text: maskJson(original, hits, null)?.text ?? text(original).text, masked: namesOf(hits) };
-  }
-
-  function header([name, value]: Header): { header: Header; masked: string[] } {
-    const kept = text(name);
-    const found = text(value);
-    const kind = mayBeSecret(value) ? sensitiveKind(name) : undefined;
-    const masked = [...new Set([...kept.masked, ...found.masked])];
-    if (kind !== undefined) {
-      const what = found.masked[0] ?? kind;
-      return { header: [kept.text, marker(what)], masked: masked.length > 0 ? masked : [what] };
-    }
-    if (isAllowedHeader(name)) {
-      const shown = maskUrls(found.text);
-      return {
-        header: [kept.text, shown],
-        masked: shown === found.text ? masked : [...masked, 'credentials in a URL'],
-      };
-    }
-    return { header: [kept.text, marker(found.masked[0] ?? 'not on the allow-list')], masked };
-  }
-
   /** Of a body, with secrets of other people. */
   const searchBody = (body: string, isText: boolean): readonly Hit[] =>
     merged([...search(body), ...credentialsIn(body, isText)]);
 
-  function textBody(original: string): { text: string; masked: MaskedPlace[] } {
-    const { text: shown, masked } = without(searchBody(original, true), original);
-    return { text: shown, masked: masked.map((what) => ({ at: '', what })) };
-  }
-
-  function jsonBody(original: string): { text: string; masked: readonly MaskedPlace[] } {
+  function jsonBody(original: string): ReturnType<Redactor['jsonBody']> {
     const mark = original.startsWith(byteOrderMark) ? byteOrderMark : '';
     const json = original.slice(mark.length);
     const hits = searchBody(json, false);
     const names = mayNameSecrets(json);
     if (names === false && hits.length === 0) return { text: original, masked: [] };
-    if (names === 'not-json') return textBody(original);
-    const result = maskJson(json, hits, (key) => maskUrls(text(key).text));
-    return result === null ? textBody(original) : { text: mark + result.text, masked: result.masked };
-  }
-
-  function bytes(original: Buffer): { bytes: Buffer; masked: readonly string[] } {
-    const found = jsonBody(original.toString('latin1'));
-    if (found.masked.length === 0) return { bytes: original, masked: [] };
-    const masked = new Set(found.masked.map(({ what }) => what));
-    return { bytes: Buffer.from(found.text, 'latin1'), masked: [...masked] };
+    const rename = (key: string): string => maskUrls(text(key).text);
+    const result = names === 'not-json' ? null : maskJson(json, hits, rename);
+    if (result !== null) return { text: mark + result.text, masked: result.masked };
+    const shown = without(searchBody(original, true), original);
+    return { text: shown.text, masked: shown.masked.map((what) => ({ at: '', what })) };
   }
 
   return {
     text,
-    jsonStrings,
-    header,
     jsonBody,
-    bytes,
+    jsonStrings(original) {
+      const hits = search(original);
+      if (hits.length === 0) return { text: original, masked: [] };
+      return { text: maskJson(original, hits, null)?.text ?? text(original).text, masked: namesOf(hits) };
+    },
+    header([name, value]) {
+      const [kept, found] = [text(name), text(value)];
+      const masked = [...new Set([...kept.masked, ...found.masked])];
+      const kind = mayBeSecret(value) ? sensitiveKind(name) : undefined;
+      if (kind === undefined && isAllowedHeader(name)) {
+        const shown = maskUrls(found.text);
+        const others = shown === found.text ? [] : ['credentials in a URL'];
+        return { header: [kept.text, shown], masked: [...masked, ...others] };
+      }
+      const what = found.masked[0] ?? kind ?? 'not on the allow-list';
+      const isNoted = masked.length > 0 || kind === undefined;
+      return { header: [kept.text, marker(what)], masked: isNoted ? masked : [what] };
+    },
+    bytes(original) {
+      const found = jsonBody(original.toString('latin1'));
+      if (found.masked.length === 0) return { bytes: original, masked: [] };
+      const masked = new Set(found.masked.map(({ what }) => what));
+      return { bytes: Buffer.from(found.text, 'latin1'), masked: [...masked] };
+    },
     isIn: (text) => search(text).length > 0,
     knows: (value) => secrets.some((secret) => secret.value === value),
   };
