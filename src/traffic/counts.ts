@@ -1,16 +1,13 @@
+import { addLowest, highestKey, type Lowest, lowest } from '../bounded/lowest.ts';
 import { hashOf, type Sample, sample } from '../bounded/sample.ts';
-import { named, record, type Shape, type StateOf } from '../bounded/state.ts';
+import { count, named, record, type Shape, type StateOf } from '../bounded/state.ts';
+import { judgeState } from '../judge/judge.ts';
+import type { Exchange } from '../model/exchange.ts';
 import { remembering } from '../model/latest.ts';
-import type {
-  DeviationTraffic,
-  OperationTraffic,
-  Rate,
-  RequirementTraffic,
-  TrafficInfo,
-} from '../model/traffic.ts';
+import type { BadEntry, TrafficSourceInfo } from '../model/traffic.ts';
 
 /** How often something was counted, by what it was counted for; in JSON an array of pairs. */
-type Counted<Key> = Map<Key, number>;
+export type Counted<Key> = Map<Key, number>;
 
 function counted<Key>(): Shape<Counted<Key>> {
   return {
@@ -26,50 +23,35 @@ export function addCount<Key>(into: Counted<Key>, key: Key, more = 1): void {
   into.set(key, (into.get(key) ?? 0) + more);
 }
 
-/** How often a text was seen. */
-export interface TextCount {
-  text: string;
-  count: number;
+/** Different texts, and how often each was seen: all of them up to a limit, beyond it those with the lowest hashes. */
+export type Texts = Sample<{ text: string; count: number }>;
+
+function textsUpTo(most: number) {
+  return sample(most, {
+    empty: () => ({ text: '', count: 0 }),
+    merge: (into, { text, count }) => {
+      into.text = text;
+      into.count += count;
+      return into;
+    },
+  });
 }
 
-const textCount: Shape<TextCount> = {
-  empty: () => ({ text: '', count: 0 }),
-  merge: (into, { text, count }) => {
-    into.text = text;
-    into.count += count;
-    return into;
-  },
-};
-
-/** Different texts, and how often each was seen: all of them up to a limit, beyond it those with the lowest hashes. */
-export type Texts = Sample<TextCount>;
-
 /** Different clients, and base URLs, of all traffic; and different clients of one requirement. */
-export const texts = sample(100, textCount);
-export const fewTexts = sample(20, textCount);
+export const texts = textsUpTo(100);
+export const fewTexts = textsUpTo(20);
 
 const hashed = remembering(hashOf, 100, 20_000);
 
 export function addText(of: typeof texts, into: Texts, text: string): void {
-  of.add(into, hashed(text), { text, count: 1 });
+  const hash = hashed(text);
+  const known = into.kept.get(hash);
+  if (known === undefined) of.add(into, hash, { text, count: 1 });
+  else known.count += 1;
 }
 
-/** The most frequent first, of the same count in the order of their texts. */
-export function entriesOf(of: typeof texts, known: Texts): TrafficInfo['baseUrls'] {
-  return [...of.reduce(known).kept.values()]
-    .map(({ text, count }) => ({ value: text, count }))
-    .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
-}
-
-/** Clients as reports have them. */
-export function clientsOf(of: typeof texts, known: Texts): RequirementTraffic['clients'] {
-  return entriesOf(of, known).map(({ value, count }) => ({ userAgent: value, exchanges: count }));
-}
-
-/** StepCounts that a timeline has at most. */
+/** Steps that a timeline has at most. */
 const mostSteps = 96;
-/** The first moment of the year 0: a long step may begin before it, and no timestamp of ours is earlier. */
-const earliest = Date.parse('0000-01-01T00:00:00Z');
 
 /**
  * Counts over time in bounded space: in steps of one second, doubled whenever there would be too many. The counts do not
@@ -81,69 +63,50 @@ export type Timeline = {
   /** Milliseconds since 1970. */
   first: number;
   last: number;
+  /** By the number of the step since 1970. */
   counts: Counted<number>;
 } | null;
 
 type Times = NonNullable<Timeline>;
 
-/** An instant in ISO 8601, UTC. @param time milliseconds since 1970 */
-export function isoOf(time: number | undefined): string | null {
-  return time === undefined ? null : new Date(time).toISOString();
-}
-
-function stepsTo({ first, last }: Pick<Times, 'first' | 'last'>, step: number): number {
+export function stepsTo({ first, last }: Pick<Times, 'first' | 'last'>, step: number): number {
   return Math.floor(last / (step * 1000)) - Math.floor(first / (step * 1000)) + 1;
 }
 
-type StepCounts = Iterable<readonly [at: number, count: number]>;
-
 /** Adds counts of steps to those of steps that are so many times as long. */
-function addSteps(into: Counted<number>, fine: StepCounts, factor: number): Counted<number> {
+export function addSteps(into: Counted<number>, fine: Counted<number>, factor: number): Counted<number> {
   for (const [at, more] of fine) addCount(into, Math.floor(at / factor), more);
   return into;
 }
 
-/** From the first to the last of both, in steps that are long enough, and at least as long as those of each. */
-function joined(known: Timeline, from: Omit<Times, 'counts'> & { readonly counts: StepCounts }): Times {
-  const times = known ?? { ...from, counts: new Map() };
-  times.first = Math.min(times.first, from.first);
-  times.last = Math.max(times.last, from.last);
-  let step = Math.max(times.step, from.step);
-  while (stepsTo(times, step) > mostSteps) step *= 2;
-  if (step !== times.step) times.counts = addSteps(new Map(), times.counts, step / times.step);
-  times.step = step;
-  addSteps(times.counts, from.counts, step / from.step);
-  return times;
+/** From the first to the last of both, in steps that are long enough, and at least `least` seconds long. */
+function widened(known: Times, first: number, last: number, least: number): Times {
+  if (first < known.first) known.first = first;
+  if (last > known.last) known.last = last;
+  let step = Math.max(known.step, least);
+  while (stepsTo(known, step) > mostSteps) step *= 2;
+  if (step !== known.step) known.counts = addSteps(new Map(), known.counts, step / known.step);
+  known.step = step;
+  return known;
 }
 
 export const timeline: Shape<Timeline> = {
   empty: () => null,
-  merge: (known, from) => (from === null ? known : joined(known, from)),
+  merge: (known, from) => {
+    if (from === null) return known;
+    const { first, last, step, counts } = from;
+    const times = widened(known ?? { ...from, counts: new Map() }, first, last, step);
+    addSteps(times.counts, counts, times.step / step);
+    return times;
+  },
 };
 
 /** @param time milliseconds since 1970; null where it is not known */
 export function addTime(known: Timeline, time: number | null): Timeline {
   if (time === null) return known;
-  const at = Math.floor(time / 1000);
-  const range = { first: Math.min(known?.first ?? time, time), last: Math.max(known?.last ?? time, time) };
-  if (known !== null && stepsTo(range, known.step) <= mostSteps) {
-    addCount(Object.assign(known, range).counts, Math.floor(at / known.step));
-    return known;
-  }
-  return joined(known, { step: 1, first: time, last: time, counts: [[at, 1]] });
-}
-
-/** @param frame the timeline whose steps the counts have, so that two can be compared; this one by default */
-function rateOf(own: Timeline, frame: Timeline = own): Rate | null {
-  if (frame === null) return null;
-  const step = Math.max(frame.step, own?.step ?? 1);
-  const start = Math.floor(frame.first / (step * 1000));
-  const found = addSteps(new Map(), own?.counts ?? [], step / (own?.step ?? 1));
-  return {
-    from: new Date(Math.max(start * step * 1000, earliest)).toISOString(),
-    stepSeconds: step,
-    counts: Array.from({ length: stepsTo(frame, step) }, (_, at) => found.get(start + at) ?? 0),
-  };
+  const times = widened(known ?? { step: 1, first: time, last: time, counts: new Map() }, time, time, 1);
+  addCount(times.counts, Math.floor(Math.floor(time / 1000) / times.step));
+  return times;
 }
 
 /** Of one operation, by status, null for no response. */
@@ -154,43 +117,71 @@ export const operationCounts = record({
   times: timeline,
 });
 
-/** Ascending. */
-function statusesIn(statuses: Counted<number | null>): OperationTraffic['statuses'] {
-  return [...statuses]
-    .map(([value, count]) => ({ value, count }))
-    .sort((a, b) => (a.value ?? 0) - (b.value ?? 0));
-}
-
-export function operationSeen(operation: string, known: StateOf<typeof operationCounts>): OperationTraffic {
-  const statuses = statusesIn(known.statuses);
-  return {
-    operation,
-    exchanges: statuses.reduce((sum, { count }) => sum + count, 0),
-    statuses,
-    failed: statusesIn(known.failed),
-    rate: rateOf(known.times),
-  };
-}
-
 /** When something deviates, and for which clients. */
 export const deviating = record({ times: timeline, clients: fewTexts });
 
 /** Of one requirement: deviations that follow from those of requests, by the requirement on them, apart from the others. */
 export const deviationCounts = record({ own: deviating, follows: named(deviating) });
 
-/** @param frame times of all exchanges of the operation, whose steps the rates have */
-export function deviationSeen(
-  { own, follows }: StateOf<typeof deviationCounts>,
-  frame: Timeline,
-): DeviationTraffic {
-  const seen = ({ times, clients }: StateOf<typeof deviating>): RequirementTraffic => ({
-    firstAt: isoOf(times?.first),
-    lastAt: isoOf(times?.last),
-    rate: times && rateOf(times, frame),
-    clients: clientsOf(fewTexts, clients),
-  });
-  return {
-    own: own.clients.kept.size === 0 ? null : seen(own),
-    follows: new Map(Object.entries(follows).map(([because, one]) => [because, seen(one)])),
-  };
+/** Exchanges without success that are shown: of authorised requests, which reports list, and of others. */
+export const mostWithoutSuccess = 20;
+/** Sources, and unreadable entries, that are listed one by one. */
+const mostSources = 1_000;
+export const mostBadEntries = 20;
+
+/** Of two ranges of a source. */
+function sum(
+  { requestAt: at = Infinity, ...one }: TrafficSourceInfo,
+  other: TrafficSourceInfo,
+): TrafficSourceInfo {
+  const [bytes, exchanges] = [one.bytes + other.bytes, one.exchanges + other.exchanges];
+  const requestAt = exchanges > 0 ? Infinity : Math.min(at, other.requestAt ?? Infinity);
+  const summed = { ...one, bytes, exchanges, other: one.other + other.other, bad: one.bad + other.bad };
+  return requestAt === Infinity ? summed : { ...summed, requestAt };
 }
+
+/** By the position of the source among all. */
+export const sources: Shape<Lowest<TrafficSourceInfo>> = {
+  empty: () => [],
+  merge: (into, from) => {
+    for (const [key, , info] of from) {
+      const at = into.findLastIndex(([other]) => other === key);
+      const before = into[at];
+      if (before !== undefined) into[at] = [key, 0, sum(before[2], info)];
+      else if (key <= highestKey(into, mostSources)) addLowest(into, mostSources, [key, 0, info]);
+    }
+    return into;
+  },
+};
+
+/** What is known of traffic, but for the requestIds that the judge knows, and for kept exchanges. */
+export const known = record({
+  sources,
+  sourceCount: count,
+  /** Entries that are no exchanges of the document, and those that could not be read. */
+  other: count,
+  bad: count,
+  badEntries: lowest<BadEntry>(mostBadEntries),
+  traffic: record({
+    judge: judgeState,
+    exchanges: count,
+    times: timeline,
+    clients: texts,
+    /** Those whose requests deviate. */
+    wrongClients: texts,
+    baseUrls: texts,
+    operations: named(operationCounts),
+    /** By id of the requirement. */
+    deviations: named(deviationCounts),
+    /** Ids of the first exchanges without success whose requests were not authorised. */
+    unauthorised: lowest<string>(mostWithoutSuccess),
+  }),
+});
+
+export type Known = StateOf<typeof known>;
+export type KeptExchange = readonly [key: number, exchange: Exchange];
+
+/** What was found in traffic, in a share of it or in a part: JSON, but for the Maps. */
+export type Findings = Omit<Known, 'traffic'> & {
+  readonly traffic: Known['traffic'] & { readonly kept: readonly KeptExchange[] };
+};

@@ -1,16 +1,17 @@
+import { type Lowest, lowest } from '../bounded/lowest.ts';
 import { jsonOf } from '../bounded/state.ts';
-import type { ExchangeOf } from '../judge/judgement.ts';
 import { type RequestIds, requestIds, sizeOf } from '../judge/request-ids.ts';
 import { known } from '../model/known.ts';
-import type { Operation } from '../model/requirement.ts';
-import type { PartsInfo } from '../model/traffic.ts';
+import type { Operation, Sides } from '../model/requirement.ts';
 import { contractDigest } from '../operations/index.ts';
 import { joined } from '../text/plural.ts';
-import { Gathered, type GatheredFindings, type GatheredOptions } from './gathered.ts';
+import type { Findings } from './counts.ts';
 import { idOf, keyOf, mostSources, placeOf } from './read.ts';
+import type { Judged } from './seen.ts';
+import { Traffic } from './traffic.ts';
 
 /**
- * A part is what a thread gives, as JSON (`GatheredFindings`), and is taken in the same way. The number of a part decides
+ * A part is what a thread gives, as JSON (`Findings`), and is taken in the same way. The number of a part decides
  * the keys of its exchanges, which are those of one pass over all parts. Waivers, `--strict` and the gate come after merging.
  */
 
@@ -27,14 +28,21 @@ export interface PartNumber {
 }
 
 /** What was found in one part of the traffic, the first line of its file: schemas/suite/partial.schema.json. */
-export interface Part extends GatheredFindings, PartNumber, GatheredOptions {
+export interface Part extends Findings, PartNumber {
   readonly partial: 1;
+  readonly side: Sides;
+  readonly operations: readonly Operation[];
   readonly tool: { readonly name: string; readonly version: string };
   /** `contractDigest`: parts of another contract do not fit. */
   readonly contract: string;
   /** How many requestIds are in the lines behind this one. */
   readonly requestIds: number;
+  /** The first of them that reports show, by their keys. */
+  readonly idTexts: Lowest<string>;
 }
+
+/** RequestIds of which the text is kept. */
+const idTexts = lowest<string>(1_000);
 
 /** How many sources each of so many parts may have. */
 export function sourcesOfPart({ of }: Pick<PartNumber, 'of'>): number {
@@ -97,15 +105,32 @@ function readIds({ requestIds, index, hashes: written, numbers }: WrittenIds): R
  * @param clean masks secrets in a JSON text
  */
 export function* partLines(
-  { side, operations, findings, traffic }: Gathered,
-  { id, of }: PartNumber,
+  { traffic, judgement }: Judged,
+  { side, operations, id, of }: Pick<Part, 'side' | 'operations' | 'id' | 'of'>,
   names: readonly string[],
   tool: Part['tool'],
-  clean: (json: string) => string = (line) => line,
+  clean: (json: string) => string,
 ): Iterable<string> {
   const { requestIds } = traffic.judge;
-  const head = { partial: 1, tool, contract: contractDigest(), side, operations, id, of } as const;
-  const part: Part = { ...head, requestIds: sizeOf(requestIds), ...findings };
+  const { traffic: counted, ...read } = traffic.findings;
+  const part: Part = {
+    ...{
+      partial: 1,
+      tool,
+      contract: contractDigest(),
+      side,
+      operations,
+      id,
+      of,
+      requestIds: sizeOf(requestIds),
+    },
+    ...read,
+    idTexts: idTexts.merge(
+      [],
+      [...judgement.requestIds].map(([key, text]) => [key, 0, text]),
+    ),
+    traffic: counted,
+  };
   yield `${clean(jsonOf(part))}\n`;
   const first = firstSource({ id, of });
   for (const ids of writtenIds(requestIds)) {
@@ -123,67 +148,68 @@ function gaps(numbers: readonly number[], end: number): readonly string[] {
   });
 }
 
+/** What is wrong with a part beside the first one, and the files of those before it, by their numbers; null for nothing. */
+function problemWith(
+  { contract, tool, side, operations, id, of }: Part,
+  first: Part,
+  files: ReadonlyMap<number, string>,
+): string | null {
+  if (contract !== contractDigest())
+    return `was judged by other requirements, those of version ${tool.version}. Judge its traffic again with this version, or check the parts with that one`;
+  if (side !== first.side)
+    return `was judged with --side ${side}, and those before it with --side ${first.side}. Judge all parts alike`;
+  if (operations.join() !== first.operations.join())
+    return `is about ${joined(operations)}, and those before it about ${joined(first.operations)}. Judge all parts with the same --operation`;
+  if (of !== first.of)
+    return `is one of ${of} parts, and those before it of ${first.of}. Give --parts the same number everywhere`;
+  const twin = files.get(id);
+  if (twin !== undefined)
+    return `is part ${id} once more: ${twin} has it already. Give each part once, as a retry leaves one behind`;
+  return files.has(of - id) && id % of === 0
+    ? `is one of parts that are numbered both from 0 and from 1; there are ${of} of them`
+    : null;
+}
+
 /** Parts that are put together, each of which is held to those before it. */
-export class MergedParts extends Gathered {
-  private readonly of: number;
+export function mergedParts(first: Part) {
+  const { side, operations, of } = first;
+  const traffic = new Traffic(side);
   /** Files that hold the parts, by their numbers. */
-  private readonly files = new Map<number, string>();
+  const files = new Map<number, string>();
   /** Names of sources with a requestId, by their positions. */
-  private readonly names = new Map<number, string>();
-
-  constructor({ side, operations, of }: Part) {
-    super({ side, operations });
-    this.of = of;
-  }
-
-  override get parts(): PartsInfo {
-    const { of, files } = this;
-    const between = [...files.keys()].filter((id) => id > 0 && id < of).sort((a, b) => a - b);
-    const isLast = files.has(0) || files.has(of);
-    return {
-      ...{ count: files.size, of },
-      missing: [...(isLast ? [] : [`0 or ${of}`]), ...gaps(between, of)],
-    };
-  }
-
-  /** The id of an exchange of a part, and its requestId as far as that is kept. */
-  protected override readonly exchangeOf: ExchangeOf = (key) => {
-    const { source, number } = placeOf(key);
-    const requestId = this.read.idTexts.find(([other]) => other === key)?.[2];
-    return { forgotten: idOf(this.names.get(source) ?? '', number), ...known({ requestId }) };
+  const names = new Map<number, string>();
+  const texts = idTexts.empty();
+  return {
+    side,
+    operations,
+    /**
+     * @param file that holds it
+     * @throws Error where it does not fit the parts before it; then nothing of it is taken. The message continues after its name
+     */
+    take: (part: Part, file: string): void => {
+      const problem = problemWith(part, first, files);
+      if (problem !== null) throw new Error(problem);
+      files.set(part.id, file);
+      traffic.merge(part);
+      idTexts.merge(texts, part.idTexts);
+    },
+    /** Takes requestIds of a part that was taken. */
+    takeIds: (written: WrittenIds): void => {
+      names.set(written.index, written.source);
+      requestIds.merge(traffic.judge.requestIds, readIds(written));
+    },
+    /** An exchange is named by its id, and its requestId as far as that is kept. */
+    end: (): Judged => {
+      const between = [...files.keys()].filter((id) => id > 0 && id < of).sort((a, b) => a - b);
+      const isLast = files.has(0) || files.has(of);
+      const missing = [...(isLast ? [] : [`0 or ${of}`]), ...gaps(between, of)];
+      const textOf = new Map(texts.map(([key, , text]) => [key, text]));
+      const judgement = traffic.results((key) => {
+        const { source, number } = placeOf(key);
+        const requestId = textOf.get(key);
+        return { forgotten: idOf(names.get(source) ?? '', number), ...known({ requestId }) };
+      });
+      return { traffic, judgement, parts: { count: files.size, of, missing } };
+    },
   };
-
-  /**
-   * @param file that holds it
-   * @throws Error where it does not fit the parts before it; then nothing of it is taken. The message continues after its name
-   */
-  takePart(part: Part, file: string): void {
-    const problem = this.problemWith(part);
-    if (problem !== null) throw new Error(problem);
-    this.files.set(part.id, file);
-    this.merge(part);
-  }
-
-  /** Takes requestIds of a part that was taken. */
-  takeIds(written: WrittenIds): void {
-    this.names.set(written.index, written.source);
-    requestIds.merge(this.traffic.judge.requestIds, readIds(written));
-  }
-
-  private problemWith({ contract, tool, side, operations, id, of }: Part): string | null {
-    if (contract !== contractDigest())
-      return `was judged by other requirements, those of version ${tool.version}. Judge its traffic again with this version, or check the parts with that one`;
-    if (side !== this.side)
-      return `was judged with --side ${side}, and those before it with --side ${this.side}. Judge all parts alike`;
-    if (operations.join() !== this.operations.join())
-      return `is about ${joined(operations)}, and those before it about ${joined(this.operations)}. Judge all parts with the same --operation`;
-    if (of !== this.of)
-      return `is one of ${of} parts, and those before it of ${this.of}. Give --parts the same number everywhere`;
-    const twin = this.files.get(id);
-    if (twin !== undefined)
-      return `is part ${id} once more: ${twin} has it already. Give each part once, as a retry leaves one behind`;
-    return this.files.has(of - id) && id % of === 0
-      ? `is one of parts that are numbered both from 0 and from 1; there are ${of} of them`
-      : null;
-  }
 }

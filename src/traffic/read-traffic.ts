@@ -1,13 +1,15 @@
-import type { Judgement } from '../judge/judgement.ts';
+import { type RequestIds, requestIds } from '../judge/request-ids.ts';
 import type { Exchange } from '../model/exchange.ts';
-import type { DeviationTraffic, TrafficFormat, TrafficInfo } from '../model/traffic.ts';
+import type { Sides } from '../model/requirement.ts';
+import type { TrafficFormat } from '../model/traffic.ts';
 import type { Secret } from '../secrets/redaction.ts';
-import { Gathered, type GatheredOptions, type ShareFindings } from './gathered.ts';
+import type { Findings } from './counts.ts';
 import { firstSource, type PartNumber } from './parts.ts';
 import { idOf, placeOf, type ReadOptions, readPiece } from './read.ts';
+import type { Judged } from './seen.ts';
 import { type Piece, type Share, sharesOf } from './shares.ts';
 import type { TrafficSource } from './sources.ts';
-import type { Traffic, TrafficCounts } from './traffic.ts';
+import { Traffic } from './traffic.ts';
 
 /**
  * Traffic is read in blocks and judged as it is read: no entry waits, so memory does not depend on their number.
@@ -16,7 +18,8 @@ import type { Traffic, TrafficCounts } from './traffic.ts';
  * from their file, for evidence of equal requestIds.
  */
 
-export interface TrafficOptions extends ReadOptions, GatheredOptions {
+export interface TrafficOptions extends ReadOptions {
+  readonly side: Sides;
   /** Null: recognised by content. */
   readonly format: TrafficFormat | null;
   /** More entries that cannot be read make the outcome incomplete. */
@@ -27,26 +30,6 @@ export interface TrafficOptions extends ReadOptions, GatheredOptions {
   readonly onExchanges?: (more: number) => void;
   /** @param bytes that were read more */
   readonly onProgress?: (bytes: number) => void;
-}
-
-/** Judged traffic, as a report is built from it. */
-export interface ReadTraffic {
-  readonly info: TrafficInfo;
-  readonly judgement: Judgement;
-  /** Of requirements that deviate, by their ids. */
-  readonly requirements: ReadonlyMap<string, DeviationTraffic>;
-  /** Those that are shown, redacted. */
-  readonly exchanges: readonly Exchange[];
-  /** Whether reading was interrupted. */
-  readonly isCut: boolean;
-  /** Secrets that no output may hold, as far as they are kept. */
-  readonly secrets: readonly Secret[];
-}
-
-/** Sources that are read from their beginnings to their ends. */
-function whole(sources: readonly TrafficSource[], { format, part = null }: TrafficOptions): readonly Piece[] {
-  const first = firstSource(part);
-  return sources.map((source, at) => ({ source, index: first + at, range: null, format }));
 }
 
 /** Reads exchanges again by their keys; not those of standard input. */
@@ -66,7 +49,7 @@ async function lookAgain(
 }
 
 /** Reads again the few exchanges that turn out to be evidence only at the end. */
-async function end(gathered: Gathered, pieces: readonly Piece[], options: TrafficOptions): Promise<void> {
+async function judged(traffic: Traffic, pieces: readonly Piece[], options: TrafficOptions): Promise<Judged> {
   const asked = new Set<number>();
   const names = new Map(pieces.map(({ index, source }) => [index, source.name]));
   const forgotten = (key: number) => {
@@ -74,28 +57,41 @@ async function end(gathered: Gathered, pieces: readonly Piece[], options: Traffi
     asked.add(key);
     return { forgotten: idOf(names.get(source) ?? '', number) };
   };
-  const judgement = gathered.traffic.results(forgotten);
-  if (asked.size === 0 || options.signal?.aborted === true) return gathered.end(judgement);
+  const judgement = traffic.results(forgotten);
+  if (asked.size === 0 || options.signal?.aborted === true) return { traffic, judgement };
   const found = await lookAgain(asked, pieces, options);
-  gathered.end(gathered.traffic.results((key) => found.get(key) ?? forgotten(key)));
+  return { traffic, judgement: traffic.results((key) => found.get(key) ?? forgotten(key)) };
 }
 
 /** Reads pieces one after another, and judges the exchanges of the contract. */
-export async function judgeShare(pieces: Share, options: TrafficOptions): Promise<Gathered> {
-  const gathered = new Gathered(options);
+async function judgePieces(pieces: readonly Piece[], options: TrafficOptions): Promise<Traffic> {
+  const { side, signal, onExchanges, onProgress } = options;
+  const traffic = new Traffic(side);
   for (const piece of pieces) {
-    if (options.signal?.aborted === true) break;
+    if (signal?.aborted === true) break;
     const info = await readPiece(piece, options, {
       exchange: (exchange, key, base) => {
-        gathered.traffic.add(exchange, key, base);
-        options.onExchanges?.(1);
+        traffic.add(exchange, key, base);
+        onExchanges?.(1);
       },
-      bad: (entry, key) => gathered.addBadEntry(entry, key),
-      progress: (bytes) => options.onProgress?.(bytes),
+      bad: (entry, key) => traffic.addBadEntry(entry, key),
+      progress: (bytes) => onProgress?.(bytes),
     });
-    gathered.addSource(info, piece.index, (piece.range?.start ?? 0) === 0);
+    traffic.addSource(info, piece.index, (piece.range?.start ?? 0) === 0);
   }
-  return gathered;
+  return traffic;
+}
+
+/** What was found in one share of traffic, as one thread gives it to another. */
+export interface ShareFindings {
+  readonly findings: Findings;
+  readonly requestIds: RequestIds;
+  readonly secrets: readonly Secret[];
+}
+
+export async function judgeShare(share: Share, options: TrafficOptions): Promise<ShareFindings> {
+  const { findings, judge, secrets } = await judgePieces(share, options);
+  return { findings, requestIds: judge.requestIds, secrets };
 }
 
 /** How traffic is judged in shares. */
@@ -110,24 +106,25 @@ export interface Sharing {
 async function judgeShares(
   shares: readonly Share[],
   { judge }: Sharing,
-  options: TrafficOptions,
-): Promise<Gathered> {
-  const gathered = new Gathered(options);
-  const isEnded = () => options.signal?.aborted === true;
+  { side, signal, onExchanges, onProgress }: TrafficOptions,
+): Promise<Traffic> {
+  const traffic = new Traffic(side);
   const take = async (share: Share): Promise<void> => {
-    if (isEnded()) return;
+    if (signal?.aborted === true) return;
     const found = await judge(share).catch((error: unknown) => {
-      if (!isEnded()) throw error;
+      if (signal?.aborted !== true) throw error;
     });
     if (found === undefined) return;
-    gathered.mergeShare(found);
-    for (const [, , { bytes, exchanges }] of found.sources) {
-      options.onProgress?.(bytes);
-      options.onExchanges?.(exchanges);
+    traffic.merge(found.findings);
+    requestIds.merge(traffic.judge.requestIds, found.requestIds);
+    traffic.remember(found.secrets);
+    for (const [, , { bytes, exchanges }] of found.findings.sources) {
+      onProgress?.(bytes);
+      onExchanges?.(exchanges);
     }
   };
   await Promise.all(shares.map(take));
-  return gathered;
+  return traffic;
 }
 
 /**
@@ -138,35 +135,13 @@ export async function gatherTraffic(
   sources: readonly TrafficSource[],
   options: TrafficOptions,
   sharing?: Sharing,
-): Promise<Gathered> {
-  const pieces = whole(sources, options);
-  const gathered =
+): Promise<Judged> {
+  const { format, part = null } = options;
+  const first = firstSource(part);
+  const pieces = sources.map((source, at) => ({ source, index: first + at, range: null, format }));
+  const traffic =
     sharing === undefined
-      ? await judgeShare(pieces, options)
+      ? await judgePieces(pieces, options)
       : await judgeShares(await sharesOf(pieces, sharing.bytes), sharing, options);
-  await end(gathered, pieces, options);
-  return gathered;
-}
-
-/** Judged traffic for a report. @param read where the traffic comes from, and what could not be judged */
-export function readOf(
-  traffic: Traffic,
-  judgement: Judgement,
-  read: Omit<TrafficInfo, keyof TrafficCounts>,
-): ReadTraffic {
-  return {
-    info: { ...traffic.seen(), ...read, ...(judgement.copies > 0 && { copies: judgement.copies }) },
-    judgement,
-    requirements: traffic.requirements,
-    exchanges: traffic.shownExchanges,
-    isCut: false,
-    secrets: traffic.secrets,
-  };
-}
-
-/** What was gathered from sources or parts, for a report. @param isCut whether reading was interrupted */
-export function trafficOf(gathered: Gathered, maxBad: number, isCut: boolean): ReadTraffic {
-  const { traffic, info, parts } = gathered;
-  const read = { ...info, ...(parts && { parts }), maxBad };
-  return { ...readOf(traffic, gathered.results(), read), isCut };
+  return judged(traffic, pieces, options);
 }

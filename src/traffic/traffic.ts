@@ -1,12 +1,12 @@
-import { addLowest, highestKey, lowest, takesLowest, valuesOf } from '../bounded/lowest.ts';
-import { count, entryOf, named, record, type StateOf } from '../bounded/state.ts';
-import { Judge, judgeState, writtenState } from '../judge/judge.ts';
+import { addLowest, highestKey, takesLowest, valuesOf as valuesIn } from '../bounded/lowest.ts';
+import { entryOf } from '../bounded/state.ts';
+import { Judge, writtenState } from '../judge/judge.ts';
 import type { ExchangeOf, Judgement } from '../judge/judgement.ts';
-import { type Exchange, valuesOf as headerValues, statusOf } from '../model/exchange.ts';
+import { type Exchange, statusOf, valuesOf } from '../model/exchange.ts';
 import { limits } from '../model/limits.ts';
 import type { AddedExchange } from '../model/reading.ts';
 import type { Sides } from '../model/requirement.ts';
-import type { DeviationTraffic, TrafficInfo } from '../model/traffic.ts';
+import type { BadEntry, TrafficSourceInfo } from '../model/traffic.ts';
 import { isDocumented } from '../operations/document-words.ts';
 import { contract } from '../operations/index.ts';
 import { marker } from '../secrets/marker.ts';
@@ -15,25 +15,24 @@ import {
   addCount,
   addText,
   addTime,
-  clientsOf,
   deviating,
   deviationCounts,
-  deviationSeen,
-  entriesOf,
+  type Findings,
   fewTexts,
-  isoOf,
+  type KeptExchange,
+  type Known,
+  known,
+  mostBadEntries,
+  mostWithoutSuccess,
   operationCounts,
-  operationSeen,
+  sources,
   texts,
-  timeline,
 } from './counts.ts';
 import { unknownTime } from './entry.ts';
 import { maskers } from './mask.ts';
 
 /** Characters of a User-Agent or a base URL. */
 const longestName = 200;
-/** Exchanges without success that are shown: of authorised requests, which reports list, and of others. */
-const mostWithoutSuccess = 20;
 /** Characters of all exchanges that are kept, as they are written. */
 const mostCharacters = 16 * 1024 * 1024;
 /** Different tokens that every output is searched for. Each exchange is also searched for its own. */
@@ -47,35 +46,6 @@ function shortName(text: string): string {
   return text.length > longestName ? `${text.slice(0, longestName)}…` : text;
 }
 
-/** What is known of traffic, but for the requestIds that the judge knows, and for kept exchanges. */
-const known = record({
-  judge: judgeState,
-  exchanges: count,
-  times: timeline,
-  clients: texts,
-  /** Those whose requests deviate. */
-  wrongClients: texts,
-  baseUrls: texts,
-  operations: named(operationCounts),
-  /** By id of the requirement. */
-  deviations: named(deviationCounts),
-  /** Ids of the first exchanges without success whose requests were not authorised. */
-  unauthorised: lowest<string>(mostWithoutSuccess),
-});
-
-type KeptExchange = readonly [key: number, exchange: Exchange];
-
-/** What one judge of traffic gives to another. */
-export interface TrafficFindings extends StateOf<typeof known> {
-  readonly kept: readonly KeptExchange[];
-}
-
-/** The part of a report about traffic that is counted here. */
-export type TrafficCounts = Pick<
-  TrafficInfo,
-  'exchanges' | 'baseUrls' | 'firstAt' | 'lastAt' | 'operations' | 'clients' | 'isPartial'
->;
-
 /**
  * Judges recorded exchanges one by one in bounded space, and counts them over time and by client. Those that are merged know
  * what one would; but which exchanges are kept beyond the room for them depends on the order.
@@ -83,27 +53,28 @@ export type TrafficCounts = Pick<
 export class Traffic {
   readonly judge: Judge;
   readonly maskerOf = maskers();
-  private readonly side: Sides;
-  private readonly known: StateOf<typeof known>;
+  readonly side: Sides;
+  readonly known: Known;
   /** Exchanges that reports may show, by their keys, and characters that there still is room for. */
   private readonly kept = new Map<number, Exchange>();
   private room = mostCharacters;
   private readonly sought = new Map<string, Secret>();
 
   /** @param side what is judged: responses, requests, or both */
-  constructor(side: Sides = 'both') {
+  constructor(side: Sides) {
     this.side = side;
     this.judge = new Judge({
       side,
       shown: (exchange, bodies) => this.maskerOf(exchange).judged(exchange, bodies),
     });
-    this.known = { ...known.empty(), judge: this.judge.known };
-    for (const { name } of contract.operations) entryOf(this.known.operations, name, operationCounts);
+    this.known = known.empty();
+    this.known.traffic.judge = this.judge.known;
+    for (const { name } of contract.operations) entryOf(this.known.traffic.operations, name, operationCounts);
   }
 
   /** How many exchanges were added. */
   get exchanges(): number {
-    return this.known.exchanges;
+    return this.known.traffic.exchanges;
   }
 
   /**
@@ -117,16 +88,16 @@ export class Traffic {
     const added = this.judge.add(exchange, key, time);
     const masker = this.maskerOf(exchange);
     this.remember(masker.secrets);
-    const agents = headerValues(exchange.request.headers, 'user-agent');
+    const agents = valuesOf(exchange.request.headers, 'user-agent');
     const client = shortName(masker.text(agents.length > 0 ? agents.join(', ') : noClient));
     this.count(exchange, added, time, client);
-    addText(texts, this.known.baseUrls, shortName(masker.text(base).replace(maskedUser, '')));
+    addText(texts, this.known.traffic.baseUrls, shortName(masker.text(base).replace(maskedUser, '')));
     this.keep(key, exchange, added);
     return added;
   }
 
   private count(exchange: Exchange, added: AddedExchange, time: number | null, client: string): void {
-    const { known } = this;
+    const known = this.known.traffic;
     known.exchanges += 1;
     known.times = addTime(known.times, time);
     addText(texts, known.clients, client);
@@ -146,6 +117,20 @@ export class Traffic {
     }
   }
 
+  /** @param index of the source among all @param isBeginning of a source that is divided, whether this is its first range */
+  addSource(info: TrafficSourceInfo, index = 0, isBeginning = true): void {
+    const { known } = this;
+    if (isBeginning) known.sourceCount += 1;
+    known.other += info.other;
+    known.bad += info.bad;
+    sources.merge(known.sources, [[index, 0, info]]);
+  }
+
+  /** @param key ordered as the entries are */
+  addBadEntry(entry: BadEntry, key: number): void {
+    addLowest(this.known.badEntries, mostBadEntries, [key, 0, entry]);
+  }
+
   /** Secrets that no output may hold. */
   remember(secrets: readonly Secret[]): void {
     for (const secret of secrets)
@@ -162,7 +147,7 @@ export class Traffic {
 
   /** Keeps exchanges that are evidence, and the first ones without success. */
   private keep(key: number, exchange: Exchange, { isShown, meaning }: AddedExchange): void {
-    const { judge, unauthorised } = this.known;
+    const { judge, unauthorised } = this.known.traffic;
     const isAuthorised = exchange.credentials === 'authorised';
     const isFirst =
       meaning !== 'success' &&
@@ -183,13 +168,13 @@ export class Traffic {
 
   /** Ids of what is evidence, or one of the first without success; others were so until lower keys came. */
   private get shown(): ReadonlySet<string> {
-    const { judge, unauthorised } = this.known;
+    const { judge, unauthorised } = this.known.traffic;
     const evidence = Object.values(judge.findings).flatMap((one) => [
       ...[...one.evidence.deviates, ...one.evidence.conforms, ...one.spread],
       ...Object.values(one.follows).flatMap(({ evidence }) => evidence),
     ]);
     const shown = [...evidence, ...judge.unanswered.slice(0, mostWithoutSuccess)];
-    return new Set([...shown.map(([, , { exchange }]) => exchange), ...valuesOf(unauthorised)]);
+    return new Set([...shown.map(([, , { exchange }]) => exchange), ...valuesIn(unauthorised)]);
   }
 
   /** Those of the kept exchanges that reports show, in the order of their keys. */
@@ -198,16 +183,13 @@ export class Traffic {
     return [...this.kept].filter(([, { id }]) => shown.has(id)).sort(([a], [b]) => a - b);
   }
 
-  get shownExchanges(): readonly Exchange[] {
-    return this.shownKept.map(([, exchange]) => exchange);
-  }
-
-  get findings(): TrafficFindings {
-    return { ...this.known, judge: writtenState(this.known.judge), kept: this.shownKept };
+  get findings(): Findings {
+    const { traffic, ...read } = this.known;
+    return { ...read, traffic: { ...traffic, judge: writtenState(traffic.judge), kept: this.shownKept } };
   }
 
   /** Takes over what another one found. */
-  merge(from: TrafficFindings): void {
+  merge(from: Findings): void {
     known.merge(this.known, from);
     const { shown } = this;
     for (const [key, exchange] of this.kept)
@@ -215,7 +197,7 @@ export class Traffic {
         this.kept.delete(key);
         this.room += JSON.stringify(exchange).length;
       }
-    for (const [key, exchange] of from.kept) if (shown.has(exchange.id)) this.hold(key, exchange);
+    for (const [key, exchange] of from.traffic.kept) if (shown.has(exchange.id)) this.hold(key, exchange);
   }
 
   /** @param exchangeOf gives exchanges again that were not kept; those that are kept are masked already */
@@ -228,27 +210,8 @@ export class Traffic {
     });
   }
 
-  seen(): TrafficCounts {
-    const { clients, baseUrls, times, exchanges, operations, wrongClients } = this.known;
-    const all = clientsOf(texts, clients);
-    // Of the clients with the lowest hashes, those with wrong requests are among the lowest with such: none is missing.
-    const wrong = new Map(entriesOf(texts, wrongClients).map(({ value, count }) => [value, count]));
-    return {
-      exchanges,
-      baseUrls: entriesOf(texts, baseUrls),
-      firstAt: isoOf(times?.first),
-      lastAt: isoOf(times?.last),
-      operations: Object.entries(operations).map(([name, own]) => operationSeen(name, own)),
-      clients:
-        this.side === 'response' ? all : all.map((one) => ({ ...one, wrong: wrong.get(one.userAgent) ?? 0 })),
-      isPartial: clients.bound !== null || baseUrls.bound !== null,
-    };
-  }
-
-  /** Of each requirement that deviates, by its id. */
-  get requirements(): ReadonlyMap<string, DeviationTraffic> {
-    const { deviations, operations } = this.known;
-    const frameOf = (id: string) => operations[contract.requirement(id)?.operation ?? '']?.times ?? null;
-    return new Map(Object.entries(deviations).map(([id, own]) => [id, deviationSeen(own, frameOf(id))]));
+  /** Exchanges that reports show, redacted. */
+  get shownExchanges(): readonly Exchange[] {
+    return this.shownKept.map(([, exchange]) => exchange);
   }
 }

@@ -1,6 +1,5 @@
 import { recordingLineProblem } from '../../output/written-files.ts';
-import type { ShareFindings } from '../../traffic/gathered.ts';
-import { judgeShare, type TrafficOptions } from '../../traffic/read-traffic.ts';
+import { judgeShare, type ShareFindings, type TrafficOptions } from '../../traffic/read-traffic.ts';
 import type { Piece } from '../../traffic/shares.ts';
 import { fileOpener } from '../../traffic/sources.ts';
 
@@ -8,7 +7,7 @@ import { fileOpener } from '../../traffic/sources.ts';
 export type Told = Pick<TrafficOptions, 'operations' | 'baseUrl' | 'headersComplete' | 'side' | 'format'>;
 export type ToldPiece = Omit<Piece, 'source'> & { readonly name: string; readonly file: string };
 
-export async function judgeTold(task: {
+export function judgeTold(task: {
   readonly options: Told;
   readonly pieces: readonly ToldPiece[];
 }): Promise<ShareFindings> {
@@ -17,5 +16,5 @@ export async function judgeTold(task: {
     source: { name, file, bytes: null, open: fileOpener(file) },
   }));
   const check = (value: unknown) => recordingLineProblem(value);
-  return (await judgeShare(share, { ...task.options, check, maxBad: 0 })).share;
+  return judgeShare(share, { ...task.options, check, maxBad: 0 });
 }

@@ -1,7 +1,11 @@
 // By the people of vitest, without dependencies: queue, threads, ending them by a signal. piscina needs a native module.
 import { Tinypool } from 'tinypool';
-import type { ShareFindings } from '../../traffic/gathered.ts';
-import { judgeShare, type Sharing, type TrafficOptions } from '../../traffic/read-traffic.ts';
+import {
+  judgeShare,
+  type ShareFindings,
+  type Sharing,
+  type TrafficOptions,
+} from '../../traffic/read-traffic.ts';
 import { bytesOfShare, type Share } from '../../traffic/shares.ts';
 import type { TrafficSource } from '../../traffic/sources.ts';
 import type { Told, ToldPiece } from './check-worker.ts';
@@ -26,7 +30,7 @@ export function workersFor(
 ): Sharing & { readonly end: () => Promise<void> } {
   const bytes = bytesOfShare(sources, jobs);
   const { operations, baseUrl, headersComplete, side, format, signal } = options;
-  const here = async (share: Share) => (await judgeShare(share, options)).share;
+  const here = (share: Share) => judgeShare(share, options);
   if (module === undefined) return { judge: here, bytes, end: async () => undefined };
   const name = 'judgeTold' satisfies keyof typeof import('./check-worker.ts');
   const pool = new Tinypool({ filename: module.href, name, minThreads: 0, maxThreads: jobs, env: {} });

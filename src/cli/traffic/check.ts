@@ -3,13 +3,8 @@ import { type ExitCode, exitCodes, UsageError } from '../../output/exit.ts';
 import { exitCodeOf, interruptible, refuseAfterSignal } from '../../output/signals.ts';
 import { recordingLineProblem } from '../../output/written-files.ts';
 import { headBytes } from '../../traffic/formats.ts';
-import type { Gathered } from '../../traffic/gathered.ts';
-import {
-  gatherTraffic,
-  type ReadTraffic,
-  type TrafficOptions,
-  trafficOf,
-} from '../../traffic/read-traffic.ts';
+import { gatherTraffic, type TrafficOptions } from '../../traffic/read-traffic.ts';
+import { type Judged, type ReadTraffic, trafficOf } from '../../traffic/seen.ts';
 import { SourceError, sourcesOf, type TrafficSource } from '../../traffic/sources.ts';
 import { printedOf } from '../options/common.ts';
 import type { CommandInput } from '../options/option.ts';
@@ -64,7 +59,7 @@ async function areParts(sources: readonly TrafficSource[]): Promise<boolean> {
 }
 
 /** @throws UsageError where nothing was found in a file because it is no traffic */
-async function refuseOther(sources: readonly TrafficSource[], { traffic }: Gathered): Promise<void> {
+async function refuseOther(sources: readonly TrafficSource[], { traffic }: Judged): Promise<void> {
   if (traffic.exchanges > 0) return;
   for (const source of sources) {
     const other = otherDocument(await beginningOf(source), ['traffic', 'recording', 'exploration']);
@@ -77,7 +72,7 @@ async function gather(
   sources: readonly TrafficSource[],
   given: Omit<TrafficOptions, 'check'> & Pick<CheckSettings, 'jobs'>,
   { io, worker }: Invocation,
-): Promise<Gathered> {
+): Promise<Judged> {
   const { jobs } = given;
   let exchanges = 0;
   const progress = readingProgress(io, sources, () => exchanges);
@@ -108,7 +103,7 @@ async function checkParts(given: CheckInput, sources: readonly TrafficSource[]):
   const { side, operations } = merged;
   const settings = await checkSettings({ ...options, side }, invocation.cwd, start.startedAt);
   const folder = folderFor(options, settings, invocation.cwd);
-  const read = trafficOf(merged, settings.maxBad, false);
+  const read = trafficOf(merged.end(), settings.maxBad, false);
   return reported(given, read, { ...start, settings: { ...settings, operations }, folder });
 }
 
@@ -143,7 +138,7 @@ export async function check(given: CheckInput): Promise<ExitCode> {
     await refuseOther(sources, gathered);
     if ('to' in output) {
       refuseAfterSignal(signals, 'the part was not written');
-      await writePart(gathered, output, sources, invocation);
+      await writePart(gathered, { ...settings, ...output }, sources, invocation);
       return exitCodes.conforms;
     }
     const read = trafficOf(gathered, settings.maxBad, signal.aborted);

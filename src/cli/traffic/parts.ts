@@ -9,16 +9,16 @@ import { tool } from '../../output/tool.ts';
 import { checkedPartLine } from '../../output/written-files.ts';
 import { createRedactor } from '../../secrets/redaction.ts';
 import { plainJson } from '../../text/escape.ts';
-import type { Gathered } from '../../traffic/gathered.ts';
 import { lineCutter } from '../../traffic/lines.ts';
 import {
-  MergedParts,
+  mergedParts,
   mostPartBytes,
   type Part,
   type PartNumber,
   partLines,
   type WrittenIds,
 } from '../../traffic/parts.ts';
+import type { Judged } from '../../traffic/seen.ts';
 import { standardInput, type TrafficSource } from '../../traffic/sources.ts';
 
 function unwritable(to: string, why: string): string {
@@ -47,16 +47,16 @@ export interface PartOutput extends PartNumber {
  * @throws UsageError where it cannot be written
  */
 export async function writePart(
-  gathered: Gathered,
-  { to, ...number }: PartOutput,
+  judged: Judged,
+  { to, ...about }: PartOutput & Pick<Part, 'side' | 'operations'>,
   sources: readonly TrafficSource[],
   { cwd, io }: { readonly cwd: string; readonly io: Io },
 ): Promise<void> {
-  const { secrets } = gathered.traffic;
+  const { secrets } = judged.traffic;
   const redactor = createRedactor(secrets);
   const clean = (line: string) => plainJson(secrets.length === 0 ? line : redactor.jsonStrings(line).text);
   const names = sources.map(({ name }) => name);
-  const lines = partLines(gathered, number, names, tool, clean);
+  const lines = partLines(judged, about, names, tool, clean);
   if (to === standardInput) {
     for (const line of lines) io.rendered(line);
     return;
@@ -86,6 +86,8 @@ async function* linesOf({ open }: TrafficSource): AsyncGenerator<readonly [numbe
   yield* found;
 }
 
+type MergedParts = ReturnType<typeof mergedParts>;
+
 /** Takes the part of a file. @param merged of the files before it; null for none */
 async function takePart(source: TrafficSource, merged: MergedParts | null): Promise<MergedParts> {
   let whole = merged;
@@ -94,8 +96,8 @@ async function takePart(source: TrafficSource, merged: MergedParts | null): Prom
     try {
       if (awaited === null || whole === null) {
         const part = checkedPartLine(text, 'part') as Part;
-        whole ??= new MergedParts(part);
-        whole.takePart(part, source.name);
+        whole ??= mergedParts(part);
+        whole.take(part, source.name);
         awaited = part.requestIds;
       } else {
         const ids = checkedPartLine(text, 'requestIds') as WrittenIds;

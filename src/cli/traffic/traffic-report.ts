@@ -14,7 +14,7 @@ import { buildReport } from '../../report/build.ts';
 import { newRunId } from '../../run/run.ts';
 import { buildServiceUrl } from '../../settings/report-url.ts';
 import { sourcesOfPart } from '../../traffic/parts.ts';
-import type { ReadTraffic } from '../../traffic/read-traffic.ts';
+import type { ReadTraffic } from '../../traffic/seen.ts';
 import { startedTool } from '../options/command-line.ts';
 import type { CommandInput } from '../options/option.ts';
 import type { Invocation } from '../program.ts';

@@ -1,6 +1,7 @@
 import type { Passed, RequestHead } from '../../http/relay.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import type { Members } from '../../model/json.ts';
+import { known, pick } from '../../model/known.ts';
 import { limits } from '../../model/limits.ts';
 import type { Addressed } from '../addressed.ts';
 import { recorded } from '../entry.ts';
@@ -100,9 +101,11 @@ export function exchangeOf(passed: CopiedExchange, id: string, base: string): Ex
     place,
   );
   const timings = { ...exchange.timings, firstByteMs };
-  if (cause === null) return { ...exchange, ...(response && { response }), timings };
-  const head = response && { status: response.status, reason: response.reason, headers: response.headers };
-  const { kind, message } = cause;
-  const failure = { kind, message, sent: end !== 'unreachable', ...(head && { head }) };
-  return { ...exchange, failure, timings };
+  if (cause === null) return { ...exchange, ...known({ response }), timings };
+  const head = response && pick(response, 'status', 'reason', 'headers');
+  return {
+    ...exchange,
+    failure: { ...pick(cause, 'kind', 'message'), sent: end !== 'unreachable', ...known({ head }) },
+    timings,
+  };
 }

@@ -3,9 +3,8 @@ import type { Onlooker, RequestHead } from '../../http/relay.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import { limits } from '../../model/limits.ts';
 import type { Operation, Sides } from '../../model/requirement.ts';
-import type { BadEntry } from '../../model/traffic.ts';
 import { addressed } from '../addressed.ts';
-import { type ReadTraffic, readOf } from '../read-traffic.ts';
+import { type ReadTraffic, trafficOf } from '../seen.ts';
 import { Traffic } from '../traffic.ts';
 import { type CopiedExchange, Copy, exchangeOf, holdHeads, type Room } from './copy.ts';
 
@@ -90,15 +89,11 @@ function idOf(key: number): string {
   return `x${key}`;
 }
 
-/** Exchanges that could not be judged and are listed one by one. */
-const mostBadEntries = 20;
-
 export function createWatched(options: WatchedOptions): Watched {
   const { operations, side, upstream, maxBad, onExchange, onDeviation } = options;
   const traffic = new Traffic(side);
   const room: Room = { left: limits.relayedBytes };
   const deviating = new Set<string>();
-  const badEntries: BadEntry[] = [];
   /** `unjudged`: too many waited, or headers were too long; `bad`: what could not be judged. */
   const counts = { other: 0, unjudged: 0, bad: 0, bytes: 0 };
   let isQuiet = () => true;
@@ -129,7 +124,7 @@ export function createWatched(options: WatchedOptions): Watched {
       counts.bad += 1;
       const at = new Date(passed.startedAt).toISOString();
       const problem = `has an exchange of ${at} that could not be judged: it ${(error as Error).message}`;
-      if (badEntries.length < mostBadEntries) badEntries.push({ source: upstream, number: null, problem });
+      traffic.addBadEntry({ source: upstream, number: null, problem }, counts.bad);
     } finally {
       release(passed);
     }
@@ -170,9 +165,10 @@ export function createWatched(options: WatchedOptions): Watched {
       const bad = counts.bad + unjudged;
       const source = { name: upstream, format: null, bytes, exchanges, other, bad };
       const problem = `let ${unjudged} exchanges pass unjudged, as too many waited or their headers were too long`;
-      if (unjudged > 0) badEntries.unshift({ source: upstream, number: null, problem });
+      if (unjudged > 0) traffic.addBadEntry({ source: upstream, number: null, problem }, 0);
+      traffic.addSource(source);
       const judgement = traffic.results((key) => ({ forgotten: idOf(key) }));
-      return readOf(traffic, judgement, { sources: [source], other, bad, badEntries, maxBad });
+      return trafficOf({ traffic, judgement }, maxBad, false);
     },
   };
 }
