@@ -10,11 +10,16 @@ export interface Addressed {
   readonly base: string;
 }
 
-const patterns = contract.operations.map(({ name, method, path }) => ({
-  ...{ name, method },
-  parameters: [...path.matchAll(pathParameter)].map(([, parameter = '']) => parameter),
-  path: new RegExp(`${path.replace(/\/$/, '').replaceAll(pathParameter, '([^/]*)')}/?$`),
-}));
+const operations = contract.operations.map(({ name, method, path }) => {
+  const pattern = (parameter: string) => path.replace(/\/$/, '').replaceAll(pathParameter, parameter);
+  return {
+    ...{ name, method },
+    parameters: [...path.matchAll(pathParameter)].map(([, parameter = '']) => parameter),
+    path: new RegExp(`${pattern('([^/]*)')}/?$`),
+    /** In a text that holds more than a URL. */
+    anywhere: new RegExp(pattern('[^/"]+')),
+  };
+});
 
 function decoded(segment: string): string {
   return segment.includes('%') ? attempt(() => decodeURIComponent(segment), segment) : segment;
@@ -36,7 +41,7 @@ export function addressed(method: string, given: string): Addressed | null {
   const written = method.toUpperCase();
   const end = given.search(/[?#]/);
   const url = end === -1 ? given : given.slice(0, end);
-  for (const { name: operation, method: documented, parameters, path } of patterns) {
+  for (const { name: operation, method: documented, parameters, path } of operations) {
     const found = documented === written ? path.exec(url) : null;
     if (found === null || found.index < pathStart(url)) continue;
     const identifiers: Record<string, string> = {};
@@ -46,4 +51,10 @@ export function addressed(method: string, given: string): Addressed | null {
     return { operation, identifiers, base: url.slice(0, found.index) };
   }
   return null;
+}
+
+/** Whether a value has a method and a path of the contract somewhere, in a text too. */
+export function namesRequest(value: unknown): boolean {
+  const text = JSON.stringify(value);
+  return operations.some(({ method, anywhere }) => text.includes(method) && anywhere.test(text));
 }

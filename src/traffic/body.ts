@@ -14,21 +14,25 @@ export interface RecordedBody {
   readonly body: Body;
 }
 
-/** What a message states about its body. */
+/** What is known of a message besides its body. */
 interface Stated {
   readonly headers: readonly Header[];
-  /** Bytes; null where it is not stated. */
+  /** Bytes of the body; null where it is not stated. */
   readonly length: number | null;
   /** Whether a body that is not in the record was not sent either. */
   readonly isEmpty: boolean;
+  /** Names of the message in its entry. */
+  readonly names: readonly string[];
+  /** The entry as it was written, for exact numbers; null where that is what JSON.stringify gives. */
+  readonly json: string | null;
 }
 
-/** @param state of a body of which nothing is judged */
+/** A body of which nothing is judged. */
 function unread(state: BodyRecorded): RecordedBody {
   return { state, body: { encoding: 'utf8', text: '', bytes: 0 } };
 }
 
-function ofJson(state: BodyRecorded, text: string): RecordedBody {
+function ofText(state: BodyRecorded, text: string): RecordedBody {
   return { state, body: { encoding: 'utf8', text, bytes: Buffer.byteLength(text) } };
 }
 
@@ -42,14 +46,10 @@ export function codingsOf(headers: readonly Header[]): readonly string[] {
   return headers.some((header) => isNamed(header, 'content-encoding')) ? contentCodings(headers) : [];
 }
 
-function isEncoded(headers: readonly Header[]): boolean {
-  return codingsOf(headers).length > 0;
-}
-
 /** Decodes bytes that were recorded as sent; other bytes were already decoded by the recorder. */
 function ofBytes(bytes: Buffer, headers: readonly Header[]): RecordedBody {
   const body = bodyOfBytes(bytes);
-  if (!isEncoded(headers)) return { state: 'whole', body };
+  if (codingsOf(headers).length === 0) return { state: 'whole', body };
   try {
     return { state: 'whole', body: bodyOfBytes(decodeBody(bytes, headers).bytes) };
   } catch {
@@ -58,12 +58,12 @@ function ofBytes(bytes: Buffer, headers: readonly Header[]): RecordedBody {
 }
 
 /** Base64 that nothing marks is decoded only where the result begins like JSON: it was most likely the recorder that encoded it. */
-function ofText(text: string, headers: readonly Header[]): RecordedBody {
+function ofUnmarked(text: string, headers: readonly Header[]): RecordedBody {
   const found = text.endsWith('}') ? null : base64Start.exec(text);
   const body = found === null ? null : ofBytes(Buffer.from(found[0], 'base64'), headers).body;
   if (body?.encoding === 'utf8' && beginsLikeJson.test(body.text))
     return found?.[0] === text ? { state: 'parsed', body } : unread('cut');
-  return ofJson('whole', text);
+  return ofText('whole', text);
 }
 
 /** Whether JSON.stringify gives the value back exactly: only exact whole numbers. @throws EntryProblem for too many levels */
@@ -74,30 +74,18 @@ function isExact(value: unknown, depth = 0): boolean {
   return Object.values(value).every((inner) => isExact(inner, depth + 1));
 }
 
-/** A body as an entry has it. */
-interface Held {
-  /** The message, or what a HAR has of its body. */
-  readonly holder: Members;
-  readonly value: unknown;
-  /** Names of the message in its entry. */
-  readonly part: readonly string[];
-  /** The entry as it was written, for exact numbers; null where that is what JSON.stringify gives. */
-  readonly json: string | null;
-}
-
 /** The text of a body that is a value. */
-function writtenIn({ value, part, json }: Held): string {
+function writtenOf(value: unknown, { names, json }: Stated): string {
   if (isExact(value) || json === null) return JSON.stringify(value);
   const { root, text } = parseJson(json);
-  let node: JsonNode | undefined = root;
-  for (const names of [part, ['body', 'payload']])
-    node = names.map((name) => member(node, name)).find((found) => found !== undefined);
+  const named = (holder: JsonNode | undefined, own: readonly string[]) =>
+    own.map((name) => member(holder, name)).find((found) => found !== undefined);
+  const node = named(named(root, names), ['body', 'payload']);
   return node === undefined ? JSON.stringify(value) : text.slice(node.start, node.end);
 }
 
-function saysBase64(holder: Members): boolean {
-  const encoding = holder['bodyEncoding'] ?? holder['encoding'] ?? holder['payloadEncoding'];
-  return encoding === 'base64' || holder['isBase64Encoded'] === true;
+function saysBase64({ bodyEncoding, encoding, payloadEncoding, isBase64Encoded }: Members): boolean {
+  return (bodyEncoding ?? encoding ?? payloadEncoding) === 'base64' || isBase64Encoded === true;
 }
 
 /** `Response body was truncated at 1 MB`; neither `never truncated` nor `large bodies are truncated`. */
@@ -108,10 +96,9 @@ function saysCut({ truncated, bodyTruncated, _truncated, comment }: Members): bo
   return typeof comment === 'string' && cutComment.test(comment);
 }
 
-/** What an entry has of a body; null for nothing. */
-function read(held: Held, headers: readonly Header[]): RecordedBody | null {
-  const { holder, value } = held;
-  if (value === undefined || value === null) return null;
+/** What an entry has of a body, which is not nothing. @param holder the message, or what a HAR has of its body */
+function read(holder: Members, value: unknown, stated: Stated): RecordedBody {
+  const { headers } = stated;
   if (saysCut(holder)) return unread('cut');
   // As this suite writes bodies, and as Node.js writes bytes in JSON.
   const own: Members = isPlainObject(value) ? value : {};
@@ -120,10 +107,10 @@ function read(held: Held, headers: readonly Header[]): RecordedBody | null {
   const text = isOwn ? ownText : value;
   if (typeof text === 'string') {
     const isBase64 = isOwn ? encoding === 'base64' : saysBase64(holder) && base64.test(text);
-    return isBase64 ? ofBytes(Buffer.from(text, 'base64'), headers) : ofText(text, headers);
+    return isBase64 ? ofBytes(Buffer.from(text, 'base64'), headers) : ofUnmarked(text, headers);
   }
   const isBytes = type === 'Buffer' && Array.isArray(data) && data.every(Number.isInteger);
-  return isBytes ? ofBytes(Buffer.from(data), headers) : ofJson('parsed', writtenIn(held));
+  return isBytes ? ofBytes(Buffer.from(data), headers) : ofText('parsed', writtenOf(value, stated));
 }
 
 function asLength(value: unknown): number | null {
@@ -134,22 +121,27 @@ function asLength(value: unknown): number | null {
 /** Content-Length counts encoded bytes, and does not count where there is a transfer coding. */
 function lengthOf(headers: readonly Header[]): number | null {
   const length = asLength(valuesOf(headers, 'content-length').join(', '));
-  if (length === null || valuesOf(headers, 'transfer-encoding').length > 0) return null;
-  return isEncoded(headers) ? null : length;
+  const isOther = length === null || isTransferred(headers) || codingsOf(headers).length > 0;
+  return isOther ? null : length;
+}
+
+function isTransferred(headers: readonly Header[]): boolean {
+  return headers.some((header) => isNamed(header, 'transfer-encoding'));
 }
 
 /** Whether a text cannot have been sent: bytes were read in another encoding than UTF-8, or before a coding was undone. */
 function isMisread({ encoding, text, bytes }: Body, { headers, length }: Stated): boolean {
   if (encoding !== 'utf8' || bytes === length) return false;
-  if (isEncoded(headers) && !beginsLikeJson.test(text) && /[^\P{Cc}\s]|\ufffd/u.test(text)) return true;
+  const isEncoded = codingsOf(headers).length > 0;
+  if (isEncoded && !beginsLikeJson.test(text) && /[^\P{Cc}\s]|\ufffd/u.test(text)) return true;
   if (length === null || text.includes('\ufffd')) return length !== null;
   const latin1 = Buffer.from(text, 'latin1');
   return latin1.length === length && latin1.toString('latin1') === text && readUtf8(latin1) !== null;
 }
 
 /** A body that is absent, or shorter than its stated length, was not recorded whole. */
-function complete(held: Held, stated: Stated): RecordedBody {
-  const found = read(held, stated.headers);
+function complete(holder: Members, value: unknown, stated: Stated): RecordedBody {
+  const found = value === undefined || value === null ? null : read(holder, value, stated);
   if (found === null || (found.body.bytes === 0 && found.state === 'whole'))
     return unread(stated.isEmpty ? 'whole' : 'absent');
   if (found.state !== 'whole') return found;
@@ -157,22 +149,13 @@ function complete(held: Held, stated: Stated): RecordedBody {
   return stated.length !== null && stated.length > found.body.bytes ? unread('cut') : found;
 }
 
-/** @param content as HAR has it: an object with the text, its encoding and its size */
-function bodyOf(
-  message: Members,
-  content: unknown,
-  stated: Stated,
-  { part, json }: Pick<Held, 'part' | 'json'>,
-): RecordedBody {
-  if (!isPlainObject(content)) {
-    const value = message['body'] ?? message['payload'];
-    return complete({ holder: message, value, part, json }, stated);
-  }
-  const { text, size, _file: file } = content;
+/** @param content as HAR has it: an object with the text and its encoding @param size bytes, as HAR has them */
+function bodyOf(message: Members, content: unknown, size: unknown, stated: Stated): RecordedBody {
+  if (!isPlainObject(content)) return complete(message, message['body'] ?? message['payload'], stated);
+  const { text, _file: file } = content;
   if (text === undefined && typeof file === 'string') return unread('attached');
   const length = Math.max(asLength(size) ?? 0, stated.length ?? 0) || null;
-  const value = typeof text === 'string' ? text : undefined;
-  return complete({ holder: content, value, part, json }, { ...stated, length });
+  return complete(content, typeof text === 'string' ? text : undefined, { ...stated, length });
 }
 
 /**
@@ -186,12 +169,11 @@ export function requestBody(
   isComplete: boolean,
   json: string | null,
 ): RecordedBody {
-  const length = lengthOf(headers);
-  const isUnannounced = isComplete && length === null && valuesOf(headers, 'transfer-encoding').length === 0;
   const { postData, bodySize } = request;
+  const length = lengthOf(headers);
+  const isUnannounced = isComplete && length === null && !isTransferred(headers);
   const isEmpty = length === 0 || isUnannounced || bodySize === 0;
-  const content = isPlainObject(postData) ? { ...postData, size: bodySize } : null;
-  return bodyOf(request, content, { headers, length, isEmpty }, { part: ['request', 'req'], json });
+  return bodyOf(request, postData, bodySize, { headers, length, isEmpty, names: ['request', 'req'], json });
 }
 
 /** @param json as for a request @throws EntryProblem */
@@ -201,8 +183,9 @@ export function responseBody(
   headers: readonly Header[],
   json: string | null,
 ): RecordedBody {
+  const { content } = response;
+  const size = isPlainObject(content) ? content['size'] : null;
   const length = lengthOf(headers);
   const isEmpty = length === 0 || status === 204 || status === 205;
-  const stated = { headers, length, isEmpty };
-  return bodyOf(response, response['content'], stated, { part: ['response', 'res'], json });
+  return bodyOf(response, content, size, { headers, length, isEmpty, names: ['response', 'res'], json });
 }

@@ -4,7 +4,7 @@ import type { Members } from '../model/json.ts';
 import { rememberingLatest } from '../model/latest.ts';
 import { limits } from '../model/limits.ts';
 import type { Addressed } from './addressed.ts';
-import { codingsOf, type RecordedBody, requestBody, responseBody } from './body.ts';
+import { codingsOf, requestBody, responseBody } from './body.ts';
 import { EntryProblem } from './lines.ts';
 import { isAuthorization, isTelling, tokenOf } from './mask.ts';
 
@@ -142,66 +142,57 @@ export function assertFewSecrets(headers: readonly Header[]): void {
     );
 }
 
-type RecordedOutcome = Pick<Exchange, 'response' | 'failure'>;
-
-/** What came of a request, and how much of the body of its response was recorded. */
-function outcomeOf(
-  { response }: TrafficEntry,
-  json: string | null,
-): readonly [RecordedOutcome, RecordedBody['state']] {
+/** What came of a request, and how much of the body of its response was recorded. @throws EntryProblem */
+function outcomeOf(response: Members | null, json: string | null) {
   const status = response && statusOf(response);
-  if (response === null || status === null)
-    return [{ failure: { kind: 'interrupted', message: 'no response was recorded', sent: true } }, 'absent'];
+  if (response === null || status === null) {
+    const failure = { kind: 'interrupted', message: 'no response was recorded', sent: true } as const;
+    return { outcome: { failure }, received: 'absent' } as const;
+  }
   const headers = headersOf(response, 'response');
-  const { state, body } = responseBody(response, status, headers, json);
+  const { state: received, body } = responseBody(response, status, headers, json);
   const phrase = response['statusText'] ?? response['reason'];
   const reason = typeof phrase === 'string' ? phrase : '';
   const decoded = codingsOf(headers).map((coding) => coding.toLowerCase());
   if (body.bytes <= limits.bodyBytes)
-    return [{ response: { status, reason, headers, body, decoded } }, state];
+    return { outcome: { response: { status, reason, headers, body, decoded } }, received };
   const message = `the body is larger than ${limits.bodyBytes} bytes, the most that is read`;
-  return [{ failure: { kind: 'too-large', message, sent: true, head: { status, reason, headers } } }, state];
-}
-
-/** What is known of an exchange besides the entry. */
-export interface RecordContext {
-  /** Unique among all that is judged together. */
-  readonly id: string;
-  /** Whether the owner of the recording says that headers are complete. */
-  readonly headersComplete: boolean;
-  /** The entry as it was written; null where that is what JSON.stringify gives. */
-  readonly json: string | null;
+  const head = { status, reason, headers };
+  return { outcome: { failure: { kind: 'too-large', message, sent: true, head } as const }, received };
 }
 
 /**
  * An exchange that somebody else recorded, not redacted, with what was recorded of it.
+ * @param id unique among all that is judged together
+ * @param isComplete whether the owner of the recording says that headers are complete
+ * @param json the entry as it was written; null where that is what JSON.stringify gives
  * @throws EntryProblem where a part is malformed
  */
 export function recorded(
-  entry: TrafficEntry,
+  { request, response, method, url, whole }: TrafficEntry,
   { operation, identifiers: addressed }: Addressed,
-  { id, headersComplete, json }: RecordContext,
+  id: string,
+  isComplete: boolean,
+  json: string | null,
 ): Exchange {
-  const { request, response, method, url, whole } = entry;
   const headers = requestHeaders(request['headers']);
   assertFewSecrets(headers);
-  const { body: sent, state } = requestBody(request, headers, headersComplete, json);
+  const { body: sent, state } = requestBody(request, headers, isComplete, json);
   // Bytes that are not UTF-8 cannot be judged as the body of a request.
   const isText = sent.encoding === 'utf8';
-  const [outcome, received] = outcomeOf(entry, json);
-  const known = headersComplete ? 'complete' : 'partial';
-  const knowsCredentials = headersComplete || headers.some(isAuthorization);
-  // Chrome has what a service worker handed on beside what it got from the network.
-  const isCopy = response?.['_fetchedViaServiceWorker'] === true;
+  const { outcome, received } = outcomeOf(response, json);
+  const known = isComplete ? 'complete' : 'partial';
   const parts = {
     request: { headers: known, body: isText ? state : 'absent' },
     response: { headers: known, body: received },
   } as const;
+  // Chrome has what a service worker handed on beside what it got from the network.
+  const isCopy = response?.['_fetchedViaServiceWorker'] === true;
   const exchange = {
     id,
     probe: id,
     operation,
-    credentials: knowsCredentials ? credentialsOf(headers) : 'authorised',
+    credentials: isComplete || headers.some(isAuthorization) ? credentialsOf(headers) : 'authorised',
     purpose: `${method} in recorded traffic`,
     request:
       isText && sent.text !== ''
@@ -210,7 +201,7 @@ export function recorded(
     masked: [],
     timings: { startedAt: startOf(whole), connectMs: null, firstByteMs: null, totalMs: durationOf(whole) },
     recorded: isCopy ? { ...parts, isCopy } : parts,
-  };
+  } as const;
   // Spreading takes several times as long.
   return Object.assign(exchange, outcome);
 }

@@ -1,3 +1,4 @@
+import { isPlainObject } from '../json/plain.ts';
 import { attempt } from '../model/attempt.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { limits } from '../model/limits.ts';
@@ -48,9 +49,9 @@ export function formatOf(head: Buffer): TrafficFormat | { readonly problem: stri
   return beginnings.find(([begin]) => begin.test(text))?.[1] ?? 'ndjson';
 }
 
-interface RecordedLine {
-  readonly line: string;
-  readonly exchange: Exchange;
+/** @param line of a recording */
+function isExchange(line: unknown): line is { readonly exchange: Exchange } {
+  return isPlainObject(line) && line['line'] === 'exchange';
 }
 
 /** Reads what a run of this suite wrote. Each line is checked against its schema, as anybody may have written it. */
@@ -60,7 +61,7 @@ function recordingReader({ bad, exchange }: Taker, check: LineCheck): Reader {
     const problem = value === undefined ? null : check(value);
     if (value === undefined) bad('is not JSON: it was cut', number);
     else if (problem !== null) bad(`is not a line of a recording: ${problem}`, number);
-    else if ((value as RecordedLine).line === 'exchange') exchange((value as RecordedLine).exchange, number);
+    else if (isExchange(value)) exchange(value.exchange, number);
   };
   return lineCutter({ line, bad }, limits.lineBytes);
 }
@@ -72,17 +73,12 @@ const readers: Readonly<Record<TrafficFormat, (taker: Taker, check: LineCheck) =
   recording: recordingReader,
 };
 
-/** Reads a source in a format; `format` is null while it is not known. */
-export interface FormatReader extends Reader {
-  readonly format: TrafficFormat | null;
-}
-
 /**
  * Reads a source in the format that its first bytes show.
  * @param named the format; null to recognise it
  * @param check for lines of a recording
  */
-export function detectingReader(taker: Taker, named: TrafficFormat | null, check: LineCheck): FormatReader {
+export function detectingReader(taker: Taker, named: TrafficFormat | null, check: LineCheck) {
   let format = named;
   let reader = named && readers[named](taker, check);
   let head = Buffer.alloc(0);
@@ -98,15 +94,14 @@ export function detectingReader(taker: Taker, named: TrafficFormat | null, check
     return reader.write(begun);
   };
   return {
-    get format() {
-      return format;
-    },
-    write: (block) => {
+    /** Null while it is not known. */
+    format: () => format,
+    write: (block: Buffer): boolean => {
       if (reader !== null) return reader.write(block);
       head = Buffer.concat([head, block]);
       return head.length < headBytes || recognise();
     },
-    end: () => {
+    end: (): void => {
       if (head.length > 0) recognise();
       reader?.end();
     },

@@ -40,12 +40,13 @@ const longestName = 100;
 
 /** Secrets in the headers of a request: the token, and values of headers with a telling name. */
 export function secretsIn(headers: readonly Header[]): readonly Secret[] {
-  const secrets = headers.filter(isTelling).map((header): Secret => {
+  return headers.filter(isTelling).flatMap((header): readonly Secret[] => {
     const [name, value] = header;
-    if (isAuthorization(header)) return { name: accessToken, value: tokenOf(value) };
-    return { name: `header ${name.slice(0, longestName)}`, value, isShown: isDocumented(value) };
+    if (!isAuthorization(header))
+      return [{ name: `header ${name.slice(0, longestName)}`, value, isShown: isDocumented(value) }];
+    const token = tokenOf(value);
+    return token === madeUpToken ? [] : [{ name: accessToken, value: token }];
   });
-  return secrets.filter(({ name, value }) => name !== accessToken || value !== madeUpToken);
 }
 
 const shownHeader = /^(?:accept(?:-.*)?|user-agent|host|origin)$/i;
@@ -86,11 +87,6 @@ const mostHeaderCharacters = 2_000;
 /** A token as it is in JSON, whoever writes it. */
 const bearer = /^Bearer +[\x21\x23-\x5b\x5d-\x7e]+$/;
 
-/** Whether headers with names that say something of their values are a Bearer token at most, and nothing else that is masked. */
-function areOneToken(telling: readonly Header[]): boolean {
-  return telling.length <= 1 && telling.every((header) => isAuthorization(header) && bearer.test(header[1]));
-}
-
 /**
  * Finds out, in a fraction of the time of masking, of most exchanges that nothing is masked that is judged of them: no
  * name in them, of a header, a member or a parameter, says that its value is a secret, and the token is nowhere else.
@@ -105,7 +101,8 @@ function unmaskedSearch(isIn: (text: string) => boolean) {
     const texts = [request.url, request.body ?? '', body.text];
     let characters = 0;
     for (let at = 0; at < headers.length; at += 1) {
-      const [known, [name, value]] = [latest[at], headers[at] as Header];
+      const known = latest[at];
+      const [name, value] = headers[at] as Header;
       characters += name.length + value.length;
       if (known?.[0] !== name && !isOpenName(name)) return false;
       if (known?.[0] !== name) texts.push(name);
@@ -115,36 +112,23 @@ function unmaskedSearch(isIn: (text: string) => boolean) {
     for (const { value } of bodies) if (!hasOpenNames(value)) return false;
     // Most have nothing in any of them: to look at all of them at once takes a third of the time.
     const together = texts.join('\n');
-    const isMasked =
-      isIn(together) ||
-      (mayHoldCredentials(together) && texts.some((text) => credentialsIn(text).length > 0));
-    if (!isMasked) latest = headers;
-    return !isMasked;
+    if (isIn(together)) return false;
+    if (mayHoldCredentials(together) && texts.some((text) => credentialsIn(text).length > 0)) return false;
+    latest = headers;
+    return true;
   };
 }
 
-/** Masks the exchanges of requests that name the same secrets: their token, and values of headers whose names say so. */
-export interface Masker {
-  readonly secrets: readonly Secret[];
-  /** A text of an exchange, such as its User-Agent. */
-  readonly text: (text: string) => string;
-  /**
-   * The exchange as it is judged: masked, unless it is known that nothing has to be that a finding could show.
-   * @param bodies null where that is not known of one of them
-   */
-  readonly judged: (exchange: Exchange, bodies: readonly ReadJson[] | null) => Exchange;
-  /**
-   * The exchange as it may be shown: its token and the values of headers that name secrets are masked wherever they
-   * occur, JSON members by their names. An exchange that is already masked stays as it is.
-   */
-  readonly exchange: (exchange: Exchange) => Exchange;
-}
-
-/** @param telling headers whose names say something of their values */
-function maskerFor(telling: readonly Header[]): Masker {
+/**
+ * Masks the exchanges of requests that name the same secrets: their token, and values of headers whose names say so.
+ * @param telling headers whose names say something of their values
+ */
+function maskerFor(telling: readonly Header[]) {
   const secrets = secretsIn(telling).filter(({ value }) => !marked.test(value));
   const redactor = createRedactor(secrets);
-  const isUnmasked = areOneToken(telling) ? unmaskedSearch(redactor.isIn) : () => false;
+  const areOneToken =
+    telling.length <= 1 && telling.every((header) => isAuthorization(header) && bearer.test(header[1]));
+  const isUnmasked = areOneToken ? unmaskedSearch(redactor.isIn) : () => false;
   const text = remembering((one) => maskUrls(redactor.text(one).text), mostTexts, textCharacters);
   const masked = (exchange: Exchange): Exchange => {
     const { request, recorded } = exchange;
@@ -159,25 +143,35 @@ function maskerFor(telling: readonly Header[]): Masker {
   };
   return {
     secrets,
+    /** Masks a text of an exchange, such as its User-Agent. */
     text,
-    judged: (exchange, bodies) => {
+    /**
+     * The exchange as it is judged: masked, unless it is known that nothing has to be that a finding could show.
+     * @param bodies null where that is not known of one of them
+     */
+    judged: (exchange: Exchange, bodies: readonly ReadJson[] | null): Exchange => {
       // Of the headers of a request, findings show the value of Content-Type; that of Authorization they never do.
-      const types = exchange.request.headers.filter((header) => isNamed(header, 'content-type'));
+      const isSecretType = (header: Header) =>
+        isNamed(header, 'content-type') && text(header[1]) !== header[1];
       const isOpen =
-        bodies !== null && isUnmasked(exchange, bodies) && types.every(([, type]) => text(type) === type);
+        bodies !== null && isUnmasked(exchange, bodies) && !exchange.request.headers.some(isSecretType);
       return isOpen ? exchange : masked(exchange);
     },
+    /**
+     * The exchange as it may be shown: its token and the values of headers that name secrets are masked wherever they
+     * occur, JSON members by their names. An exchange that is already masked stays as it is.
+     */
     exchange: masked,
   };
 }
 
 /** Gives the masker of the requests that have the credentials of an exchange. */
-export function maskers(): (exchange: Exchange) => Masker {
+export function maskers() {
   const tells = ([name]: Header) => !isOpenName(name);
   const known = remembering((telling) => maskerFor(JSON.parse(telling)), mostMaskers, headerCharacters);
   const byList = rememberingLatest(
     (headers: readonly Header[]) => known(JSON.stringify(headers.filter(tells))),
     mostLists,
   );
-  return ({ request }) => byList(request.headers);
+  return ({ request }: Exchange) => byList(request.headers);
 }

@@ -2,9 +2,8 @@ import type { Exchange } from '../model/exchange.ts';
 import type { LineCheck } from '../model/recording.ts';
 import type { Operation } from '../model/requirement.ts';
 import type { BadEntry, TrafficSourceInfo } from '../model/traffic.ts';
-import { contract, pathParameter } from '../operations/index.ts';
 import { urlOf } from '../text/url.ts';
-import { addressed } from './addressed.ts';
+import { addressed, namesRequest } from './addressed.ts';
 import { readBlocks } from './blocks.ts';
 import { assertFewSecrets, entryOf, recorded } from './entry.ts';
 import { detectingReader } from './formats.ts';
@@ -69,88 +68,63 @@ function isBelow(base: string, baseUrl: string): boolean {
 /** Lines of a source in which a request is looked for that is not part of an exchange. */
 const mostNamed = 10_000;
 
-const requests = contract.operations.map(({ method, path }) => ({
-  method,
-  path: new RegExp(path.replace(/\/$/, '').replaceAll(pathParameter, '[^/"]+')),
-}));
-
-/** Whether a value has a method and a path of the contract somewhere, in a text too. */
-function namesRequest(value: unknown): boolean {
-  const text = JSON.stringify(value);
-  return requests.some(({ method, path }) => text.includes(method) && path.test(text));
-}
-
-/** Takes what a reader finds in one source, and finds out what is the contract's. */
-function sourceTaker(
-  { source, index, range }: Piece,
-  { operations, baseUrl, headersComplete }: ReadOptions,
+/** Reads one source, or a range of it, to its end. */
+export async function readPiece(
+  { source, index, range, format }: Piece,
+  { operations, baseUrl, headersComplete, check, signal }: ReadOptions,
   events: ReadEvents,
-) {
-  const counts = { bytes: 0, exchanges: 0, other: 0, bad: 0, requestAt: Infinity };
+): Promise<TrafficSourceInfo> {
+  const { name } = source;
+  const counts = { bytes: 0, exchanges: 0, other: 0, bad: 0 };
+  let requestAt = Infinity;
   /** Lines that are not read. */
   const before = range?.lines ?? 0;
-  const idAt = (number: number) => idOf(source.name, before + number);
   const isWanted = (operation: Operation, base: string) =>
     operations.includes(operation) && (baseUrl === null || isBelow(base, baseUrl));
   const bad: Taker['bad'] = (problem, number) => {
     counts.bad += 1;
     const own = number === null ? null : number + before;
-    events.bad?.({ source: source.name, number: own, problem }, keyOf(index, own ?? mostEntries - 1));
+    events.bad?.({ source: name, number: own, problem }, keyOf(index, own ?? mostEntries - 1));
+  };
+  const other = () => {
+    counts.other += 1;
   };
   /** @param find gives a wanted exchange and its base URL; null for anything else @throws EntryProblem */
-  const take = (number: number, find: () => readonly [exchange: Exchange, base: string] | null): void => {
+  const take = (number: number, find: (id: string) => readonly [exchange: Exchange, base: string] | null) => {
     try {
-      const found = find();
-      if (found === null) counts.other += 1;
-      else {
-        counts.exchanges += 1;
-        events.exchange(found[0], keyOf(index, before + number), found[1]);
-      }
+      const found = find(idOf(name, before + number));
+      if (found === null) return other();
+      counts.exchanges += 1;
+      events.exchange(found[0], keyOf(index, before + number), found[1]);
     } catch (error) {
       if (!(error instanceof EntryProblem)) throw error;
       bad(error.message, number);
     }
   };
   const taker: Taker = {
-    bad,
-    other: () => {
-      counts.other += 1;
-    },
+    ...{ bad, other },
     value: (value, number, json) =>
-      take(number, () => {
+      take(number, (id) => {
         const entry = entryOf(value);
         const found = entry && addressed(entry.method, entry.url);
         if (found && isWanted(found.operation, found.base))
-          return [recorded(entry, found, { id: idAt(number), headersComplete, json }), found.base];
+          return [recorded(entry, found, id, headersComplete, json), found.base];
         const at = before + number;
-        const isNew = entry === null && counts.exchanges === 0 && at < Math.min(mostNamed, counts.requestAt);
-        if (isNew && namesRequest(value)) counts.requestAt = at;
+        const isNew = entry === null && counts.exchanges === 0 && at < Math.min(mostNamed, requestAt);
+        if (isNew && namesRequest(value)) requestAt = at;
         return null;
       }),
     exchange: (exchange, number) =>
-      take(number, () => {
+      take(number, (id) => {
         const { method, url, headers } = exchange.request;
         assertFewSecrets(headers);
         const base = addressed(method, url)?.base ?? '';
-        const id = idAt(number);
         return isWanted(exchange.operation, base) ? [{ ...exchange, id, probe: id }, base] : null;
       }),
   };
-  return { taker, counts };
-}
-
-/** Reads one source, or a range of it, to its end. */
-export async function readPiece(
-  piece: Piece,
-  options: ReadOptions,
-  events: ReadEvents,
-): Promise<TrafficSourceInfo> {
-  const { source, format, range } = piece;
-  const { signal, check } = options;
-  const { taker, counts } = sourceTaker(piece, options, events);
   const reader = detectingReader(taker, format, check);
   const problem = await readBlocks(source.open(range ?? undefined), {
-    write: (block) => reader.write(block),
+    write: reader.write,
     progress: (bytes) => {
       counts.bytes += bytes;
       events.progress?.(bytes);
@@ -159,9 +133,8 @@ export async function readPiece(
   });
   if (signal?.aborted !== true) {
     reader.end();
-    if (problem !== null) taker.bad(problem, null);
+    if (problem !== null) bad(problem, null);
   }
-  const { requestAt, ...others } = counts;
-  const info = { name: source.name, format: reader.format, ...others };
+  const info = { name, format: reader.format(), ...counts };
   return counts.exchanges > 0 || requestAt === Infinity ? info : { ...info, requestAt };
 }

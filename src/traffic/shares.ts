@@ -34,57 +34,42 @@ const lineFeed = 0x0a;
 
 /** The format of a file that may be read from the middle of it on; null for one that may not. */
 function formatOfLines(head: Buffer, named: TrafficFormat | null): TrafficFormat | null {
-  const format = compressionOf(head) === null ? (named ?? formatOf(head)) : null;
+  const format = compressionOf(head) === undefined ? (named ?? formatOf(head)) : null;
   return format === 'ndjson' || format === 'recording' ? format : null;
 }
 
-/** Cuts a file between its lines as its blocks come. @param most bytes of a range, but for the rest of its last line */
-function divider(most: number) {
-  const ranges: LineRange[] = [];
-  let start = 0;
-  /** Lines before the range that is begun, and those that have ended. */
-  let [before, lines] = [0, 0];
+/**
+ * The pieces of one source: a large file is cut between its lines.
+ * @param most bytes of a piece, but for the rest of its last line
+ */
+async function piecesOf(whole: Piece, most: number): Promise<readonly Piece[]> {
+  const { file, bytes, open } = whole.source;
+  if (file === null || (bytes ?? 0) <= most) return [whole];
+  const pieces: Piece[] = [];
+  let { format } = whole;
+  /** Where the piece that is begun starts, lines before it, and lines that have ended. */
+  let [start, before, lines] = [0, 0, 0];
   let offset = 0;
   const cut = (end: number): void => {
-    ranges.push({ start, end, lines: before });
+    pieces.push({ ...whole, format, range: { start, end, lines: before } });
     [start, before] = [end, lines];
   };
-  return {
-    add: (block: Buffer): void => {
+  try {
+    for await (const block of open()) {
+      if (offset === 0) format = formatOfLines(block, format);
+      if (format === null || streamNames.some((name) => block.includes(name))) return [whole];
       for (let at = block.indexOf(lineFeed); at !== -1; at = block.indexOf(lineFeed, at + 1)) {
         lines += 1;
         if (offset + at + 1 - start >= most) cut(offset + at + 1);
       }
       offset += block.length;
-    },
-    end: (): readonly LineRange[] => {
-      if (offset > start) cut(offset);
-      return ranges;
-    },
-  };
-}
-
-/** The pieces of a large file that is cut between its lines; null for one that is read in one go. @throws Error of the file system */
-async function divided(whole: Piece, most: number): Promise<readonly Piece[] | null> {
-  const { add, end } = divider(most);
-  let { format } = whole;
-  let isFirst = true;
-  for await (const block of whole.source.open()) {
-    if (isFirst) format = formatOfLines(block, format);
-    isFirst = false;
-    if (format === null || streamNames.some((name) => block.includes(name))) return null;
-    add(block);
+    }
+  } catch {
+    // Whoever reads the file says why it cannot be read.
+    return [whole];
   }
-  return isFirst ? null : end().map((range) => ({ ...whole, format, range }));
-}
-
-/** The pieces of one source. */
-async function piecesOf(whole: Piece, most: number): Promise<readonly Piece[]> {
-  const { file, bytes } = whole.source;
-  const isLarge = file !== null && (bytes ?? 0) > most;
-  // Whoever reads a file says why it cannot be read.
-  const found = isLarge ? await divided(whole, most).catch(() => null) : null;
-  return found ?? [whole];
+  if (offset > start) cut(offset);
+  return offset === 0 ? [whole] : pieces;
 }
 
 /** Bytes of each share of these sources, for so many threads. */

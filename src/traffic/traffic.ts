@@ -192,12 +192,10 @@ export class Traffic {
   merge(from: Findings): void {
     known.merge(this.known, from);
     const { shown } = this;
-    for (const [key, exchange] of this.kept)
-      if (!shown.has(exchange.id)) {
-        this.kept.delete(key);
-        this.room += JSON.stringify(exchange).length;
-      }
-    for (const [key, exchange] of from.traffic.kept) if (shown.has(exchange.id)) this.hold(key, exchange);
+    const kept = [...this.kept, ...from.traffic.kept].filter(([, { id }]) => shown.has(id));
+    this.kept.clear();
+    this.room = mostCharacters;
+    for (const [key, exchange] of kept) this.hold(key, exchange);
   }
 
   /** @param exchangeOf gives exchanges again that were not kept; those that are kept are masked already */

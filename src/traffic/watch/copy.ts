@@ -1,6 +1,5 @@
 import type { Passed, RequestHead } from '../../http/relay.ts';
 import type { Exchange } from '../../model/exchange.ts';
-import type { Members } from '../../model/json.ts';
 import { known, pick } from '../../model/known.ts';
 import { limits } from '../../model/limits.ts';
 import type { Addressed } from '../addressed.ts';
@@ -11,52 +10,44 @@ export interface Room {
   left: number;
 }
 
-/** Copies a body as it passes, up to a bound, while there is room. */
-export class Copy {
-  private readonly room: Room;
-  private readonly most: number;
-  private chunks: Buffer[] = [];
-  private held = 0;
-  private isWhole = true;
-  /** Bytes that passed. */
-  total = 0;
+export type Copy = ReturnType<typeof copyInto>;
 
-  /** @param most bytes; 0 to count only */
-  constructor(room: Room, most: number) {
-    this.room = room;
-    this.most = most;
-  }
-
-  add(chunk: Buffer): void {
-    this.total += chunk.length;
-    if (!this.isWhole) return;
-    this.isWhole = this.total <= this.most && this.hold(chunk.length);
-    if (this.isWhole) this.chunks.push(Buffer.from(chunk));
-    else this.release();
-  }
-
-  /** Takes room for the body, and for what is kept with it. @returns false where there is none */
-  hold(bytes: number): boolean {
-    if (bytes > this.room.left) return false;
-    this.room.left -= bytes;
-    this.held += bytes;
+/** Copies a body as it passes, while there is room. @param most bytes; 0 to count only */
+export function copyInto(room: Room, most: number) {
+  let chunks: Buffer[] = [];
+  let [held, total] = [0, 0];
+  let isWhole = true;
+  const hold = (bytes: number): boolean => {
+    if (bytes > room.left) return false;
+    room.left -= bytes;
+    held += bytes;
     return true;
-  }
-
-  /** Gives its room back. */
-  release(): void {
-    this.room.left += this.held;
-    this.held = 0;
-    this.chunks = [];
-  }
-
-  /** A body as in recordings that hold bytes. */
-  get members(): Members {
-    if (!this.isWhole) return { body: '', truncated: true };
-    return this.total === 0
-      ? {}
-      : { body: Buffer.concat(this.chunks).toString('base64'), bodyEncoding: 'base64' };
-  }
+  };
+  const release = (): void => {
+    room.left += held;
+    held = 0;
+    chunks = [];
+  };
+  return {
+    /** Takes room for the body, and for what is kept with it. @returns false where there is none */
+    hold,
+    /** Gives its room back. */
+    release,
+    add: (chunk: Buffer): void => {
+      total += chunk.length;
+      if (!isWhole) return;
+      isWhole = total <= most && hold(chunk.length);
+      if (isWhole) chunks.push(Buffer.from(chunk));
+      else release();
+    },
+    /** How many bytes passed. */
+    passed: () => total,
+    /** The body as in recordings that hold bytes. */
+    members: () => {
+      if (!isWhole) return { body: '', truncated: true };
+      return total === 0 ? {} : { body: Buffer.concat(chunks).toString('base64'), bodyEncoding: 'base64' };
+    },
+  };
 }
 
 /** An exchange as it passed, with copies of its bodies: not judged, not redacted. */
@@ -86,26 +77,15 @@ export function exchangeOf(passed: CopiedExchange, id: string, base: string): Ex
   const { addressed, answer, startedAt, totalMs, firstByteMs, cause, end } = passed;
   const { method, target, headers } = passed.request;
   const url = base + target;
-  const request = { method, url, headers, ...passed.requestBody.members };
-  const sent = answer && { ...answer, ...passed.answerBody.members };
-  const whole = {
-    request,
-    response: sent,
-    startedDateTime: new Date(startedAt).toISOString(),
-    time: totalMs,
-  };
-  const place = { id, headersComplete: true, json: null };
-  const { response, ...exchange } = recorded(
-    { whole, request, response: sent, method, url },
-    addressed,
-    place,
-  );
+  const request = { method, url, headers, ...passed.requestBody.members() };
+  const sent = answer && { ...answer, ...passed.answerBody.members() };
+  const whole = { startedDateTime: new Date(startedAt).toISOString(), time: totalMs };
+  const entry = { whole, request, response: sent, method, url };
+  const { response, ...exchange } = recorded(entry, addressed, id, true, null);
   const timings = { ...exchange.timings, firstByteMs };
   if (cause === null) return { ...exchange, ...known({ response }), timings };
   const head = response && pick(response, 'status', 'reason', 'headers');
-  return {
-    ...exchange,
-    failure: { ...pick(cause, 'kind', 'message'), sent: end !== 'unreachable', ...known({ head }) },
-    timings,
-  };
+  const { kind, message } = cause;
+  const failure = { kind, message, sent: end !== 'unreachable', ...known({ head }) };
+  return { ...exchange, failure, timings };
 }

@@ -6,7 +6,7 @@ import type { Operation, Sides } from '../../model/requirement.ts';
 import { addressed } from '../addressed.ts';
 import { type ReadTraffic, trafficOf } from '../seen.ts';
 import { Traffic } from '../traffic.ts';
-import { type CopiedExchange, Copy, exchangeOf, holdHeads, type Room } from './copy.ts';
+import { type CopiedExchange, copyInto, exchangeOf, holdHeads, type Room } from './copy.ts';
 
 /**
  * The judge gets copies, later: bounded each and together, judged in idle turns of the event loop while no request is
@@ -25,28 +25,11 @@ export interface WatchedOptions {
   /** Gets each exchange of the contract after it was judged, redacted. */
   readonly onExchange?: (exchange: Exchange) => void;
   /** Called when a requirement deviates for the first time. */
-  readonly onDeviation?: (id: string, exchange: Exchange) => void;
-}
-
-/** What has passed so far. */
-export interface WatchProgress {
-  readonly exchanges: number;
-  /** Exchanges of no operation of the contract, and connections that became another protocol. */
-  readonly other: number;
-  /** Requirements. */
-  readonly deviating: number;
+  readonly onDeviation: (id: string, exchange: Exchange) => void;
 }
 
 /** Judges passing traffic. */
-export interface Watched {
-  /** Copies a request that passes and its response, to judge them later. */
-  readonly onRequest: (request: RequestHead) => Onlooker;
-  /** @param isQuiet whether no exchange is in flight, so that none waits while another is judged */
-  quietWhen(isQuiet: () => boolean): void;
-  progress(): WatchProgress;
-  /** All that has passed, for a report. Judges what still waits first. */
-  read(): Promise<ReadTraffic>;
-}
+export type Watched = ReturnType<typeof createWatched>;
 
 /** The pause between two pieces of work while exchanges are always in flight: milliseconds, and a multiple of the last piece. */
 const paceMs = 4;
@@ -89,7 +72,7 @@ function idOf(key: number): string {
   return `x${key}`;
 }
 
-export function createWatched(options: WatchedOptions): Watched {
+export function createWatched(options: WatchedOptions) {
   const { operations, side, upstream, maxBad, onExchange, onDeviation } = options;
   const traffic = new Traffic(side);
   const room: Room = { left: limits.relayedBytes };
@@ -99,13 +82,15 @@ export function createWatched(options: WatchedOptions): Watched {
   let isQuiet = () => true;
   const queue = idleQueue(limits.relayedWaiting, judge, () => isQuiet());
   const shown = (exchange: Exchange) => traffic.maskerOf(exchange).exchange(exchange);
+  const isBad = (problem: string, key: number) =>
+    traffic.addBadEntry({ source: upstream, number: null, problem }, key);
 
   function take(passed: CopiedExchange): void {
     const key = traffic.exchanges + 1;
     const exchange = exchangeOf(passed, idOf(key), upstream);
     const { deviates } = traffic.add(exchange, key, upstream + passed.addressed.base);
     for (const id of deviates) {
-      if (!deviating.has(id)) onDeviation?.(id, shown(exchange));
+      if (!deviating.has(id)) onDeviation(id, shown(exchange));
       deviating.add(id);
     }
     onExchange?.(shown(exchange));
@@ -123,50 +108,53 @@ export function createWatched(options: WatchedOptions): Watched {
     } catch (error) {
       counts.bad += 1;
       const at = new Date(passed.startedAt).toISOString();
-      const problem = `has an exchange of ${at} that could not be judged: it ${(error as Error).message}`;
-      traffic.addBadEntry({ source: upstream, number: null, problem }, counts.bad);
+      isBad(`has an exchange of ${at} that could not be judged: it ${(error as Error).message}`, counts.bad);
     } finally {
       release(passed);
     }
   }
 
-  function onRequest(request: RequestHead): Onlooker {
-    const found = addressed(request.method, request.target);
-    const own = found !== null && operations.includes(found.operation) ? found : null;
-    const most = own === null ? 0 : limits.relayedBodyBytes;
-    const copies = { requestBody: new Copy(room, most), answerBody: new Copy(room, most) };
-    return {
-      onRequestBody: (bytes) => copies.requestBody.add(bytes),
-      onAnswerBody: (bytes) => copies.answerBody.add(bytes),
-      onEnd: (passed) => {
-        counts.bytes += copies.requestBody.total + copies.answerBody.total;
-        const copied = own && { ...passed, ...copies, request, addressed: own };
-        if (copied !== null && holdHeads(copied) && queue.add(copied)) return;
-        counts[own === null ? 'other' : 'unjudged'] += 1;
-        release(copies);
-      },
-      onUpgrade: () => {
-        counts.other += 1;
-        release(copies);
-      },
-    };
-  }
-
   return {
-    onRequest,
-    quietWhen: (given) => {
+    /** Copies a request that passes and its response, to judge them later. */
+    onRequest: (request: RequestHead): Onlooker => {
+      const found = addressed(request.method, request.target);
+      const own = found !== null && operations.includes(found.operation) ? found : null;
+      const most = own === null ? 0 : limits.relayedBodyBytes;
+      const copies = { requestBody: copyInto(room, most), answerBody: copyInto(room, most) };
+      return {
+        onRequestBody: copies.requestBody.add,
+        onAnswerBody: copies.answerBody.add,
+        onEnd: (passed) => {
+          counts.bytes += copies.requestBody.passed() + copies.answerBody.passed();
+          const copied = own && { ...passed, ...copies, request, addressed: own };
+          if (copied !== null && holdHeads(copied) && queue.add(copied)) return;
+          counts[own === null ? 'other' : 'unjudged'] += 1;
+          release(copies);
+        },
+        onUpgrade: () => {
+          counts.other += 1;
+          release(copies);
+        },
+      };
+    },
+    /** @param given whether no exchange is in flight, so that none waits while another is judged */
+    quietWhen: (given: () => boolean): void => {
       isQuiet = given;
     },
+    /** What has passed so far: `other` of no operation of the contract, and connections that became another protocol. */
     progress: () => ({ exchanges: traffic.exchanges, other: counts.other, deviating: deviating.size }),
-    read: async () => {
+    /** All that has passed, for a report. Judges what still waits first. */
+    read: async (): Promise<ReadTraffic> => {
       await queue.empty();
       const { other, unjudged, bytes } = counts;
       const { exchanges } = traffic;
+      if (unjudged > 0)
+        isBad(
+          `let ${unjudged} exchanges pass unjudged, as too many waited or their headers were too long`,
+          0,
+        );
       const bad = counts.bad + unjudged;
-      const source = { name: upstream, format: null, bytes, exchanges, other, bad };
-      const problem = `let ${unjudged} exchanges pass unjudged, as too many waited or their headers were too long`;
-      if (unjudged > 0) traffic.addBadEntry({ source: upstream, number: null, problem }, 0);
-      traffic.addSource(source);
+      traffic.addSource({ name: upstream, format: null, bytes, exchanges, other, bad });
       const judgement = traffic.results((key) => ({ forgotten: idOf(key) }));
       return trafficOf({ traffic, judgement }, maxBad, false);
     },
