@@ -1,4 +1,4 @@
-import { Readable, type Transform, Writable } from 'node:stream';
+import { addAbortSignal, Readable, type Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import * as zlib from 'node:zlib';
 
@@ -16,25 +16,21 @@ const longestMagic = 4;
 /** Bytes of a source; each block holds them until the next one is asked for. */
 export type Blocks = AsyncIterable<Buffer>;
 
-/** Takes the bytes of a source. */
-interface BlockTaker {
-  /** Takes decompressed bytes as they come. @returns false to read no more */
-  readonly write: (block: Buffer) => boolean;
-  /** Takes the number of bytes that were read, before decompression. */
-  readonly progress: (bytes: number) => void;
-  readonly signal?: AbortSignal;
-}
+/** Takes decompressed bytes as they come. @returns false to read no more */
+type Write = (block: Buffer) => boolean;
 
 /** The compression that the first bytes of a source show. */
 export function compressionOf(first: Buffer) {
   return compressions.find(({ magic }) => first.subarray(0, magic.length).equals(magic));
 }
 
-/** Counts what is read. The first block is long enough to recognise the compression. */
-async function* counted(blocks: Blocks, { progress, signal }: BlockTaker): AsyncGenerator<Buffer, undefined> {
+/** The first block is long enough to recognise the compression. */
+async function* counted(
+  blocks: Blocks,
+  progress: (bytes: number) => void,
+): AsyncGenerator<Buffer, undefined> {
   let first: Buffer | null = Buffer.alloc(0);
   for await (const chunk of blocks) {
-    if (signal?.aborted === true) return;
     const block = Buffer.from(chunk);
     progress(block.length);
     if (first !== null) first = Buffer.concat([first, block]);
@@ -46,7 +42,7 @@ async function* counted(blocks: Blocks, { progress, signal }: BlockTaker): Async
 }
 
 /** Bytes before a defect reach the taker. @throws Error whose message continues after the name of the source */
-async function decompressed(first: Buffer, rest: Blocks, write: BlockTaker['write']): Promise<void> {
+async function decompressed(first: Buffer, rest: Blocks, write: Write): Promise<void> {
   const all = (async function* () {
     yield first;
     yield* rest;
@@ -79,25 +75,28 @@ function problemOf(error: unknown): string {
 
 /**
  * Reads a source to its end, or until the taker wants no more.
+ * @param progress takes the number of bytes that were read, before decompression
  * @returns what went wrong, as words that continue after the name of the source; null for nothing
  */
-export async function readBlocks(blocks: Blocks, taker: BlockTaker): Promise<string | null> {
-  const { write, signal } = taker;
-  const rest = counted(blocks, taker);
-  /** A file has its next block at once; a stream may never have one. */
-  const stop = () => {
-    if (blocks instanceof Readable) blocks.destroy();
-  };
-  signal?.addEventListener('abort', stop, { once: true });
+export async function readBlocks(
+  blocks: Blocks,
+  write: Write,
+  progress: (bytes: number) => void,
+  signal: AbortSignal | undefined,
+): Promise<string | null> {
+  const isStream = blocks instanceof Readable;
+  // A file has its next block at once; a stream may never have one.
+  if (isStream && signal !== undefined) addAbortSignal(signal, blocks);
+  const rest = counted(blocks, progress);
+  const wanted: Write = (block) => signal?.aborted !== true && write(block);
   try {
     const { value: first } = await rest.next();
-    if (first !== undefined) await decompressed(first, rest, write);
+    if (first !== undefined) await decompressed(first, rest, wanted);
     return null;
   } catch (error) {
     return signal?.aborted === true ? null : problemOf(error);
   } finally {
-    signal?.removeEventListener('abort', stop);
-    stop();
+    if (isStream) blocks.destroy();
     // The file, which is open where nothing more of it is read.
     await rest.return(undefined);
   }

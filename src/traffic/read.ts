@@ -123,14 +123,11 @@ export async function readPiece(
       }),
   };
   const reader = detectingReader(taker, format, check);
-  const problem = await readBlocks(source.open(range ?? undefined), {
-    write: reader.write,
-    progress: (bytes) => {
-      counts.bytes += bytes;
-      events.progress?.(bytes);
-    },
-    ...(signal && { signal }),
-  });
+  const progress = (bytes: number) => {
+    counts.bytes += bytes;
+    events.progress?.(bytes);
+  };
+  const problem = await readBlocks(source.open(range ?? undefined), reader.write, progress, signal);
   if (signal?.aborted !== true) {
     reader.end();
     if (problem !== null) bad(problem, null);
