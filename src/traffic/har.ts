@@ -58,12 +58,13 @@ export function entriesReader(
   parser.onToken = ({ token }) => {
     tokens += 1;
     depth += steps[token] ?? 0;
-    if (depth <= deepest && tokens <= mostTokens) return;
     if (depth > deepest)
       tooMuch(
         `is nested too deep: ${deepest} objects and arrays inside one another are the most that is read`,
       );
-    else tooMuch(`has more than ${mostTokens} JSON tokens, the most that is read of an entry`);
+    else if (tokens > mostTokens)
+      tooMuch(`has more than ${mostTokens} JSON tokens, the most that is read of an entry`);
+    else return;
     throw new Error('not read further');
   };
   parser.onError = ({ message }) => fail(`is not JSON from here on (${message.replace(quotedToken, '')})`);

@@ -113,24 +113,10 @@ export function* partLines(
 ): Iterable<string> {
   const { requestIds } = traffic.judge;
   const { traffic: counted, ...read } = traffic.findings;
-  const part: Part = {
-    ...{
-      partial: 1,
-      tool,
-      contract: contractDigest(),
-      side,
-      operations,
-      id,
-      of,
-      requestIds: sizeOf(requestIds),
-    },
-    ...read,
-    idTexts: idTexts.merge(
-      [],
-      [...judgement.requestIds].map(([key, text]) => [key, 0, text]),
-    ),
-    traffic: counted,
-  };
+  const head = { partial: 1, tool, contract: contractDigest(), side, operations, id, of } as const;
+  const texts = [...judgement.requestIds].map(([key, text]) => [key, 0, text] as const);
+  const known = { requestIds: sizeOf(requestIds), ...read, idTexts: idTexts.merge([], texts) };
+  const part: Part = { ...head, ...known, traffic: counted };
   yield `${clean(jsonOf(part))}\n`;
   const first = firstSource({ id, of });
   for (const ids of writtenIds(requestIds)) {
