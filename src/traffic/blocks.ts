@@ -17,7 +17,7 @@ const longestMagic = 4;
 export type Blocks = AsyncIterable<Buffer>;
 
 /** Takes decompressed bytes as they come. @returns false to read no more */
-type Write = (block: Buffer) => boolean;
+type WriteBlock = (block: Buffer) => boolean;
 
 /** The compression that the first bytes of a source show. */
 export function compressionOf(first: Buffer) {
@@ -42,7 +42,7 @@ async function* counted(
 }
 
 /** Bytes before a defect reach the taker. @throws Error whose message continues after the name of the source */
-async function decompressed(first: Buffer, rest: Blocks, write: Write): Promise<void> {
+async function decompressed(first: Buffer, rest: Blocks, write: WriteBlock): Promise<void> {
   const all = (async function* () {
     yield first;
     yield* rest;
@@ -80,7 +80,7 @@ function problemOf(error: unknown): string {
  */
 export async function readBlocks(
   blocks: Blocks,
-  write: Write,
+  write: WriteBlock,
   progress: (bytes: number) => void,
   signal: AbortSignal | undefined,
 ): Promise<string | null> {
@@ -88,7 +88,7 @@ export async function readBlocks(
   // A file has its next block at once; a stream may never have one.
   if (isStream && signal !== undefined) addAbortSignal(signal, blocks);
   const rest = counted(blocks, progress);
-  const wanted: Write = (block) => signal?.aborted !== true && write(block);
+  const wanted: WriteBlock = (block) => signal?.aborted !== true && write(block);
   try {
     const { value: first } = await rest.next();
     if (first !== undefined) await decompressed(first, rest, wanted);

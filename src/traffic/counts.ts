@@ -109,6 +109,10 @@ export function addTime(known: Timeline, time: number | null): Timeline {
   return times;
 }
 
+export function sumOf(counts: Counted<unknown>): number {
+  return [...counts.values()].reduce((sum, count) => sum + count, 0);
+}
+
 /** Of one operation, by status, null for no response. */
 export const operationCounts = record({
   statuses: counted<number | null>(),
@@ -164,8 +168,6 @@ export const known = record({
   badEntries: lowest<BadEntry>(mostBadEntries),
   traffic: record({
     judge: judgeState,
-    exchanges: count,
-    times: timeline,
     clients: texts,
     /** Those whose requests deviate. */
     wrongClients: texts,
@@ -178,10 +180,10 @@ export const known = record({
   }),
 });
 
-export type Known = StateOf<typeof known>;
+export type TrafficState = StateOf<typeof known>;
 export type KeptExchange = readonly [key: number, exchange: Exchange];
 
 /** What was found in traffic, in a share of it or in a part: JSON, but for the Maps. */
-export type Findings = Omit<Known, 'traffic'> & {
-  readonly traffic: Known['traffic'] & { readonly kept: readonly KeptExchange[] };
+export type TrafficFindings = Omit<TrafficState, 'traffic'> & {
+  readonly traffic: TrafficState['traffic'] & { readonly kept: readonly KeptExchange[] };
 };

@@ -5,13 +5,13 @@ import { known } from '../model/known.ts';
 import type { Operation, Sides } from '../model/requirement.ts';
 import { contractDigest } from '../operations/index.ts';
 import { joined } from '../text/plural.ts';
-import type { Findings } from './counts.ts';
+import type { TrafficFindings } from './counts.ts';
 import { idOf, keyOf, mostSources, placeOf } from './read.ts';
-import type { Judged } from './seen.ts';
+import type { JudgedTraffic } from './seen.ts';
 import { Traffic } from './traffic.ts';
 
 /**
- * A part is what a thread gives, as JSON (`Findings`), and is taken in the same way. The number of a part decides
+ * A part is what a thread gives, as JSON (`TrafficFindings`), and is taken in the same way. The number of a part decides
  * the keys of its exchanges, which are those of one pass over all parts. Waivers, `--strict` and the gate come after merging.
  */
 
@@ -28,7 +28,7 @@ export interface PartNumber {
 }
 
 /** What was found in one part of the traffic, the first line of its file: schemas/suite/partial.schema.json. */
-export interface Part extends Findings, PartNumber {
+export interface Part extends TrafficFindings, PartNumber {
   readonly partial: 1;
   readonly side: Sides;
   readonly operations: readonly Operation[];
@@ -105,7 +105,7 @@ function readIds({ requestIds, index, hashes: written, numbers }: WrittenIds): R
  * @param clean masks secrets in a JSON text
  */
 export function* partLines(
-  { traffic, judgement }: Judged,
+  { traffic, judgement }: JudgedTraffic,
   { side, operations, id, of }: Pick<Part, 'side' | 'operations' | 'id' | 'of'>,
   names: readonly string[],
   tool: Part['tool'],
@@ -185,7 +185,7 @@ export function mergedParts(first: Part) {
       requestIds.merge(traffic.judge.requestIds, readIds(written));
     },
     /** An exchange is named by its id, and its requestId as far as that is kept. */
-    end: (): Judged => {
+    end: (): JudgedTraffic => {
       const between = [...files.keys()].filter((id) => id > 0 && id < of).sort((a, b) => a - b);
       const isLast = files.has(0) || files.has(of);
       const missing = [...(isLast ? [] : [`0 or ${of}`]), ...gaps(between, of)];

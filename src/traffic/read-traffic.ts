@@ -3,10 +3,10 @@ import type { Exchange } from '../model/exchange.ts';
 import type { Sides } from '../model/requirement.ts';
 import type { TrafficFormat } from '../model/traffic.ts';
 import type { Secret } from '../secrets/redaction.ts';
-import type { Findings } from './counts.ts';
+import type { TrafficFindings } from './counts.ts';
 import { firstSource, type PartNumber } from './parts.ts';
 import { idOf, placeOf, type ReadOptions, readPiece } from './read.ts';
-import type { Judged } from './seen.ts';
+import type { JudgedTraffic } from './seen.ts';
 import { type Piece, type Share, sharesOf } from './shares.ts';
 import type { TrafficSource } from './sources.ts';
 import { Traffic } from './traffic.ts';
@@ -49,7 +49,11 @@ async function lookAgain(
 }
 
 /** Reads again the few exchanges that turn out to be evidence only at the end. */
-async function judged(traffic: Traffic, pieces: readonly Piece[], options: TrafficOptions): Promise<Judged> {
+async function judged(
+  traffic: Traffic,
+  pieces: readonly Piece[],
+  options: TrafficOptions,
+): Promise<JudgedTraffic> {
   const asked = new Set<number>();
   const names = new Map(pieces.map(({ index, source }) => [index, source.name]));
   const forgotten = (key: number) => {
@@ -84,7 +88,7 @@ async function judgePieces(pieces: readonly Piece[], options: TrafficOptions): P
 
 /** What was found in one share of traffic, as one thread gives it to another. */
 export interface ShareFindings {
-  readonly findings: Findings;
+  readonly findings: TrafficFindings;
   readonly requestIds: RequestIds;
   readonly secrets: readonly Secret[];
 }
@@ -135,7 +139,7 @@ export async function gatherTraffic(
   sources: readonly TrafficSource[],
   options: TrafficOptions,
   sharing?: Sharing,
-): Promise<Judged> {
+): Promise<JudgedTraffic> {
   const { format, part = null } = options;
   const first = firstSource(part);
   const pieces = sources.map((source, at) => ({ source, index: first + at, range: null, format }));

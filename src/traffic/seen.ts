@@ -9,12 +9,14 @@ import {
   type deviating,
   type deviationCounts,
   fewTexts,
-  type Known,
   type operationCounts,
   stepsTo,
+  sumOf,
   type Texts,
   type Timeline,
+  type TrafficState,
   texts,
+  timeline,
 } from './counts.ts';
 import type { Traffic } from './traffic.ts';
 
@@ -74,7 +76,7 @@ function operationSeen(
 ): OperationTraffic {
   return {
     operation,
-    exchanges: [...statuses.values()].reduce((sum, count) => sum + count, 0),
+    exchanges: sumOf(statuses),
     statuses: statusesIn(statuses),
     failed: statusesIn(failed),
     rate: rateOf(times, times),
@@ -95,26 +97,33 @@ function deviationSeen({ own, follows }: StateOf<typeof deviationCounts>, frame:
 }
 
 /** Of each requirement that deviates, by its id. */
-function deviationsSeen({ deviations, operations }: Known['traffic']): ReadonlyMap<string, DeviationTraffic> {
+function deviationsSeen({
+  deviations,
+  operations,
+}: TrafficState['traffic']): ReadonlyMap<string, DeviationTraffic> {
   const frameOf = (id: string) => operations[contract.requirement(id)?.operation ?? '']?.times ?? null;
   return new Map(Object.entries(deviations).map(([id, own]) => [id, deviationSeen(own, frameOf(id))]));
 }
 
 /** Traffic and what was found in it. */
-export interface Judged {
+export interface JudgedTraffic {
   readonly traffic: Traffic;
   readonly judgement: Judgement;
   /** Parts that it is put together from; absent where it was read. */
   readonly parts?: PartsInfo;
 }
 
-function infoOf({ traffic, judgement, parts }: Judged, maxBad: number): TrafficInfo {
+function infoOf({ traffic, judgement, parts }: JudgedTraffic, maxBad: number): TrafficInfo {
   const { traffic: counted, sourceCount, other, bad, ...read } = traffic.known;
-  const { clients, baseUrls, times, exchanges, operations, wrongClients } = counted;
+  const { clients, baseUrls, operations, wrongClients } = counted;
+  const times = Object.values(operations).reduce(
+    (all, own) => timeline.merge(all, own.times),
+    timeline.empty(),
+  );
   const [sources, badEntries] = [valuesOf(read.sources), valuesOf(read.badEntries)];
   const moreSources = Math.max(0, sourceCount - sources.length);
   return {
-    exchanges,
+    exchanges: traffic.exchanges,
     baseUrls: entriesOf(texts, baseUrls),
     ...rangeOf(times),
     operations: Object.entries(operations).map(([name, own]) => operationSeen(name, own)),
@@ -128,7 +137,7 @@ function infoOf({ traffic, judgement, parts }: Judged, maxBad: number): TrafficI
 }
 
 /** Judged traffic, as a report is built from it. @param isCut whether reading was interrupted */
-export function trafficOf(judged: Judged, maxBad: number, isCut: boolean) {
+export function trafficOf(judged: JudgedTraffic, maxBad: number, isCut: boolean) {
   const { traffic, judgement } = judged;
   const requirements = deviationsSeen(traffic.known.traffic);
   const { shownExchanges: exchanges, secrets } = traffic;

@@ -17,15 +17,16 @@ import {
   addTime,
   deviating,
   deviationCounts,
-  type Findings,
   fewTexts,
   type KeptExchange,
-  type Known,
   known,
   mostBadEntries,
   mostWithoutSuccess,
   operationCounts,
   sources,
+  sumOf,
+  type TrafficFindings,
+  type TrafficState,
   texts,
 } from './counts.ts';
 import { unknownTime } from './entry.ts';
@@ -54,7 +55,7 @@ export class Traffic {
   readonly judge: Judge;
   readonly maskerOf = maskers();
   readonly side: Sides;
-  readonly known: Known;
+  readonly known: TrafficState;
   /** Exchanges that reports may show, by their keys, and characters that there still is room for. */
   private readonly kept = new Map<number, Exchange>();
   private room = mostCharacters;
@@ -74,7 +75,10 @@ export class Traffic {
 
   /** How many exchanges were added. */
   get exchanges(): number {
-    return this.known.traffic.exchanges;
+    return Object.values(this.known.traffic.operations).reduce(
+      (sum, { statuses }) => sum + sumOf(statuses),
+      0,
+    );
   }
 
   /**
@@ -98,8 +102,6 @@ export class Traffic {
 
   private count(exchange: Exchange, added: AddedExchange, time: number | null, client: string): void {
     const known = this.known.traffic;
-    known.exchanges += 1;
-    known.times = addTime(known.times, time);
     addText(texts, known.clients, client);
     const isWrong = added.deviates.some((id) => contract.requirement(id)?.side === 'request');
     if (isWrong) addText(texts, known.wrongClients, client);
@@ -183,13 +185,13 @@ export class Traffic {
     return [...this.kept].filter(([, { id }]) => shown.has(id)).sort(([a], [b]) => a - b);
   }
 
-  get findings(): Findings {
+  get findings(): TrafficFindings {
     const { traffic, ...read } = this.known;
     return { ...read, traffic: { ...traffic, judge: writtenState(traffic.judge), kept: this.shownKept } };
   }
 
   /** Takes over what another one found. */
-  merge(from: Findings): void {
+  merge(from: TrafficFindings): void {
     known.merge(this.known, from);
     const { shown } = this;
     const kept = [...this.kept, ...from.traffic.kept].filter(([, { id }]) => shown.has(id));

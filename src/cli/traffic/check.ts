@@ -4,7 +4,7 @@ import { exitCodeOf, interruptible, refuseAfterSignal } from '../../output/signa
 import { recordingLineProblem } from '../../output/written-files.ts';
 import { headBytes } from '../../traffic/formats.ts';
 import { gatherTraffic, type TrafficOptions } from '../../traffic/read-traffic.ts';
-import { type Judged, type ReadTraffic, trafficOf } from '../../traffic/seen.ts';
+import { type JudgedTraffic, type ReadTraffic, trafficOf } from '../../traffic/seen.ts';
 import { SourceError, sourcesOf, type TrafficSource } from '../../traffic/sources.ts';
 import { printedOf } from '../options/common.ts';
 import type { CommandInput } from '../options/option.ts';
@@ -59,7 +59,7 @@ async function areParts(sources: readonly TrafficSource[]): Promise<boolean> {
 }
 
 /** @throws UsageError where nothing was found in a file because it is no traffic */
-async function refuseOther(sources: readonly TrafficSource[], { traffic }: Judged): Promise<void> {
+async function refuseOther(sources: readonly TrafficSource[], { traffic }: JudgedTraffic): Promise<void> {
   if (traffic.exchanges > 0) return;
   for (const source of sources) {
     const other = otherDocument(await beginningOf(source), ['traffic', 'recording', 'exploration']);
@@ -72,7 +72,7 @@ async function gather(
   sources: readonly TrafficSource[],
   given: Omit<TrafficOptions, 'check'> & Pick<CheckSettings, 'jobs'>,
   { io, worker }: Invocation,
-): Promise<Judged> {
+): Promise<JudgedTraffic> {
   const { jobs } = given;
   let exchanges = 0;
   const progress = readingProgress(io, sources, () => exchanges);

@@ -18,7 +18,7 @@ import {
   partLines,
   type WrittenIds,
 } from '../../traffic/parts.ts';
-import type { Judged } from '../../traffic/seen.ts';
+import type { JudgedTraffic } from '../../traffic/seen.ts';
 import { standardInput, type TrafficSource } from '../../traffic/sources.ts';
 
 function unwritable(to: string, why: string): string {
@@ -47,7 +47,7 @@ export interface PartOutput extends PartNumber {
  * @throws UsageError where it cannot be written
  */
 export async function writePart(
-  judged: Judged,
+  judged: JudgedTraffic,
   { to, ...about }: PartOutput & Pick<Part, 'side' | 'operations'>,
   sources: readonly TrafficSource[],
   { cwd, io }: { readonly cwd: string; readonly io: Io },

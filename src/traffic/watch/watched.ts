@@ -31,46 +31,9 @@ export interface WatchedOptions {
 /** Judges passing traffic. */
 export type Watched = ReturnType<typeof createWatched>;
 
-/** The pause between two pieces of work while exchanges are always in flight: milliseconds, and a multiple of the last piece. */
+/** The pause between two that are judged while others are always in flight: milliseconds, and a multiple of what the last one took. */
 const paceMs = 4;
 const restPerWork = 4;
-
-/**
- * Does work while nothing else is to be done, one piece a turn of the event loop, so that passing traffic waits for one
- * piece at most. While exchanges are always in flight it works a fifth of the time.
- * @param most items that wait @param work never throws
- */
-function idleQueue<Item>(most: number, work: (item: Item) => void, isQuiet: () => boolean) {
-  const items: Item[] = [];
-  let working: Promise<void> | null = null;
-  const workThrough = async () => {
-    for (let lastMs = 0; items.length > 0; ) {
-      // Immediates run after the events of the network.
-      await setImmediate();
-      if (!isQuiet()) await setTimeout(Math.max(paceMs, restPerWork * lastMs));
-      const begin = performance.now();
-      for (const item of items.splice(0, 1)) work(item);
-      lastMs = performance.now() - begin;
-    }
-    working = null;
-  };
-  return {
-    /** @returns false where too many wait, and the item is not taken */
-    add: (item: Item): boolean => {
-      if (items.length >= most) return false;
-      items.push(item);
-      working ??= workThrough();
-      return true;
-    },
-    /** Resolves when nothing waits. */
-    empty: async () => void (await working),
-  };
-}
-
-/** @param key number of the exchange, from 1 */
-function idOf(key: number): string {
-  return `x${key}`;
-}
 
 export function createWatched(options: WatchedOptions) {
   const { operations, side, upstream, maxBad, onExchange, onDeviation } = options;
@@ -80,7 +43,9 @@ export function createWatched(options: WatchedOptions) {
   /** `unjudged`: too many waited, or headers were too long; `bad`: what could not be judged. */
   const counts = { other: 0, unjudged: 0, bad: 0, bytes: 0 };
   let isQuiet = () => true;
-  const queue = idleQueue(limits.relayedWaiting, judge, () => isQuiet());
+  const idOf = (key: number) => `x${key}`;
+  const waiting: CopiedExchange[] = [];
+  let working: Promise<void> | null = null;
   const shown = (exchange: Exchange) => traffic.maskerOf(exchange).exchange(exchange);
   const isBad = (problem: string, key: number) =>
     traffic.addBadEntry({ source: upstream, number: null, problem }, key);
@@ -114,6 +79,30 @@ export function createWatched(options: WatchedOptions) {
     }
   }
 
+  /**
+   * Judges what waits while nothing else is to be done, one a turn of the event loop, so that passing traffic waits for one
+   * at most. While exchanges are always in flight it works a fifth of the time.
+   */
+  async function judgeWaiting(): Promise<void> {
+    for (let lastMs = 0; waiting.length > 0; ) {
+      // Immediates run after the events of the network.
+      await setImmediate();
+      if (!isQuiet()) await setTimeout(Math.max(paceMs, restPerWork * lastMs));
+      const begin = performance.now();
+      for (const passed of waiting.splice(0, 1)) judge(passed);
+      lastMs = performance.now() - begin;
+    }
+    working = null;
+  }
+
+  /** @returns false where too many wait, or there is no room */
+  function queue(passed: CopiedExchange): boolean {
+    if (!holdHeads(passed) || waiting.length >= limits.relayedWaiting) return false;
+    waiting.push(passed);
+    working ??= judgeWaiting();
+    return true;
+  }
+
   return {
     /** Copies a request that passes and its response, to judge them later. */
     onRequest: (request: RequestHead): Onlooker => {
@@ -126,8 +115,7 @@ export function createWatched(options: WatchedOptions) {
         onAnswerBody: copies.answerBody.add,
         onEnd: (passed) => {
           counts.bytes += copies.requestBody.passed() + copies.answerBody.passed();
-          const copied = own && { ...passed, ...copies, request, addressed: own };
-          if (copied !== null && holdHeads(copied) && queue.add(copied)) return;
+          if (own !== null && queue({ ...passed, ...copies, request, addressed: own })) return;
           counts[own === null ? 'other' : 'unjudged'] += 1;
           release(copies);
         },
@@ -145,7 +133,7 @@ export function createWatched(options: WatchedOptions) {
     progress: () => ({ exchanges: traffic.exchanges, other: counts.other, deviating: deviating.size }),
     /** All that has passed, for a report. Judges what still waits first. */
     read: async (): Promise<ReadTraffic> => {
-      await queue.empty();
+      await working;
       const { other, unjudged, bytes } = counts;
       const { exchanges } = traffic;
       if (unjudged > 0)
