@@ -1,25 +1,24 @@
-import { once } from 'node:events';
+import { once, setMaxListeners } from 'node:events';
 import {
   Agent,
   createServer,
   request as httpRequest,
   type IncomingMessage,
-  type OutgoingMessage,
-  ServerResponse,
+  type ServerResponse,
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
 import { type Header, type ResponseHead, valuesOf } from '../model/exchange.ts';
 import { limits } from '../model/limits.ts';
-import { type Connect, createConnect, type TlsSettings } from './connect.ts';
+import { createConnect, type TlsSettings } from './connect.ts';
 import { type Cause, codeOf, ExchangeError } from './failure.ts';
 import { hostnameOf, hostnameOfAddress, isLoopback } from './hosts.ts';
 import { type HttpProxy, handedTo, hopTo, type ProxySettings } from './proxy.ts';
 
 /**
- * Passes requests on by `node:http`, with headers in order, case and number, and bodies as streams. Each connection of a
- * client has one of its own to the service, not one of a pool: a pool uses connections that the service has just
- * closed. One exchange is in flight at a time; what comes behind it waits.
+ * Passes requests on by `node:http`, with headers in order, case and number, and bodies as streams. Not passed are
+ * interim responses, trailers, and the wish for another protocol: a request that has one is an ordinary request.
+ * Each connection of a client has one of its own to the service at a time, not one of a pool: a pool uses connections
+ * that the service has just closed.
  */
 
 /** What the judge sees of the head of a request. */
@@ -46,12 +45,11 @@ export interface Passed {
   readonly totalMs: number;
 }
 
-/** Who looks at an exchange as it passes. Its end is told, or that it became another protocol. */
+/** Who looks at an exchange as it passes. */
 export interface Onlooker {
   readonly onRequestBody: (bytes: Buffer) => void;
   readonly onAnswerBody: (bytes: Buffer) => void;
   readonly onEnd: (passed: Passed) => void;
-  readonly onUpgrade: () => void;
 }
 
 export interface RelaySettings {
@@ -110,21 +108,7 @@ function headOf({ method = '', url: target = '', rawHeaders }: IncomingMessage):
   return { method, target, headers: headersIn(rawHeaders) };
 }
 
-function written(line: string, headers: readonly Header[]): Buffer {
-  const lines = [line, ...headers.map(([name, value]) => `${name}: ${value}`), '\r\n'];
-  return Buffer.from(lines.join('\r\n'), 'latin1');
-}
-
-/**
- * Whether a wish for another protocol is ignored, as any server may: for HTTP/2 alone, or by a request that is no GET,
- * which a WebSocket begins with (RFC 6455 section 4.1), and may have a body.
- */
-function isIgnored(method: string, headers: readonly Header[]): boolean {
-  const protocols = valuesOf(headers, 'upgrade').flatMap((value) => value.split(','));
-  return method !== 'GET' || protocols.every((protocol) => protocol.trim().toLowerCase() === 'h2c');
-}
-
-/** The fields by which a connection becomes one of another protocol. */
+/** The headers that ask for another protocol: Java's client asks for HTTP/2 with its first request. */
 const ofUpgrade = /^(?:connection|upgrade|http2-settings)$/i;
 
 /** A request as the service gets it: its target and Host name the service. */
@@ -132,12 +116,14 @@ function onwardTo({ origin, host, pathname }: URL, handed: HttpProxy | null) {
   const prefix = (handed === null ? '' : origin) + pathname.replace(/\/+$/, '');
   const { authorization = null } = handed ?? {};
   return ({ method, target, headers }: RequestHead) => {
-    const fields: Header[] = headers.map(([name, value]) => [name, /^host$/i.test(name) ? host : value]);
+    const wantsUpgrade = valuesOf(headers, 'upgrade').length > 0;
+    const kept = headers.filter(([name]) => !wantsUpgrade || !ofUpgrade.test(name));
+    const fields: Header[] = kept.map(([name, value]) => [name, /^host$/i.test(name) ? host : value]);
     if (valuesOf(headers, 'host').length === 0) fields.unshift(['Host', host]);
     if (authorization !== null) fields.push(['Proxy-Authorization', authorization]);
     // Without a host that it may name.
     const path = target.replace(/^(?:[a-z][\w+.-]*:\/\/[^/?#]*)?\/?/i, `${prefix}/`);
-    return { method, path: target === '*' ? target : path, headers: fields.flat() };
+    return { method, path, headers: fields.flat() };
   };
 }
 
@@ -148,277 +134,175 @@ function refused(what: string): ExchangeError {
 
 const switched = 'it switched to another protocol (101), which was not asked for';
 
+/** What Node.js decides itself: how a body is framed, and that no trailers follow it. */
+const ofFraming = /^(?:trailer|transfer-encoding)$/i;
+
 /** Writes the head at once, in Latin-1; `flushHeaders` would write it in UTF-8. */
 const nothing = Buffer.alloc(0);
 
-/** Writes the head of a response with nothing added, framed as Node.js frames it. @throws ExchangeError */
+/** Writes the head of a response with nothing added but its framing. @throws ExchangeError */
 function writeHead(
   response: ServerResponse,
-  { httpVersion }: IncomingMessage,
-  { statusCode: status = 0, statusMessage: reason = '', rawHeaders, headers }: IncomingMessage,
+  { statusCode: status = 0, statusMessage: reason = '', rawHeaders, headers: read }: IncomingMessage,
 ): ResponseHead {
-  const coding = headers['transfer-encoding']?.toLowerCase();
   if (status === 101) throw refused(switched);
-  if (coding !== undefined && coding !== 'chunked') throw refused('its Transfer-Encoding is not chunked');
-  const isChunked = httpVersion === '1.1' && coding === 'chunked';
-  const all = headersIn(rawHeaders);
-  const kept = all.filter(([name]) => isChunked || !/^(?:trailer|transfer-encoding)$/i.test(name));
+  if ((read['transfer-encoding'] ?? 'chunked').toLowerCase() !== 'chunked')
+    throw refused('its Transfer-Encoding is not chunked');
+  const headers = headersIn(rawHeaders);
   response.sendDate = false;
   response.removeHeader('connection');
-  response.writeHead(status, reason, kept.flat()).write(nothing);
-  return { status, reason, headers: all };
+  response.writeHead(status, reason, headers.filter(([name]) => !ofFraming.test(name)).flat());
+  response.write(nothing);
+  return { status, reason, headers };
 }
 
-/** Why there is nothing to pass on; null where the service ended its connection. */
-function obstacleOf(error: unknown): Cause | null {
-  if (error instanceof ExchangeError) return error.cause;
-  const isUnread = /^(?:HPE_|ERR_)/.test(codeOf(error));
-  return isUnread ? refused(`Node.js cannot read it (${(error as Error).message})`).cause : null;
+/** Responds in the service's place. @param problem may hold text of the service */
+function answerInstead(response: ServerResponse, status: number, problem: string): void {
+  const text = `conformance watch sent this response in place of the service:  ${problem}.\n`;
+  const headers = { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' };
+  response.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(text) }).end(text);
 }
 
-/**
- * Passes a body as it comes, no faster than the other end reads, and its trailers.
- * @param isCut whether its connection was reset before, which Node.js takes for the end of a body without a length
- */
-function passBody(from: IncomingMessage, to: OutgoingMessage, isCut = () => false): void {
-  from.on('end', () => {
-    if (isCut()) return;
-    to.addTrailers(headersIn(from.rawTrailers));
-    to.end();
-  });
-  from.pipe(to, { end: false });
-}
+type Ended = Pick<Passed, 'end' | 'cause'>;
 
-const complete = { end: 'complete', cause: null } as const;
+const complete: Ended = { end: 'complete', cause: null };
+const clientLeft: Ended = {
+  end: 'client-left',
+  cause: { kind: 'interrupted', message: 'the client disconnected before the response was complete' },
+};
 
-interface LaneOptions extends Pick<RelaySettings, 'onRequest'> {
-  readonly connect: Connect;
-  readonly onward: ReturnType<typeof onwardTo>;
-  readonly problemWith: ReturnType<typeof hostCheck>;
-}
-
-/** A connection of a client, and its own connection to the service. */
-class Lane {
-  readonly socket: Socket;
-  private readonly options: LaneOptions;
-  private readonly agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  private service: Socket | null = null;
-  private response: ServerResponse | null = null;
-  /** Resolves once all that was asked so far has its response. */
-  tail = Promise.resolve();
-  /** Requests that have no response yet. */
-  waiting = 0;
-  private wasReset = false;
-  /** Whether the connection ends behind the exchange in flight. */
-  private isLast = false;
-  /** Whether the client's connection is no longer read as HTTP. */
-  private isUpgraded = false;
-
-  constructor(socket: Socket, options: LaneOptions) {
-    this.socket = socket;
-    this.options = options;
-    const leaving = new AbortController();
-    this.agent.createConnection = (_, opened) => {
-      this.open(leaving.signal).then(
-        (service) => opened?.(null, service),
-        (error: Error) => opened?.(error, socket),
-      );
-      return undefined;
+/** How an exchange ends that the service leaves incomplete. @param hasBegun whether a part of its response has passed */
+function endOf(error: unknown, hasBegun: boolean): Ended {
+  const closed = 'the service closed the connection';
+  if (hasBegun)
+    return {
+      end: 'dropped',
+      cause: { kind: 'truncated', message: `${closed} before its response was complete` },
     };
-    socket.on('error', () => undefined);
-    // Node.js stops to tell it once the connection is upgraded.
-    socket.on('drain', () => this.response?.emit('drain'));
-    socket.once('close', () => leaving.abort());
-    // That a client has left may not be noticed while something that it sent waits to be read.
-    socket.on('timeout', () => socket.readableFlowing || socket.destroy());
-  }
+  if (error instanceof ExchangeError) return { end: 'unreachable', cause: error.cause };
+  if (/^(?:HPE_|ERR_)/.test(codeOf(error)))
+    return {
+      end: 'unreachable',
+      cause: refused(`Node.js cannot read it (${(error as Error).message})`).cause,
+    };
+  return { end: 'dropped', cause: { kind: 'closed', message: `${closed} without a response` } };
+}
 
-  private async open(signal: AbortSignal): Promise<Socket> {
-    const service = await this.options.connect({ signal, onStage: () => undefined });
-    service.on('error', (error) => {
-      this.wasReset ||= codeOf(error) === 'ECONNRESET';
-    });
-    this.service = service.once('close', () => this.endWhenIdle());
-    return service;
-  }
-
-  /** Ends the connection after the exchange in flight. */
-  endWhenIdle(): void {
-    this.isLast = true;
-    if (this.waiting === 0) this.socket.destroySoon();
-  }
-
-  /** Serves a request once those before it have their responses. Meanwhile no more than was read is taken. */
-  private take(serve: () => Promise<void> | void): void {
-    this.waiting += 1;
-    if (this.waiting > 1) setImmediate(() => this.waiting > 1 && this.socket.pause());
-    this.tail = this.tail.then(async () => {
-      if (!this.isLast && !this.socket.destroyed) await serve();
-      this.waiting -= 1;
-      this.isLast ||= this.service?.destroyed === true;
-      if (this.isLast) this.socket.destroySoon();
-      else if (this.waiting <= 1 && !this.isUpgraded) this.socket.resume();
-    });
-  }
-
-  request(incoming: IncomingMessage, response: ServerResponse): void {
-    this.take(() => this.pass(incoming, response, null));
-  }
-
-  /** @param early what came behind the request @param readAgain reads requests from the connection, as of a new one */
-  upgrade(incoming: IncomingMessage, early: Buffer, readAgain: () => void): void {
-    this.isUpgraded = true;
-    this.take(() => {
-      const { method, target, headers } = headOf(incoming);
-      if (isIgnored(method, headers)) {
-        const line = `${method} ${target} HTTP/${incoming.httpVersion}`;
-        const kept = headers.filter(([name]) => !ofUpgrade.test(name));
-        this.socket.removeAllListeners('pause').removeAllListeners('resume');
-        this.socket.unshift(Buffer.concat([written(line, kept), early]));
-        this.isUpgraded = false;
-        return readAgain();
-      }
-      const response = new ServerResponse(incoming);
-      response.assignSocket(this.socket);
-      return this.pass(incoming, response, early);
-    });
-  }
-
-  /** @param early what came behind a request for another protocol; null for one that asks for none */
-  private pass(incoming: IncomingMessage, response: ServerResponse, early: Buffer | null) {
-    const { socket, agent } = this;
-    const request = headOf(incoming);
-    for (const stream of [incoming, response]) stream.on('error', () => undefined);
-    const problem = this.options.problemWith(request, socket.localAddress ?? '');
-    if (problem !== null) return this.answerInstead(response, 421, problem);
-    this.response = response;
-    const onlooker = this.options.onRequest(request);
-    const [startedAt, began] = [Date.now(), performance.now()];
-    let begun: Pick<Passed, 'answer' | 'firstByteMs'> = { answer: null, firstByteMs: null };
-    const outgoing = httpRequest({
-      ...{ ...this.options.onward(request), agent, maxHeaderSize: limits.headerBytes },
-    });
-    outgoing.maxHeadersCount = 0;
-    return new Promise<void>((resolve) => {
-      let isOver = false;
-      /** @param error null where all has passed */
-      const end = (error: unknown) => {
-        if (isOver) return;
-        isOver = true;
-        if (error !== null) outgoing.destroy();
-        this.isLast ||= early !== null;
-        const ended = error === null ? complete : this.failed(error, response);
-        onlooker.onEnd({ startedAt, ...begun, ...ended, totalMs: performance.now() - began });
-        resolve();
-      };
-      response.on('finish', () => end(null)).on('close', () => end(new Error('the client left')));
-      let interims = 0;
-      outgoing.on('information', ({ statusCode, statusMessage, rawHeaders }) => {
-        interims += 1;
-        if (interims > limits.interimResponses)
-          end(refused(`more than ${limits.interimResponses} interim ones (1xx) came before it`));
-        else if (statusCode === 100) response.writeContinue();
-        else socket.write(written(`HTTP/1.1 ${statusCode} ${statusMessage}`, headersIn(rawHeaders)));
-      });
-      outgoing.on('upgrade', ({ statusMessage, rawHeaders }, service: Socket, first) => {
-        if (early === null) return end(refused(switched));
-        onlooker.onUpgrade();
-        response.detachSocket(socket);
-        socket.write(written(`HTTP/1.1 101 ${statusMessage}`, headersIn(rawHeaders)));
-        socket.write(first);
-        service.write(early);
-        socket.pipe(service).pipe(socket, { end: false });
-        resolve();
-      });
-      let answer: IncomingMessage | null = null;
-      // What is wrong behind a response is no part of it.
-      outgoing.on('error', (error) => answer?.complete || end(error));
-      outgoing.on('response', (received) => {
-        if (isOver) return;
-        answer = received.on('error', end);
-        try {
-          begun = { answer: writeHead(response, incoming, received), firstByteMs: performance.now() - began };
-        } catch (error) {
-          return end(error);
-        }
-        passBody(received.on('data', onlooker.onAnswerBody), response, () => isOver);
-      });
-      outgoing.write(nothing);
-      if (early === null) passBody(incoming.on('data', onlooker.onRequestBody), outgoing);
-      else outgoing.end();
-    });
-  }
-
-  /** Responds in the service's place. @param problem may hold text of the service */
-  private answerInstead(response: ServerResponse, status: number, problem: string): void {
-    this.isLast = true;
-    const text = `conformance watch sent this response in place of the service:  ${problem}.\n`;
-    const headers = { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' };
-    response.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(text) }).end(text);
-  }
-
-  /** Ends the connection of the client as the service ended its own, or says why there is no response. */
-  private failed(error: unknown, response: ServerResponse): Pick<Passed, 'end' | 'cause'> {
-    const { socket, wasReset } = this;
-    const left = 'the client disconnected before the response was complete';
-    if (socket.destroyed) return { end: 'client-left', cause: { kind: 'interrupted', message: left } };
-    this.isLast = true;
-    const hasBegun = response.headersSent;
-    const obstacle = obstacleOf(error);
-    if (obstacle !== null && !hasBegun) {
-      this.answerInstead(response, 502, obstacle.message);
-      return { end: 'unreachable', cause: obstacle };
-    }
-    // One that is being ended cannot be reset: Node.js would never say that it is closed.
-    if (wasReset && !socket.writableEnded) socket.resetAndDestroy();
-    const kind = wasReset ? 'reset' : hasBegun ? 'truncated' : 'closed';
-    const when = hasBegun ? 'before its response was complete' : 'without a response';
-    const message = `the service ${wasReset ? 'reset' : 'closed'} the connection ${when}`;
-    return { end: 'dropped', cause: { kind, message } };
-  }
+/** What a connection of a client has for itself. */
+interface Lane {
+  readonly agent: Agent;
+  /** Aborted when the client's connection ends. */
+  readonly signal: AbortSignal;
+  /** Resolves when what was asked so far has ended: pipelined requests reach the service one by one. */
+  tail: Promise<void>;
 }
 
 /** @throws Error of Node.js where it cannot listen on the address */
 export async function startRelay(settings: RelaySettings): Promise<Relay> {
   const { upstream, tls, host, port, onRequest } = settings;
   const { proxy } = hopTo(upstream, settings.proxy);
-  const options: LaneOptions = {
-    onRequest,
-    connect: createConnect(upstream, proxy, tls),
-    onward: onwardTo(upstream, handedTo(upstream, proxy)),
-    problemWith: hostCheck([host, ...settings.allowedHosts]),
-  };
-  const lanes = new Map<Duplex, Lane>();
-  const reading = { maxHeaderSize: limits.headerBytes, requestTimeout: 0, keepAliveTimeout: 0 };
-  const server = createServer({ ...reading, noDelay: true });
+  const connect = createConnect(upstream, proxy, tls);
+  const onward = onwardTo(upstream, handedTo(upstream, proxy));
+  const problemWith = hostCheck([host, ...settings.allowedHosts]);
+  const reading = { maxHeaderSize: limits.headerBytes };
+  const server = createServer({ ...reading, requestTimeout: 0, keepAliveTimeout: 0 });
   server.maxHeadersCount = 0;
-  server.timeout = limits.relayedUnreadMs;
-  server.on('timeout', () => undefined);
-  for (const event of ['request', 'checkContinue'])
-    server.on(event, (incoming, response) => lanes.get(incoming.socket)?.request(incoming, response));
-  server.on('upgrade', (incoming, socket, early) =>
-    lanes.get(socket)?.upgrade(incoming, early, () => server.emit('connection', socket)),
-  );
-  server.on('connection', (socket: Socket) => {
-    if (lanes.has(socket)) return;
-    lanes.set(socket, new Lane(socket, options));
-    socket.once('close', () => lanes.delete(socket));
+  const lanes = new WeakMap<Socket, Lane>();
+  const passing = new Set<Promise<void>>();
+
+  function laneOf(socket: Socket): Lane {
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    setMaxListeners(0, signal);
+    socket.once('close', () => leaving.abort());
+    const agent = new Agent({ keepAlive: true });
+    agent.createConnection = (_, opened) => {
+      connect({ signal, onStage: () => undefined }).then(
+        (service) => opened?.(null, service),
+        (error: Error) => opened?.(error, socket),
+      );
+      return undefined;
+    };
+    return { agent, signal, tail: Promise.resolve() };
+  }
+
+  /** Resolves when the exchange has ended. */
+  function pass(
+    incoming: IncomingMessage,
+    response: ServerResponse,
+    request: RequestHead,
+    { agent, signal }: Lane,
+  ): Promise<void> {
+    const onlooker = onRequest(request);
+    const [startedAt, began] = [Date.now(), performance.now()];
+    let begun: Pick<Passed, 'answer' | 'firstByteMs'> = { answer: null, firstByteMs: null };
+    const outgoing = httpRequest({ ...onward(request), ...reading, agent, signal });
+    outgoing.maxHeadersCount = 0;
+    return new Promise((resolve) => {
+      let isOver = false;
+      const end = (ended: Ended) => {
+        if (isOver) return;
+        isOver = true;
+        onlooker.onEnd({ startedAt, ...begun, ...ended, totalMs: performance.now() - began });
+        resolve();
+      };
+      const fail = (error: unknown) => {
+        if (isOver) return;
+        const ended = signal.aborted ? clientLeft : endOf(error, begun.answer !== null);
+        end(ended);
+        outgoing.destroy();
+        if (ended.end === 'unreachable') answerInstead(response, 502, ended.cause?.message ?? '');
+        else incoming.socket.destroySoon();
+      };
+      response
+        .on('error', () => undefined)
+        .on('finish', () => end(complete))
+        .on('close', () => end(clientLeft));
+      let received: IncomingMessage | null = null;
+      // What is wrong behind a response is no part of it.
+      outgoing.on('error', (error) => received?.complete || fail(error));
+      outgoing.on('upgrade', () => fail(refused(switched)));
+      outgoing.on('response', (answer) => {
+        received = answer.on('error', fail);
+        try {
+          begun = { answer: writeHead(response, answer), firstByteMs: performance.now() - began };
+        } catch (error) {
+          return fail(error);
+        }
+        answer.on('data', onlooker.onAnswerBody).pipe(response);
+      });
+      outgoing.write(nothing);
+      incoming.on('data', onlooker.onRequestBody).pipe(outgoing);
+    });
+  }
+
+  server.on('connection', (socket: Socket) => void lanes.set(socket, laneOf(socket)));
+  server.on('request', (incoming, response) => {
+    const lane = lanes.get(incoming.socket);
+    const request = headOf(incoming);
+    const problem = problemWith(request, incoming.socket.localAddress ?? '');
+    if (problem !== null) return answerInstead(response, 421, problem);
+    if (lane === undefined) return;
+    lane.tail = lane.tail.then(() =>
+      lane.signal.aborted ? undefined : pass(incoming, response, request, lane),
+    );
+    const { tail } = lane;
+    passing.add(tail);
+    void tail.then(() => passing.delete(tail));
+    // Node.js keeps a connection open that was in use when the server was closed.
+    response.on('close', () => server.listening || server.closeIdleConnections());
   });
   server.listen(port, host);
   await once(server, 'listening');
   return {
     address: server.address() as AddressInfo,
-    isQuiet: () => ![...lanes.values()].some(({ waiting }) => waiting > 0),
+    isQuiet: () => passing.size === 0,
     close: async (patienceMs) => {
       const closed = new Promise((resolve) => server.close(resolve));
-      const cut = setTimeout(() => {
-        for (const { socket } of lanes.values()) socket.destroy();
-      }, patienceMs);
-      const ending = [...lanes.values()];
-      for (const lane of ending) lane.endWhenIdle();
+      const cut = setTimeout(() => server.closeAllConnections(), patienceMs);
       await closed;
-      await Promise.all(ending.map(({ tail }) => tail));
       clearTimeout(cut);
+      await Promise.all(passing);
     },
   };
 }

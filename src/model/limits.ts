@@ -45,8 +45,6 @@ export const limits = {
   relayedBodyBytes: 256 * 1024,
   relayedBytes: 32 * 1024 * 1024,
   relayedWaiting: 2_000,
-  /** Milliseconds in which nothing may pass on a client's connection while something that it sent waits to be read. */
-  relayedUnreadMs: 60_000,
   /** Content codings around one body: one is usual, two happen by accident at a gateway. */
   codings: 3,
   /** Interim responses (1xx) before the final one. */

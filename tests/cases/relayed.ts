@@ -17,7 +17,7 @@ const kept = 'Connection: keep-alive\r\n';
 const get = 'GET /a HTTP/1.1\r\nHost: p\r\n\r\n';
 const gets = `GET /a HTTP/1.1\r\nHost: {host}\r\n${kept}\r\n`;
 const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
-const upgrade = 'GET /a HTTP/1.1\r\nHost: p\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nX-End: 1\r\n\r\n';
+const inChunks = 'Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n';
 const trailers =
   'Transfer-Encoding: chunked\r\nTrailer: X-Sum\r\n\r\n3\r\nabc\r\n0\r\nX-Sum: 1\r\nx-SUM: \xe9\r\n\r\n';
 
@@ -47,10 +47,11 @@ export const relayed: readonly Relayed[] = [
     response: ok,
   },
   {
-    passes: 'a body in chunks, with trailers',
+    passes: 'a body in chunks, without its trailers',
     request: `PUT /a HTTP/1.1\r\nHost: p\r\n${trailers}`,
-    arrives: `PUT /a HTTP/1.1\r\nHost: {host}\r\n${trailers.replace('\r\n\r\n', `\r\n${kept}\r\n`)}`,
+    arrives: `PUT /a HTTP/1.1\r\nHost: {host}\r\n${inChunks.replace('\r\n\r\n', `\r\nTrailer: X-Sum\r\n${kept}\r\n`)}`,
     response: `HTTP/1.1 200 OK\r\n${trailers}`,
+    comes: `HTTP/1.1 200 OK\r\n${inChunks}`,
   },
   {
     passes: 'extensions of chunks: not',
@@ -75,6 +76,7 @@ export const relayed: readonly Relayed[] = [
     request: get.replace('GET', 'HEAD'),
     arrives: gets.replace('GET', 'HEAD'),
     response: `HTTP/1.1 200 OK\r\n${framing}\r\n`,
+    comes: `HTTP/1.1 200 OK\r\n${framing.replace(/^Transfer.*\r\n/, '')}\r\n`,
   })),
   {
     passes: '304 with the length of what is not sent',
@@ -104,35 +106,18 @@ export const relayed: readonly Relayed[] = [
     response: ok,
   },
   {
-    passes: 'OPTIONS *',
-    request: 'OPTIONS * HTTP/1.1\r\nHost: p\r\n\r\n',
-    arrives: `OPTIONS * HTTP/1.1\r\nHost: {host}\r\n${kept}\r\n`,
-    response: ok,
-  },
-  {
-    passes: 'interim responses before the final one, asked for or not',
+    passes: 'interim responses: not, however many',
     request: get,
     arrives: gets,
     response: `HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </a>; rel=x\r\n\r\nHTTP/1.1 102 Processing\r\nX: \xe9\r\n\r\n${ok}`,
+    comes: ok,
   },
   {
-    passes: 'Expect: 100-continue, and that the service does not want the body',
-    request: 'PUT /a HTTP/1.1\r\nHost: p\r\nContent-Length: 4\r\nExpect: 100-continue\r\n\r\n',
-    arrives: `PUT /a HTTP/1.1\r\nHost: {host}\r\nContent-Length: 4\r\nExpect: 100-continue\r\n${kept}\r\n`,
-    response: 'HTTP/1.1 417 Expectation Failed\r\nContent-Length: 0\r\n\r\n',
-  },
-  {
-    passes: 'a change to another protocol',
-    request: upgrade,
-    arrives: upgrade.replace('Host: p', 'Host: {host}'),
-    response:
-      'HTTP/1.1 101 Switching Protocols\r\nconnection: Upgrade\r\nUpgrade: websocket\r\n\r\n\x00first',
-  },
-  {
-    passes: 'that the service refuses one',
-    request: upgrade,
-    arrives: upgrade.replace('Host: p', 'Host: {host}'),
-    response: `HTTP/1.1 401 Unauthorized\r\nContent-Length: 100000\r\n\r\n${'n'.repeat(100_000)}`,
+    passes: 'Expect: 100-continue, which the client gets at once',
+    request: 'PUT /a HTTP/1.1\r\nHost: p\r\nContent-Length: 4\r\nExpect: 100-continue\r\n\r\nbody',
+    arrives: `PUT /a HTTP/1.1\r\nHost: {host}\r\nContent-Length: 4\r\nExpect: 100-continue\r\n${kept}\r\nbody`,
+    response: ok,
+    comes: `HTTP/1.1 100 Continue\r\n\r\n${ok}`,
   },
   {
     passes: 'a request that would rather have HTTP/2: as one of HTTP/1.1, with its body',
@@ -143,10 +128,9 @@ export const relayed: readonly Relayed[] = [
     response: ok,
   },
   {
-    passes: 'a request with a body that would rather have TLS: as it is, with its body',
-    request:
-      'PUT /a HTTP/1.1\r\nHost: p\r\nConnection: Upgrade\r\nContent-Length: 3\r\nUpgrade: TLS/1.2\r\n\r\nabc',
-    arrives: `PUT /a HTTP/1.1\r\nHost: {host}\r\nContent-Length: 3\r\n${kept}\r\nabc`,
+    passes: 'a request for a WebSocket: as one of HTTP/1.1',
+    request: 'GET /a HTTP/1.1\r\nHost: p\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+    arrives: gets,
     response: ok,
   },
   {
@@ -185,7 +169,7 @@ const put = (fields: string) => `PUT /a HTTP/1.1\r\nHost: p\r\n${fields}\r\n\r\n
 
 /** Requests that Node.js refuses, none of which reaches the service. */
 export const refusedRequests: readonly string[] = [
-  ...[...ambiguous, 'Transfer-Encoding: xchunked'].map(put),
+  ...ambiguous.map(put),
   'hello\r\n\r\n',
   'GET / HTTP/1.1\r\n\r\n',
   'GET /a b HTTP/1.1\r\nHost: p\r\n\r\n',
@@ -210,7 +194,9 @@ export const brokenChunks: readonly string[] = [
   '\r\n',
   '0\r\nX\r\n\r\n',
   '0\r\n\n',
-].map((body) => put('Transfer-Encoding: chunked') + body);
+]
+  .map((body) => put('Transfer-Encoding: chunked') + body)
+  .concat(put('Transfer-Encoding: xchunked'));
 
 /** Responses that the client gets a 502 in place of. */
 export const unreadResponses: readonly string[] = [
@@ -220,5 +206,4 @@ export const unreadResponses: readonly string[] = [
   'HTTP/1.1 200 OK\n',
   'SSH-2.0-OpenSSH_9.2\r\n',
   'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n',
-  'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(17),
 ];

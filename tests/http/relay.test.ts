@@ -18,16 +18,6 @@ test.each(relayed)('$passes', async ({ request, arrives, response, ends, comes =
   expect(client.text).toBe(comes);
 });
 
-test('a body that waits for 100 Continue waits for that of the service', async () => {
-  const head = 'PUT / HTTP/1.1\r\nHost: p\r\nContent-Length: 4\r\nExpect: 100-continue\r\n\r\n';
-  const { client, service, answered } = await between(head);
-  expect(client.text).toBe('');
-  await answered('HTTP/1.1 100 Continue\r\n\r\n');
-  client.send('body');
-  await service.until(endsWith('body'));
-  await answered('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
-});
-
 describe('what two readers could take in two ways is refused', () => {
   test.each(refusedRequests)('%j', async (request) => {
     const upstream = await rawUpstream();

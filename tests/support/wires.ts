@@ -107,7 +107,6 @@ export async function rawUpstream() {
 export async function relayTo(upstream: string, more: Partial<RelaySettings> = {}) {
   const passed: Seen[] = [];
   const waiting: (() => void)[] = [];
-  let upgrades = 0;
   const relay = await startRelay({
     upstream: new URL(upstream),
     tls: {},
@@ -125,7 +124,6 @@ export async function relayTo(upstream: string, more: Partial<RelaySettings> = {
           passed.push({ ...one, request, ...bodies });
           for (const resolve of waiting.splice(0)) resolve();
         },
-        onUpgrade: () => void upgrades++,
       };
     },
     ...more,
@@ -147,7 +145,6 @@ export async function relayTo(upstream: string, more: Partial<RelaySettings> = {
       return passed;
     },
     close: relay.close,
-    upgrades: () => upgrades,
   };
 }
 

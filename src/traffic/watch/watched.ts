@@ -119,10 +119,6 @@ export function createWatched(options: WatchedOptions) {
           counts[own === null ? 'other' : 'unjudged'] += 1;
           release(copies);
         },
-        onUpgrade: () => {
-          counts.other += 1;
-          release(copies);
-        },
       };
     },
     /** @param given whether no exchange is in flight, so that none waits while another is judged */
