@@ -41,39 +41,31 @@ export function peerOf({ hostname, port: given, protocol }: URL): Peer {
   return { host: hostname.replace(/^\[(.*)\]$/, '$1'), port, name: `${hostname}:${port}` };
 }
 
-/** A host as the URL parser writes it, so that all spellings of one are equal; without brackets and without a final dot. */
-function spelt(host: string): string {
-  const written = isIP(host) === 6 ? `[${host}]` : host;
-  const { hostname } = attempt(() => new URL(`http://${written}`), { hostname: host });
-  return hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
-}
-
-/** An IPv4 address is in a network of IPv6 only where that is one of IPv4-mapped addresses. */
 function inNetwork(host: string, network: string, prefix: number): boolean {
-  const [own, other] = [isIP(host), isIP(network)];
-  const [least, most] = other === 6 ? [own === 4 ? 96 : 0, 128] : [0, 32];
-  if (own === 0 || other === 0 || prefix < least || prefix > most) return false;
+  if (isIP(host) === 0 || isIP(host) !== isIP(network)) return false;
+  const family = isIP(host) === 6 ? 'ipv6' : 'ipv4';
   const list = new BlockList();
-  list.addSubnet(network, prefix, other === 6 ? 'ipv6' : 'ipv4');
-  return list.check(host, own === 6 ? 'ipv6' : 'ipv4');
+  return attempt(() => {
+    list.addSubnet(network, prefix, family);
+    return list.check(host, family);
+  }, false);
 }
 
 function matches({ host, port }: Peer, entry: string): boolean {
-  const target = spelt(host);
   const [, network, prefix] = /^\[?([0-9a-f.:]+)\]?\/([0-9]{1,3})$/.exec(entry) ?? [];
-  if (network !== undefined) return inNetwork(target, network, Number(prefix));
+  if (network !== undefined) return inNetwork(host, network, Number(prefix));
   // `host:port`, `[::1]:443`, `::1`, `host`
   const [, bracketed, plain, own] = /^(?:\[([^\]]*)\]|([^:]*))(?::([0-9]+))?$/.exec(entry) ?? [];
   if (own !== undefined && Number(own) !== port) return false;
-  const name = spelt((bracketed ?? plain ?? entry).replace(/^\*?\./, ''));
-  if (isIP(name) !== 0) return inNetwork(target, name, isIP(name) === 6 ? 128 : 32);
-  return name !== '' && (target === name || target.endsWith(`.${name}`));
+  const name = (bracketed ?? plain ?? entry).replace(/^\*?\.|\.$/g, '');
+  if (isIP(host) !== 0 || isIP(name) !== 0) return inNetwork(host, name, isIP(name) === 6 ? 128 : 32);
+  return name !== '' && `.${host}`.replace(/\.$/, '').endsWith(`.${name}`);
 }
 
 /**
  * Whether NO_PROXY exempts a target, by the rules that curl, Go and Python share: `*` is everything; a name means
- * itself and the names below it, with or without a leading dot; a port narrows it; addresses may be CIDR blocks. Hosts
- * and addresses are compared in one spelling.
+ * itself and the names below it, with or without a leading dot; a port narrows it; addresses may be CIDR blocks. Not
+ * read are other spellings of an address of IPv4, such as 0xa.1.2.3, and names with letters that are not ASCII.
  */
 function isExempt(target: URL, noProxy: string): boolean {
   const entries = noProxy.toLowerCase().match(/[^\s,]+/g) ?? [];
