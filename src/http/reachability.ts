@@ -4,6 +4,7 @@ import type { PeerCertificate, TLSSocket } from 'node:tls';
 import { type Connecting, createRoute, type TlsSettings, UntrustedError } from './connect.ts';
 import {
   type Cause,
+  causeIn,
   codeOf,
   connectionCause,
   ExchangeError,
@@ -127,39 +128,36 @@ export async function reach({ target, proxy, tls, timeoutMs }: ReachOptions): Pr
   const { open, secure } = createRoute(target, proxy, tls);
   const [first, last] = [peerOf(proxy?.url ?? target), peerOf(target)];
   const steps: Step[] = [];
-  const found = { socket: null as Socket | null, certificate: null as PeerCertificate | null };
-  const connected = async () => {
-    found.socket = await timed(timeoutMs, open);
-    return '';
+  let trying: readonly [StepName, Peer] = ['name', first];
+  const end = (found: string, cause: Cause | null) => {
+    const [step, { name: peer }] = trying;
+    steps.push({ step, peer, found, cause });
   };
-  const secured = async () => {
-    const { socket } = found;
-    if (socket === null || secure === null) return '';
-    const own = await timed(timeoutMs, (connecting) => secure(socket, connecting));
-    // Goes with Node.js 20: closing what is below TLS first ends the process.
-    found.socket = own;
-    found.certificate = own.getPeerCertificate();
-    const protocol = own.getProtocol();
-    await afterthought(own, last.name);
-    return `${protocol}`;
-  };
-  const way: readonly (readonly [StepName, Peer, run: () => Promise<string>])[] = [
-    ['name', first, () => timed(timeoutMs, (connecting) => resolveName(first, connecting))],
-    [proxy === null ? 'connection' : 'proxy', first, connected],
-    ...(secure === null ? [] : [['tls', last, secured] as const]),
-  ];
-  for (const [step, { name: peer }, run] of way) {
-    try {
-      steps.push({ step, peer, found: await run(), cause: null });
-    } catch (error) {
-      if (!(error instanceof ExchangeError)) throw error;
-      steps.push({ step, peer, found: '', cause: error.cause });
-      if (error instanceof UntrustedError) found.certificate ??= error.certificate;
-      break;
+  let socket: Socket | null = null;
+  let certificate: PeerCertificate | null = null;
+  try {
+    end(await timed(timeoutMs, (connecting) => resolveName(first, connecting)), null);
+    trying = [proxy === null ? 'connection' : 'proxy', first];
+    const opened = await timed(timeoutMs, open);
+    socket = opened;
+    end('', null);
+    if (secure !== null) {
+      trying = ['tls', last];
+      const secured = await timed(timeoutMs, (connecting) => secure(opened, connecting));
+      // Goes with Node.js 20: closing what is below TLS first ends the process.
+      socket = secured;
+      certificate = secured.getPeerCertificate();
+      const protocol = secured.getProtocol();
+      await afterthought(secured, last.name);
+      end(`${protocol}`, null);
     }
+  } catch (error) {
+    end('', causeIn(error));
+    if (error instanceof UntrustedError) certificate = error.certificate;
+  } finally {
+    socket?.destroy();
   }
-  found.socket?.destroy();
-  return { steps, certificate: found.certificate && certificateOf(found.certificate) };
+  return { steps, certificate: certificate && certificateOf(certificate) };
 }
 
 /** Milliseconds that a port for http: has to respond to a handshake of TLS; most refuse it at once. */

@@ -54,115 +54,98 @@ function shortened(message: string): string {
 }
 
 /** Redacts the parts of one exchange, and notes the places. */
-class Redaction {
-  readonly masked: Masked[] = [];
-  private readonly redactor: Redactor;
-  private readonly isSecret: Redacting['isSecret'];
-  private readonly room: number;
-
-  constructor({ redactor, isSecret, room = limits.exchangeBytes }: Redacting) {
-    this.redactor = redactor;
-    this.isSecret = isSecret;
-    this.room = room;
-  }
+function redaction({ redactor, isSecret, room = limits.exchangeBytes }: Redacting) {
+  const masked: Masked[] = [];
 
   /** Notes what was masked. */
-  private taken<Found extends { readonly masked: readonly string[] }>(
+  function noted<Found extends { readonly masked: readonly string[] }>(
     part: Masked['part'],
     at: string,
     found: Found,
   ): Found {
-    this.masked.push(...found.masked.map((what) => ({ part, at, what })));
+    masked.push(...found.masked.map((what) => ({ part, at, what })));
     return found;
   }
 
-  private text(text: string): string {
-    return maskUrls(this.redactor.text(text).text);
-  }
+  const plain = (text: string) => maskUrls(redactor.text(text).text);
 
-  private sentHeader(header: Header): Header {
+  function sentHeader(header: Header): Header {
     const [name, value] = header;
     const what = `header ${name}`;
-    const isSecret = this.isSecret(header);
-    const found = isSecret ? { text: marker(what), masked: [what] } : this.redactor.text(value);
-    const { text } = this.taken('request-header', name, found);
-    return [name, isSecret ? text : maskUrls(text)];
+    if (isSecret(header))
+      return [name, noted('request-header', name, { text: marker(what), masked: [what] }).text];
+    return [name, maskUrls(noted('request-header', name, redactor.text(value)).text)];
   }
 
-  private sentBody(body: string): string {
-    const { text, masked } = this.redactor.jsonBody(body);
-    for (const { at, what } of masked) this.taken('request-body', at, { masked: [what] });
-    return text;
+  /** Of a body. @param pathOf what of a pointer may be shown */
+  function json(part: Masked['part'], body: string, pathOf: (at: string) => string): string {
+    const found = redactor.jsonBody(body);
+    masked.push(...found.masked.map(({ at, what }) => ({ part, at: pathOf(at), what })));
+    return found.text;
   }
 
-  request({ method, url, headers, body, addressed }: SentRequest): SentRequest {
-    const identifiers = Object.entries(addressed).map(([name, value]) => [name, this.text(value)]);
+  function request({ method, url, headers, body, addressed }: SentRequest): SentRequest {
+    const identifiers = Object.entries(addressed).map(([name, value]) => [name, plain(value)]);
+    const isJudged = ([name]: Header) => judgedHeader.test(name);
     return {
       method,
-      url: this.text(url),
-      headers: fittingHeaders(
-        headers,
-        limits.keptHeaderBytes,
-        (header) => this.sentHeader(header),
-        ([name]) => judgedHeader.test(name),
-      ),
-      ...(body === undefined ? {} : { body: this.sentBody(body) }),
+      url: plain(url),
+      headers: fittingHeaders(headers, limits.keptHeaderBytes, sentHeader, isJudged),
+      ...(body === undefined ? {} : { body: json('request-body', body, (at) => at) }),
       addressed: Object.fromEntries(identifiers),
     };
   }
 
-  outcome({ response, failure }: Pick<Exchange, 'response' | 'failure'>): Outcome {
-    if (response === undefined) {
-      const { kind, message, sent, head } = failure as Failure;
-      return this.failed({ kind, message }, sent, head && this.head(head));
-    }
-    const { body, decoded, ...rest } = response;
-    const head = this.head(rest);
-    try {
-      return { response: { ...head, body: this.body(body), decoded } };
-    } catch (error) {
-      return this.failed(causeIn(error), true, head);
-    }
-  }
-
-  private failed({ kind, message }: Cause, sent: boolean, head: ResponseHead | undefined): Outcome {
-    return { failure: { kind, message: shortened(this.text(message)), sent, ...known({ head }) } };
-  }
-
-  private head({ status, reason, headers }: ResponseHead): ResponseHead {
-    const phrase = this.taken('status-line', '', this.redactor.text(reason));
+  function headOf({ status, reason, headers }: ResponseHead): ResponseHead {
+    const phrase = noted('status-line', '', redactor.text(reason));
     const kept = fittingHeaders(
       headers,
-      Math.min(limits.keptHeaderBytes, Math.floor(this.room / 4)),
+      Math.min(limits.keptHeaderBytes, Math.floor(room / 4)),
       (header) => {
-        const found = this.redactor.header(header);
-        return this.taken('header', found.header[0], found).header;
+        const found = redactor.header(header);
+        return noted('header', found.header[0], found).header;
       },
       ([name]) => isAllowedHeader(name),
     );
     const head = { status, reason: shortened(maskUrls(phrase.text)), headers: kept };
     // A name and its value, or a value and the next name, may be a secret together where they are written as JSON.
-    const found = this.taken('header', '', this.redactor.jsonStrings(JSON.stringify(head)));
+    const found = noted('header', '', redactor.jsonStrings(JSON.stringify(head)));
     return found.masked.length === 0 ? head : (JSON.parse(found.text) as ResponseHead);
   }
 
   /** The length stays that of the body as it came. @throws ExchangeError */
-  private body({ encoding, text, bytes }: Body): Body {
+  function bodyOf({ encoding, text, bytes }: Body): Body {
     if (encoding === 'base64') {
-      const found = this.taken('body', '', this.redactor.bytes(Buffer.from(text, 'base64')));
+      const found = noted('body', '', redactor.bytes(Buffer.from(text, 'base64')));
       return { encoding, text: found.bytes.toString('base64'), bytes };
     }
     // Before secrets are searched for, which takes time.
-    if (writtenBytes(text) > this.room) throw new ExchangeError(tooLarge(asWritten, this.room));
-    if (valueBytes(text) > this.room)
-      throw new ExchangeError(
-        tooLarge(`the body, with ${limits.valueBytes} bytes for each JSON value,`, this.room),
-      );
-    const found = this.redactor.jsonBody(text.toWellFormed());
+    if (writtenBytes(text) > room) throw new ExchangeError(tooLarge(asWritten, room));
+    const ofValues = `the body, with ${limits.valueBytes} bytes for each JSON value,`;
+    if (valueBytes(text) > room) throw new ExchangeError(tooLarge(ofValues, room));
     // A pointer joins keys by slashes, and may spell out in that way what no key holds.
-    for (const { at, what } of found.masked) this.taken('body', this.text(at), { masked: [what] });
-    return { encoding, text: found.text, bytes };
+    return { encoding, text: json('body', text.toWellFormed(), plain), bytes };
   }
+
+  function failed({ kind, message }: Cause, sent: boolean, head: ResponseHead | undefined): Outcome {
+    return { failure: { kind, message: shortened(plain(message)), sent, ...known({ head }) } };
+  }
+
+  function outcome({ response, failure }: Pick<Exchange, 'response' | 'failure'>): Outcome {
+    if (response === undefined) {
+      const { sent, head, ...cause } = failure as Failure;
+      return failed(cause, sent, head && headOf(head));
+    }
+    const { body, decoded, ...rest } = response;
+    const head = headOf(rest);
+    try {
+      return { response: { ...head, body: bodyOf(body), decoded } };
+    } catch (error) {
+      return failed(causeIn(error), true, head);
+    }
+  }
+
+  return { masked, request, outcome };
 }
 
 /** Masked places are cut first, as headers were; no body is, as a part of it cannot be judged. */
@@ -181,11 +164,10 @@ function within(room: number, exchange: Exchange): Exchange {
 
 /** The exchange as it may be kept: without secrets, and within its room. */
 export function redacted(exchange: Exchange, how: Redacting): Exchange {
-  const redaction = new Redaction(how);
   const { id, probe, operation, credentials, purpose, timings } = exchange;
-  const request = redaction.request(exchange.request);
-  const outcome = redaction.outcome(exchange);
-  const { masked } = redaction;
+  const { masked, ...parts } = redaction(how);
+  const request = parts.request(exchange.request);
+  const outcome = parts.outcome(exchange);
   return within(how.room ?? limits.exchangeBytes, {
     ...{ id, probe, operation, credentials, purpose, request, ...outcome, masked, timings },
   });
