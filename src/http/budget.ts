@@ -74,11 +74,8 @@ export function fittingHeaders(
   return missing === 0 ? list : [...list, [ellipsis, more(missing, 'header')]];
 }
 
-/** Kinds of masked places that are noted without a place; where there are more, each part is noted once. */
-const mostKinds = 20;
-
 /**
- * The masked places that fit; the others are noted once for each part and name, without a place, and counted.
+ * The masked places that fit; of the others the last in each part is noted, without its place, and they are counted.
  * @param most bytes as written
  * @param change what is kept of a place; asked only for those that may fit
  */
@@ -98,7 +95,6 @@ export function fittingMasked(
   const rest = masked.slice(kept.length).map(({ part, what }) => ({ part, at: '', what }));
   const [first] = rest;
   if (first === undefined) return kept;
-  const kinds = new Map(rest.map((place) => [`${place.part} ${place.what}`, place]));
-  const noted = kinds.size > mostKinds ? new Map(rest.map((place) => [place.part, place])) : kinds;
+  const noted = new Map(rest.map((place) => [place.part, place]));
   return [...kept, ...noted.values(), { ...first, what: more(rest.length, 'place') }];
 }

@@ -39,9 +39,6 @@ export interface Client {
 const numberOrVersion = /^[vV+-]?\d+(?:[.,:/ -]\d+)*$/;
 /** A number or a version has fewer digits than the shortest keys that are made of digits alone. */
 const mostDigits = 15;
-const rfc3339 = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:[Zz]|[+-]\d{2}:?\d{2})?$/;
-/** RFC 9110 section 5.6.7. */
-const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 const words = /^(?:[a-z]+|[A-Z]+|[A-Z][a-z]+)(?:[-_ ./](?:[a-z]+|[A-Z]+|[A-Z][a-z]+))*$/;
 /** Random letters that are long enough for a key mix upper and lower case, or are longer than this. */
 const longestWords = 24;
@@ -54,7 +51,7 @@ function isOrdinary([name, value]: Header): boolean {
   if (sensitiveKind(name) !== undefined) return false;
   const isNumber = numberOrVersion.test(value) && value.replaceAll(/\D/g, '').length <= mostDigits;
   const isWords = words.test(value) && value.length <= longestWords;
-  return isNumber || isWords || rfc3339.test(value) || httpDate.test(value);
+  return isNumber || isWords;
 }
 
 /** What in a client's settings no output may show. */

@@ -128,11 +128,10 @@ function openTunnel(socket: Socket, proxy: HttpProxy, target: Peer, { onStage }:
       maxHeaderSize: limits.headerBytes,
     });
     connecting.on('error', ({ message }) => fail(`broke off (${message})`));
-    connecting.on('connect', ({ statusCode: status = 0, statusMessage: reason }, _, head) => {
+    connecting.on('connect', ({ statusCode: status = 0, statusMessage: reason }) => {
       const refusal = `does not open a connection to ${target.name}: it responded with ${status} ${reason}`;
       if (status === 407) return reject(new ExchangeError(credentialsCause(proxy)));
       if (status < 200 || status > 299) return fail(refusal.trimEnd());
-      if (head.length > 0) socket.unshift(head);
       resolve();
     });
     connecting.end();

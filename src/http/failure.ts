@@ -65,8 +65,6 @@ const tlsProblems: readonly (readonly [code: RegExp, meaning: string, reason?: R
   [/^DEPTH_ZERO_SELF_SIGNED_CERT$/, `its certificate is self-signed; ${caHint}`, 'self-signed'],
   [/^CERT_HAS_EXPIRED$/, 'its certificate has expired', 'expired'],
   [/^CERT_NOT_YET_VALID$/, 'its certificate is not valid yet', 'not-yet-valid'],
-  [/^CERT_REVOKED$/, 'its certificate was revoked'],
-  [/^INVALID_PURPOSE$/, 'its certificate is not one for servers'],
   [
     /^(?:SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_|CERT_UNTRUSTED)/,
     `its certificate comes from an authority that is not trusted, or its chain is not complete; ${caHint}`,
@@ -93,15 +91,11 @@ const tlsProblems: readonly (readonly [code: RegExp, meaning: string, reason?: R
   [/^ECONNRESET$/, 'it closed the connection in the handshake'],
 ];
 
-/** Characters of the names in a certificate that a message has. */
-const namesShown = 200;
-
 /** @param error of Node.js's own check of the host, which carries the certificate; of any other, nothing is said */
 function namesIn(error: unknown): string {
   if (codeOf(error) !== 'ERR_TLS_CERT_ALTNAME_INVALID') return '';
   const { subjectaltname = 'no host' } = (error as { cert?: { subjectaltname?: string } }).cert ?? {};
-  const isLong = subjectaltname.length > namesShown;
-  return `; it names ${isLong ? `${subjectaltname.slice(0, namesShown)}…` : subjectaltname}`;
+  return `; it names ${subjectaltname}`;
 }
 
 /** Why TLS with a peer could not be set up. @param peer `host:port` */
@@ -136,9 +130,9 @@ export const nothingArrived: Progress = {
 /** `80 bytes`, `80 of the 812 bytes of the body that Content-Length announces`. */
 function arrived({ head, bodyBytes }: Progress): string {
   const [announced] = valuesOf(head?.headers ?? [], 'content-length');
-  return announced !== undefined && /^\d{1,15}$/.test(announced) && Number(announced) > bodyBytes
-    ? `${bodyBytes} of the ${Number(announced)} bytes of the body that Content-Length announces`
-    : `${bodyBytes} bytes of the body`;
+  return announced === undefined
+    ? `${bodyBytes} bytes of the body`
+    : `${bodyBytes} of the ${announced} bytes of the body that Content-Length announces`;
 }
 
 function soFar(progress: Progress): string {
@@ -161,13 +155,12 @@ function parserCause({ message }: Error): Cause {
     : notHttp(reason);
 }
 
-/** undici ends a connection where it reads an interim response that it did not ask for. */
-function unaskedCause({ begun }: Progress): Cause {
-  if (!begun) return notHttp('it sent a response that no request was waiting for');
-  const unasked =
-    'the service sent 100 Continue, which no request asked for (Expect: 100-continue); what follows it is not read';
-  return { kind: 'not-http', message: unasked };
-}
+/** undici ends the connection where it reads one. */
+const unasked: Cause = {
+  kind: 'not-http',
+  message:
+    'the service sent 100 Continue, which no request asked for (Expect: 100-continue); what follows it is not read',
+};
 
 function closedCause(progress: Progress): Cause {
   const closed = 'the service closed the connection';
@@ -191,7 +184,7 @@ export function replyCause(error: Error, progress: Progress, peer: string): Caus
     return { kind: 'too-many-headers', message };
   }
   if (error.message === 'bad upgrade') return switchedProtocols;
-  if (error.message === 'bad response') return unaskedCause(progress);
+  if (error.message === 'bad response') return unasked;
   if (error.name === 'HTTPParserError' && !/\(Invalid EOF state\)/.test(error.message))
     return parserCause(error);
   // With a content-length among them, undici says of any malformed headers that the length does not match.
