@@ -91,6 +91,7 @@ export function dispatch(request: WireRequest, options: DispatchOptions): Promis
   /** With room behind the bytes that came. */
   let body: Buffer = Buffer.alloc(0);
   let sent = false;
+  let interimResponses = 0;
   let socketError: Error | null = null;
   const causeOf = (error: Error) => replyCause(socketError ?? error, progress, peerOf(new URL(origin)).name);
   const connection = new AbortController();
@@ -156,9 +157,9 @@ export function dispatch(request: WireRequest, options: DispatchOptions): Promis
           return end(endsWith(progress.head, most));
         }
         progress.begun = false;
-        progress.interimResponses += 1;
+        interimResponses += 1;
         if (status === 101) end(switchedProtocols);
-        else if (progress.interimResponses > limits.interimResponses) end(tooManyInterim);
+        else if (interimResponses > limits.interimResponses) end(tooManyInterim);
       },
       onResponseData: (_, chunk) => {
         const bytes = progress.bodyBytes + chunk.length;

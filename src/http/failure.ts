@@ -110,10 +110,8 @@ export function tlsCause(error: unknown, peer: string): Cause {
 export interface Progress {
   /** What is being done while there is no connection; null from then on. */
   readonly stage: string | null;
-  /** A byte of the response had arrived; of what follows the last interim response, where there was one. */
+  /** A byte of the response had arrived; an interim one (1xx) is none. */
   readonly begun: boolean;
-  /** Interim responses (1xx) that had arrived. */
-  readonly interimResponses: number;
   readonly head: ResponseHead | null;
   /** Bytes of the body that had arrived. */
   readonly bodyBytes: number;
@@ -122,7 +120,6 @@ export interface Progress {
 export const nothingArrived: Progress = {
   stage: 'starting',
   begun: false,
-  interimResponses: 0,
   head: null,
   bodyBytes: 0,
 };
@@ -164,11 +161,8 @@ const unasked: Cause = {
 
 function closedCause(progress: Progress): Cause {
   const closed = 'the service closed the connection';
-  if (progress.begun)
-    return { kind: 'truncated', message: `${closed} ${soFar(progress)}: the response is not complete` };
-  const isFirst = progress.interimResponses === 0;
-  const what = isFirst ? 'a response' : 'a final response, after an interim one (1xx)';
-  return { kind: 'closed', message: `${closed} without ${what}` };
+  if (!progress.begun) return { kind: 'closed', message: `${closed} without a response` };
+  return { kind: 'truncated', message: `${closed} ${soFar(progress)}: the response is not complete` };
 }
 
 /** Why a response did not come to its end, once the connection was up. @param peer `host:port` of the service */
@@ -195,7 +189,7 @@ export function replyCause(error: Error, progress: Progress, peer: string): Caus
 
 /** The deadline has passed. */
 export function timeoutCause(timeoutMs: number, progress: Progress): Cause {
-  const { stage, head, begun, interimResponses } = progress;
+  const { stage, head, begun } = progress;
   const within = `within ${timeoutMs} ms`;
   const cause = (message: string): Cause => ({ kind: 'timeout', message });
   if (stage !== null) return cause(`no connection ${within}; it was still ${stage}`);
@@ -204,8 +198,7 @@ export function timeoutCause(timeoutMs: number, progress: Progress): Cause {
       `the response began (status ${head.status}), but its body was not complete ${within}; ${arrived(progress)} had arrived`,
     );
   if (begun) return cause(`the response's headers were not complete ${within}`);
-  const what = interimResponses === 0 ? 'response' : 'final response';
-  return cause(`connected and sent, but no ${what} ${within}`);
+  return cause(`connected and sent, but no response ${within}`);
 }
 
 /** @param most bytes; fewer than usual once the responses of a run are many */

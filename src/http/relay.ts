@@ -171,21 +171,18 @@ const clientLeft: Ended = {
   cause: { kind: 'interrupted', message: 'the client disconnected before the response was complete' },
 };
 
-/** How an exchange ends that the service leaves incomplete. @param hasBegun whether a part of its response has passed */
+/** How an exchange ends that the service leaves incomplete. @param hasBegun whether its response has */
 function endOf(error: unknown, hasBegun: boolean): Ended {
-  const closed = 'the service closed the connection';
-  if (hasBegun)
-    return {
-      end: 'dropped',
-      cause: { kind: 'truncated', message: `${closed} before its response was complete` },
-    };
-  if (error instanceof ExchangeError) return { end: 'unreachable', cause: error.cause };
-  if (/^(?:HPE_|ERR_)/.test(codeOf(error)))
-    return {
-      end: 'unreachable',
-      cause: refused(`Node.js cannot read it (${(error as Error).message})`).cause,
-    };
-  return { end: 'dropped', cause: { kind: 'closed', message: `${closed} without a response` } };
+  const dropped = (kind: Cause['kind'], when: string): Ended => ({
+    end: 'dropped',
+    cause: { kind, message: `the service closed the connection ${when}` },
+  });
+  if (hasBegun) return dropped('truncated', 'before its response was complete');
+  const isUnread = /^(?:HPE_|ERR_)/.test(codeOf(error));
+  const known = isUnread ? refused(`Node.js cannot read it (${(error as Error).message})`) : error;
+  return known instanceof ExchangeError
+    ? { end: 'unreachable', cause: known.cause }
+    : dropped('closed', 'without a response');
 }
 
 /** What a connection of a client has for itself. */
@@ -223,7 +220,9 @@ export async function startRelay(settings: RelaySettings): Promise<Relay> {
       );
       return undefined;
     };
-    return { agent, signal, tail: Promise.resolve() };
+    const lane = { agent, signal, tail: Promise.resolve() };
+    lanes.set(socket, lane);
+    return lane;
   }
 
   /** Resolves when the exchange has ended. */
@@ -276,13 +275,11 @@ export async function startRelay(settings: RelaySettings): Promise<Relay> {
     });
   }
 
-  server.on('connection', (socket: Socket) => void lanes.set(socket, laneOf(socket)));
   server.on('request', (incoming, response) => {
-    const lane = lanes.get(incoming.socket);
     const request = headOf(incoming);
     const problem = problemWith(request, incoming.socket.localAddress ?? '');
     if (problem !== null) return answerInstead(response, 421, problem);
-    if (lane === undefined) return;
+    const lane = lanes.get(incoming.socket) ?? laneOf(incoming.socket);
     lane.tail = lane.tail.then(() =>
       lane.signal.aborted ? undefined : pass(incoming, response, request, lane),
     );
