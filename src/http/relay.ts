@@ -192,6 +192,8 @@ interface Lane {
   readonly signal: AbortSignal;
   /** Resolves when what was asked so far has ended: pipelined requests reach the service one by one. */
   tail: Promise<void>;
+  /** Requests that have not ended. While there are several, no more of them are read. */
+  waiting: number;
 }
 
 /** @throws Error of Node.js where it cannot listen on the address */
@@ -220,7 +222,7 @@ export async function startRelay(settings: RelaySettings): Promise<Relay> {
       );
       return undefined;
     };
-    const lane = { agent, signal, tail: Promise.resolve() };
+    const lane = { agent, signal, tail: Promise.resolve(), waiting: 0 };
     lanes.set(socket, lane);
     return lane;
   }
@@ -279,13 +281,18 @@ export async function startRelay(settings: RelaySettings): Promise<Relay> {
     const request = headOf(incoming);
     const problem = problemWith(request, incoming.socket.localAddress ?? '');
     if (problem !== null) return answerInstead(response, 421, problem);
-    const lane = lanes.get(incoming.socket) ?? laneOf(incoming.socket);
-    lane.tail = lane.tail.then(() =>
-      lane.signal.aborted ? undefined : pass(incoming, response, request, lane),
-    );
-    const { tail } = lane;
+    const { socket } = incoming;
+    const lane = lanes.get(socket) ?? laneOf(socket);
+    lane.waiting += 1;
+    if (lane.waiting > 1) setImmediate(() => lane.waiting > 1 && socket.pause());
+    const tail = lane.tail.then(async () => {
+      if (!lane.signal.aborted) await pass(incoming, response, request, lane);
+      lane.waiting -= 1;
+      if (lane.waiting <= 1) socket.resume();
+      passing.delete(tail);
+    });
+    lane.tail = tail;
     passing.add(tail);
-    void tail.then(() => passing.delete(tail));
     // Node.js keeps a connection open that was in use when the server was closed.
     response.on('close', () => server.listening || server.closeIdleConnections());
   });
