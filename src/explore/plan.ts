@@ -11,7 +11,7 @@ import type { Run } from '../run/run.ts';
 import type { TargetRun } from '../run/target.ts';
 import type { TargetSettings } from '../settings/index.ts';
 import { type Asker, probesOf } from './probes.ts';
-import { asRun, type Base, removes, requestFields } from './requests.ts';
+import { asRun, type Base, type Identifiers, removes, requestFields } from './requests.ts';
 import { mostTries } from './send.ts';
 
 /** What is asked, in which order, and what is sent for it at most. */
@@ -83,13 +83,25 @@ function control(base: Base): Asker {
   };
 }
 
+/** The paths that an asker may send to, but for what its words say: of what is removed, each that is set or made. */
+export function pathsOf(
+  { asks, base: { operation, addressed, resources } }: Asker,
+  baseUrl: string,
+): readonly [string, ...string[]] {
+  const { effect, path: template } = operation;
+  const missing = effect?.removes === undefined ? {} : { [effect.removes]: 'id-that-does-not-exist' };
+  const pathOf = (one: Identifiers) => requestPath(new URL(baseUrl), template, one);
+  const [first = { ...addressed, ...missing }, ...others] = asks === 'refusal' ? [] : resources;
+  return [pathOf(first), ...others.map(pathOf)];
+}
+
 /** Every request that would be sent at most, each with the id that it would have: where all fail, and are sent again. */
 function slotsOf(askers: readonly Asker[], baseUrl: string): readonly PlannedRequest[] {
   const controls = askers.reduce((sum, { most }) => sum + most, 0);
-  return askers.flatMap(({ id, most, base: { operation, addressed, resources }, sends, question }) => {
-    const { method, effect, path: template } = operation;
-    const missing = effect?.removes === undefined ? {} : { [effect.removes]: 'id-that-does-not-exist' };
-    const path = requestPath(new URL(baseUrl), template, { ...missing, ...addressed, ...resources[0] });
+  return askers.flatMap((asker) => {
+    const { id, most, base, sends, question } = asker;
+    const { method } = base.operation;
+    const [path] = pathsOf(asker, baseUrl);
     const length = most * mostTries + (question === null ? controls : 0);
     const request = { method, path, purpose: `${method} ${sends}` };
     return Array.from({ length }, (_, number) => ({ probe: `${id}-${number + 1}`, ...request }));

@@ -159,7 +159,7 @@ export const sources: Shape<Lowest<TrafficSourceInfo>> = {
 };
 
 /** What is known of traffic, but for the requestIds that the judge knows, and for kept exchanges. */
-export const known = record({
+export const trafficState = record({
   sources,
   sourceCount: count,
   /** Entries that are no exchanges of the document, and those that could not be read. */
@@ -180,7 +180,7 @@ export const known = record({
   }),
 });
 
-export type TrafficState = StateOf<typeof known>;
+export type TrafficState = StateOf<typeof trafficState>;
 export type KeptExchange = readonly [key: number, exchange: Exchange];
 
 /** What was found in traffic, in a share of it or in a part: JSON, but for the Maps. */

@@ -19,7 +19,6 @@ import {
   deviationCounts,
   fewTexts,
   type KeptExchange,
-  known,
   mostBadEntries,
   mostWithoutSuccess,
   operationCounts,
@@ -28,6 +27,7 @@ import {
   type TrafficFindings,
   type TrafficState,
   texts,
+  trafficState,
 } from './counts.ts';
 import { unknownTime } from './entry.ts';
 import { maskers } from './mask.ts';
@@ -68,7 +68,7 @@ export class Traffic {
       side,
       shown: (exchange, bodies) => this.maskerOf(exchange).judged(exchange, bodies),
     });
-    this.known = known.empty();
+    this.known = trafficState.empty();
     this.known.traffic.judge = this.judge.known;
     for (const { name } of contract.operations) entryOf(this.known.traffic.operations, name, operationCounts);
   }
@@ -192,7 +192,7 @@ export class Traffic {
 
   /** Takes over what another one found. */
   merge(from: TrafficFindings): void {
-    known.merge(this.known, from);
+    trafficState.merge(this.known, from);
     const { shown } = this;
     const kept = [...this.kept, ...from.traffic.kept].filter(([, { id }]) => shown.has(id));
     this.kept.clear();

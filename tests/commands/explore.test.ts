@@ -195,6 +195,12 @@ test('a plan sends nothing, and says how many requests there are at most', async
   expect((await explore(cwd, env, '--plan', '--allow', 'refusal')).stdout).not.toMatch(
     /^write: |Afterwards|ID-PRINTED/m,
   );
+  const rules = ['a'.repeat(32), 'b'.repeat(32)];
+  const set = withRules(service, { CONFORMANCE_AUTOMATION_RULE_ID: rules.join() });
+  const placesOf = async (allow: string) =>
+    (await explore(cwd, set, '--plan', '--allow', allow)).stdout.match(/(?<=automationRule\/)\S+/g);
+  expect(await placesOf('delete')).toEqual(rules);
+  expect(await placesOf('refusal,delete')).toEqual(['id-that-does-not-exist', ...rules]);
   expect([service.ledger, readdirSync(cwd)]).toEqual([[], []]);
 });
 

@@ -1,4 +1,4 @@
-import { askersOf, type ExploreChoice, preparedFor } from '../../explore/plan.ts';
+import { askersOf, type ExploreChoice, pathsOf, preparedFor } from '../../explore/plan.ts';
 import type { Asker } from '../../explore/probes.ts';
 import { written } from '../../json/plain.ts';
 import { type Asking, askings } from '../../model/question.ts';
@@ -50,7 +50,10 @@ export function planText(
   const plan = planBeforeCommands(preparedFor(settings, choice), runId);
   const { bases, askers, slots } = askersOf(settings, plan, runId, choice);
   const { origin } = new URL(settings.baseUrl);
-  const places = slots.map(({ method, path }) => `  ${method} ${origin}${path}`);
+  const places = askers.flatMap((asker) => {
+    const { method } = asker.base.operation;
+    return pathsOf(asker, settings.baseUrl).map((path) => `  ${method} ${origin}${path}`);
+  });
   const bodies = bases.filter(({ body }) => body !== undefined);
   const { mostRequests } = choice;
   const lines = [

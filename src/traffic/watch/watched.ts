@@ -125,7 +125,7 @@ export function createWatched(options: WatchedOptions) {
     quietWhen: (given: () => boolean): void => {
       isQuiet = given;
     },
-    /** What has passed so far: `other` of no operation of the contract, and connections that became another protocol. */
+    /** What has passed so far; `other` is of no operation of the contract. */
     progress: () => ({ exchanges: traffic.exchanges, other: counts.other, deviating: deviating.size }),
     /** All that has passed, for a report. Judges what still waits first. */
     read: async (): Promise<ReadTraffic> => {
