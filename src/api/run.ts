@@ -10,6 +10,7 @@ import { publishRun, type RunOutput, takeOutput } from '../output/run-output.ts'
 import { tool } from '../output/tool.ts';
 import { workingDirectory } from '../output/working-directory.ts';
 import { execute } from '../run/execute.ts';
+import { RefusedSettings } from '../run/run.ts';
 import type { CommonSettings } from '../settings/definitions.ts';
 import { toldProgram } from '../settings/from-program.ts';
 import { type Settings, settingsFromProgram } from '../settings/index.ts';
@@ -57,6 +58,8 @@ async function asProgram<T>(task: () => T, problem?: (message: string) => Proble
   try {
     return await task();
   } catch (error) {
+    if (error instanceof RefusedSettings)
+      throw new SettingsError(error.problems.map((one) => toldProgram(one)));
     if (error instanceof SettingError) throw new SettingsError([toldProgram(error.problem)]);
     if (error instanceof UsageError && problem) throw new SettingsError([problem(error.message)]);
     throw error;
@@ -85,14 +88,15 @@ function refuseHistoryAlone({ history, out }: RunSettings): void {
 
 async function runIn(settings: Settings, output: RunOutput | null, context: RunContext): Promise<Report> {
   const { environment, signal } = context;
-  const result = await execute({
-    settings,
-    environment: { ...environment },
-    tool,
-    journal: output?.folder.path(journalName) ?? null,
-    ...(signal === undefined ? {} : { signal }),
-  });
-  if (!result.ok) throw new SettingsError(result.problems.map((problem) => toldProgram(problem)));
+  const result = await asProgram(() =>
+    execute({
+      settings,
+      environment: { ...environment },
+      tool,
+      journal: output?.folder.path(journalName) ?? null,
+      ...(signal === undefined ? {} : { signal }),
+    }),
+  );
   const { reporters: names, reportUrl: pageUrl, answers } = settings;
   const publication = { ...result, io: silent, reporters: names, pageUrl, answers };
   const { report, leaks } = await publishRun(publication, output);

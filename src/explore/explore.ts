@@ -5,8 +5,8 @@ import { contract } from '../operations/index.ts';
 import { cleanUp } from '../run/commands.ts';
 import { planOf } from '../run/plan.ts';
 import { prepare, runCommands } from '../run/prepare.ts';
+import { onTarget, RefusedSettings } from '../run/run.ts';
 import { openSession } from '../run/session.ts';
-import { onTarget } from '../run/target.ts';
 import { askersOf, type Exploration, type ExploringRun, preparedFor } from './plan.ts';
 import type { Asker, ProbeResult } from './probes.ts';
 import { type Base, type Identifiers, removes } from './requests.ts';
@@ -32,7 +32,7 @@ function takingFrom(run: ExploringRun, runId: string, token: string) {
     if (free() === undefined && gap === null) {
       const alone = { ...run.settings, operations: [operation.name] };
       const results = await runCommands({ ...run, settings: alone }, token);
-      const { chains } = planOf(alone, runId, 'key' in results ? new Map() : results);
+      const { chains } = planOf(alone, runId, results);
       resources.push(...chains.flatMap(([probe]) => (probe === undefined ? [] : [probe.addressed])));
     }
     const found = free();
@@ -94,7 +94,8 @@ async function askAll(
     await sender.noteStopped();
     return { answers, notes, served, cut: false };
   } catch (error) {
-    if (error instanceof Interrupted) return { answers, notes, served, cut: true };
+    if (error instanceof Interrupted || error instanceof RefusedSettings)
+      return { answers, notes, served, cut: true };
     throw error;
   }
 }
@@ -126,12 +127,10 @@ async function exploreOn(run: ExploringRun) {
   const began = performance.now();
   const { settings, choice } = run;
   const prepared = await prepare({ ...run, settings: preparedFor(settings, choice) });
-  if ('problems' in prepared) return { ok: false as const, problems: prepared.problems };
   const { token, header } = prepared;
   const { runId, startedAt } = header;
   const { askers, slots } = askersOf(settings, prepared.plan, runId, choice);
   const session = openSession(run, { ...prepared, header: { ...header, plan: slots } });
-  if ('message' in session) return { ok: false as const, problems: [session] };
   const sender = createSender(run, session, token);
   try {
     const asked = await askAll(run, askers, sender, takingFrom(run, runId, token));
@@ -141,7 +140,7 @@ async function exploreOn(run: ExploringRun) {
     const effects = sender.effects();
     await cleanUp(run, { runId, effects }, token);
     return {
-      ...{ ok: true as const, notes, effects, runId, startedAt },
+      ...{ notes, effects, runId, startedAt },
       /** Of each question that was asked or could not be, and of what the responses show besides. */
       answers: [...passive(sent, [...served.values()]), ...answers],
       leaks: leaksOf(sent),
@@ -158,9 +157,9 @@ async function exploreOn(run: ExploringRun) {
   }
 }
 
-/** Sends what was allowed, keeps the journal, and gives the answers. Problems come back before anything was sent. */
+/** Sends what was allowed, keeps the journal, and gives the answers. @throws RefusedSettings before anything is sent */
 export function explore(exploration: Exploration) {
   return onTarget(exploration, exploreOn);
 }
 
-export type Explored = Extract<Awaited<ReturnType<typeof explore>>, { readonly ok: true }>;
+export type Explored = Awaited<ReturnType<typeof explore>>;

@@ -1,6 +1,6 @@
 import { reporterNames, usualReporters } from '../../reporters/index.ts';
 import type { Recording } from '../model/recording.ts';
-import type { SettingProblem } from '../model/setting.ts';
+import { RefusedSettings } from '../run/run.ts';
 import { toldOperator } from '../settings/definitions.ts';
 import type { ConfigInput, ConfigResult, Problem, UnsentOperation } from '../settings/index.ts';
 import { UsageError } from './exit.ts';
@@ -38,16 +38,17 @@ export function problemsError(
 }
 
 /**
- * Whether a run, or what is like one, got as far as sending.
- * @throws UsageError that names every problem, or Cancelled where a signal came before that
+ * What a run, or what is like one, gives.
+ * @throws UsageError that names every problem where nothing was sent, or Cancelled where a signal came before that
  */
-export function assertSent<R extends { readonly ok: true }>(
-  result: R | { readonly ok: false; readonly problems: readonly SettingProblem[] },
-  signals?: Interruption,
-): asserts result is R {
-  if (result.ok) return;
-  if (signals !== undefined) refuseAfterSignal(signals);
-  throw problemsError(result.problems.map((problem) => toldOperator(problem)));
+export async function sending<Result>(run: Promise<Result>, signals?: Interruption): Promise<Result> {
+  try {
+    return await run;
+  } catch (error) {
+    if (!(error instanceof RefusedSettings)) throw error;
+    if (signals !== undefined) refuseAfterSignal(signals);
+    throw problemsError(error.problems.map((problem) => toldOperator(problem)));
+  }
 }
 
 /** The value of a file that was read. @throws UsageError that names every problem */

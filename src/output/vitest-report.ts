@@ -8,7 +8,7 @@ import type { Settings } from '../settings/index.ts';
 import { refusing, UsageError } from './exit.ts';
 import { journalName } from './folder.ts';
 import { processIo } from './io.ts';
-import { assertSent, settingsFor, withWaivers } from './settings.ts';
+import { sending, settingsFor, withWaivers } from './settings.ts';
 import { tool } from './tool.ts';
 import { checkedRecording } from './written-files.ts';
 
@@ -28,8 +28,7 @@ async function settingsHere({ environment, cwd }: VitestContext): Promise<Settin
 async function send({ environment }: VitestContext, settings: Settings, journal: string): Promise<void> {
   const { err } = processIo(environment);
   const events = { onCommandError: (line: string) => err(`${line}\n`) };
-  const result = await execute({ settings, environment, tool, journal, events });
-  assertSent(result);
+  await sending(execute({ settings, environment, tool, journal, events }));
 }
 
 /** @throws UsageError that names the recording */

@@ -8,11 +8,10 @@ const windows = process.platform === 'win32';
 const outputLimit = 64 * 1024;
 
 /** After so many milliseconds a command and all it started are ended. */
-export const commandDeadlineMs = 60_000;
+const deadlineMs = 60_000;
 
-export type CommandResult =
-  | { readonly ok: true; readonly output: string }
-  | { readonly ok: false; readonly problem: string };
+/** What a command printed, or why that cannot be used; continues its name. */
+export type CommandResult = { readonly output: string } | { readonly problem: string };
 
 interface CommandOptions {
   readonly environment: NodeJS.ProcessEnv;
@@ -22,24 +21,6 @@ interface CommandOptions {
   readonly onErrorLine?: (line: string) => void;
   /** Ends the command and all it started at once. */
   readonly signal?: AbortSignal | undefined;
-}
-
-/**
- * Starts a command in a shell; it leads a process group of its own, except on Windows.
- * @throws Error of the system, for example for a command that is too long
- */
-function started(command: string, { environment, onErrorLine, input }: CommandOptions): ChildProcess {
-  const child = spawn(command, {
-    shell: true,
-    env: environment,
-    detached: !windows,
-    stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', onErrorLine === undefined ? 'inherit' : 'pipe'],
-  });
-  // A command need not read it.
-  child.stdin?.on('error', () => undefined).end(input);
-  if (onErrorLine !== undefined && child.stderr)
-    createInterface({ input: child.stderr }).on('line', onErrorLine);
-  return child;
 }
 
 /** Ends a command and all it started. */
@@ -54,48 +35,61 @@ function end(child: ChildProcess): void {
   child.stderr?.destroy();
 }
 
-/** What a command printed, or how it failed; ends it when it takes too long, prints too much, or is not wanted any more. */
-function resultOf(child: ChildProcess, signal: AbortSignal | undefined): Promise<CommandResult> {
-  return new Promise((resolve) => {
+/**
+ * Runs one of the operator's own commands in a shell, which leads a process group of its own, except on Windows; its standard
+ * output is the result. It is ended when it takes too long, prints too much, or is not wanted any more. Never rejects.
+ */
+export function runCommand(
+  command: string,
+  { environment, input, onErrorLine, signal }: CommandOptions,
+): Promise<CommandResult> {
+  const running = new Promise<CommandResult>((resolve) => {
+    // Throws for a command that is too long.
+    const child = spawn(command, {
+      shell: true,
+      env: environment,
+      detached: !windows,
+      stdio: [
+        input === undefined ? 'ignore' : 'pipe',
+        'pipe',
+        onErrorLine === undefined ? 'inherit' : 'pipe',
+      ],
+    });
     const chunks: Buffer[] = [];
     let bytes = 0;
     let problem: string | null = null;
-    const fail = (words: string) => {
-      problem ??= words;
+    const stop = (why: string) => {
+      problem ??= why;
       end(child);
     };
-    const deadline = setTimeout(() => fail(`did not end within ${commandDeadlineMs} ms`), commandDeadlineMs);
-    const abort = () => fail('was ended, as the run was interrupted');
+    const deadline = setTimeout(() => stop(`did not end within ${deadlineMs} ms`), deadlineMs);
+    const abort = () => stop('was ended, as the run was interrupted');
     signal?.addEventListener('abort', abort);
     // A second signal ends this process at once, and a group of its own would go on without it.
     const exit = () => end(child);
     process.once('exit', exit);
-    if (signal?.aborted === true) abort();
-    const settle = (why: string | null) => {
+    const settle = (result: CommandResult) => {
       clearTimeout(deadline);
       signal?.removeEventListener('abort', abort);
       process.off('exit', exit);
-      const output = Buffer.concat(chunks).toString('utf8');
-      resolve(why === null ? { ok: true, output } : { ok: false, problem: why });
+      resolve(problem === null ? result : { problem });
     };
+    // A command need not read it.
+    child.stdin?.on('error', () => undefined).end(input);
     child.stdout?.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
-      if (bytes > outputLimit) fail(`printed more than ${outputLimit} bytes`);
+      if (bytes > outputLimit) stop(`printed more than ${outputLimit} bytes`);
       else chunks.push(chunk);
     });
+    if (child.stderr !== null && onErrorLine !== undefined)
+      createInterface({ input: child.stderr }).on('line', onErrorLine);
     // A command that could not be started is not always closed as well.
-    child.on('error', ({ message }) => settle(problem ?? `could not be started: ${message}`));
-    child.on('close', (code, endedBy) =>
-      settle(problem ?? (code === 0 ? null : `ended with ${endedBy ?? `exit code ${code}`}`)),
-    );
+    child.on('error', ({ message }) => settle({ problem: `could not be started: ${message}` }));
+    child.on('close', (code, endedBy) => {
+      const failed = { problem: `ended with ${endedBy ?? `exit code ${code}`}` };
+      settle(code === 0 ? { output: Buffer.concat(chunks).toString('utf8') } : failed);
+    });
+    if (signal?.aborted === true) abort();
   });
-}
-
-/** Runs one of the operator's own commands in a shell; its standard output is the result. Never rejects. */
-export async function runCommand(command: string, options: CommandOptions): Promise<CommandResult> {
-  try {
-    return await resultOf(started(command, options), options.signal);
-  } catch (error) {
-    return { ok: false, problem: `could not be started: ${(error as Error).message}` };
-  }
+  return running.catch(({ message }: Error) => ({ problem: `could not be started: ${message}` }));
 }

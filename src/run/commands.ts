@@ -3,33 +3,29 @@ import { clientSecrets } from '../http/client.ts';
 import type { OperationCommand } from '../model/operation.ts';
 import type { Lack } from '../model/recording.ts';
 import type { Effect } from '../model/report.ts';
-import type { SettingProblem } from '../model/setting.ts';
 import { accessToken, createRedactor } from '../secrets/redaction.ts';
 import { definitions, ownPrefix } from '../settings/definitions.ts';
 import { type TargetSettings, tokenProblem, withoutFinalLineBreaks } from '../settings/index.ts';
 import { type CommandResult, runCommand } from './command.ts';
-import type { Run } from './run.ts';
-import type { TargetRun } from './target.ts';
+import { RefusedSettings, type Run, type TargetRun } from './run.ts';
 
-interface TokenNeeds extends Pick<Run, 'environment'> {
-  readonly settings: Pick<TargetSettings, 'token'>;
-}
-
-/** The access token; a command that gives none, or is ended by the signal, is a problem of the configuration. */
+/**
+ * The access token, which the operator's command prints or which is given.
+ * @throws RefusedSettings for a command that prints none, or is ended by the signal
+ */
 export async function tokenOf(
-  { settings: { token }, environment }: TokenNeeds,
-  signal?: AbortSignal,
-): Promise<{ readonly token: string } | SettingProblem> {
-  if (token.kind === 'value') return { token: token.value };
+  token: TargetSettings['token'],
+  { environment, signal }: Pick<Run, 'environment' | 'signal'>,
+): Promise<string> {
+  if (token.kind === 'value') return token.value;
+  const refused = (message: string) =>
+    new RefusedSettings({ key: 'accessTokenCommand', message, example: '"cat /run/secrets/token"' });
   const result = await runCommand(token.command, { environment, signal });
-  const output = result.ok ? withoutFinalLineBreaks(result.output) : '';
-  const problem = result.ok ? tokenProblem(output) : result.problem;
-  if (problem === null) return { token: output };
-  return {
-    key: 'accessTokenCommand',
-    message: result.ok ? `printed something that ${problem}` : problem,
-    example: '"cat /run/secrets/token"',
-  };
+  if ('problem' in result) throw refused(result.problem);
+  const output = withoutFinalLineBreaks(result.output);
+  const problem = tokenProblem(output);
+  if (problem !== null) throw refused(`printed something that ${problem}`);
+  return output;
 }
 
 /** Our variables as this run has them, whatever their source; the access token is in a file. */
@@ -64,28 +60,22 @@ const longestError = 300;
  * Runs a command that may need the service: with the settings of the run and its token. What it writes on standard error
  * is reported line by line under its name, without secrets, and its last lines are given back.
  */
-async function runOwn(
-  { key, command, ...options }: OwnCommand,
-  run: TargetRun,
-  token: string,
-): Promise<CommandResult & { readonly said: string }> {
+async function runOwn({ key, command, ...options }: OwnCommand, run: TargetRun, token: string) {
   const masked = masking(run, token);
   const lines: string[] = [];
   const onErrorLine = (line: string) => {
     const text = masked(line);
     lines.push(text.trim());
-    if (lines.length > shownLines) lines.shift();
     run.events?.onCommandError?.(`${definitions.wording.name(key)}: ${text}`);
   };
   const running = withPrivateFile('access-token', token, (file) =>
     runCommand(command, { ...options, onErrorLine, environment: environmentOf(run, token, file) }),
   );
-  const result = await running.catch(({ message }: Error) => ({
-    ok: false as const,
+  const result: CommandResult = await running.catch(({ message }: Error) => ({
     problem: `was not started, as no file for the access token can be made: ${message}`,
   }));
-  const said = lines.filter((line) => line !== '').join(' ');
-  return { ...result, said: said.slice(-longestError) };
+  const last = lines.slice(-shownLines).filter((line) => line !== '');
+  return { result, said: last.join(' ').slice(-longestError), masked };
 }
 
 /** What a command printed is shown in so many characters. */
@@ -100,32 +90,34 @@ function shortened(output: string): string {
 export type Made = { readonly value: unknown } | { readonly gap: Lack };
 
 /**
- * Runs a command that makes what an operation needs; its failure leaves that operation open and the others untouched. A
- * command that the signal ended is a problem.
+ * Runs a command that makes what an operation needs; its failure leaves that operation open and the others untouched.
+ * @throws RefusedSettings for one that the signal ended
  */
 export async function made(
   { setting: key, prints, read }: OperationCommand,
   command: string,
   run: TargetRun,
   token: string,
-): Promise<Made | SettingProblem> {
+): Promise<Made> {
   const { signal } = run;
-  const { said, ...result } = await runOwn({ key, command, signal }, run, token);
-  if (!result.ok && signal?.aborted === true) return { key, message: result.problem };
+  const { result, said, masked } = await runOwn({ key, command, signal }, run, token);
   const name = definitions.wording.name(key);
   const error = said === '' ? '' : `; its standard error: ${said}`;
   const lacking = (problem: string) => ({
     gap: { reason: `${name} ${problem}${error}`, setting: name, isSet: true },
   });
-  if (!result.ok) return lacking(result.problem);
+  if ('problem' in result) {
+    if (signal?.aborted === true) throw new RefusedSettings({ key, message: result.problem });
+    return lacking(result.problem);
+  }
   const output = result.output.trim();
   if (output === '') return lacking(`printed nothing; expected ${prints}`);
   const whole = createRedactor([{ name: accessToken, value: token, isWhole: true }]);
   if (whole.isIn(output)) return lacking(`printed ${prints} that contains the access token`);
   const parsed = read(output);
   if ('value' in parsed) return parsed;
-  const shown = shortened(masking(run, token)(output));
-  return lacking(`printed ${shown}, which ${parsed.problems.join('; ')}: print ${prints} alone`);
+  const problems = parsed.problems.join('; ');
+  return lacking(`printed ${shortened(masked(output))}, which ${problems}: print ${prints} alone`);
 }
 
 /**
@@ -143,8 +135,8 @@ export async function cleanUp(
   const key = 'cleanupCommand';
   const input = `${JSON.stringify({ runId, baseUrl, entityId, effects })}\n`;
   const own = { key, command, input, signal: signal?.aborted === true ? undefined : signal };
-  const result = await runOwn(own, run, token);
-  if (result.ok) return;
+  const { result } = await runOwn(own, run, token);
+  if ('output' in result) return;
   const name = definitions.wording.name(key);
   events?.onLeft?.(`${name} ${result.problem}: what the run left is listed in its reports, as effects`);
 }

@@ -7,9 +7,8 @@ import { contract } from '../operations/index.ts';
 import { cleanUp } from './commands.ts';
 import type { Chain } from './plan.ts';
 import { type Prepared, prepare } from './prepare.ts';
-import type { Run, RunResult } from './run.ts';
+import { onTarget, type Run, type RunResult, type TargetRun } from './run.ts';
 import { openSession, type RunSession } from './session.ts';
-import { onTarget, type TargetRun } from './target.ts';
 
 /**
  * The command, the API and vitest call this one function. What is needed only after the first requests is loaded
@@ -105,10 +104,8 @@ function withJournalNamed(error: unknown, journal: string | null, { tool }: Targ
 async function executeOn(run: TargetRun): Promise<RunResult> {
   const begin = performance.now();
   const prepared = await prepare(run);
-  if ('problems' in prepared) return { ok: false, problems: prepared.problems };
   const { header, token } = prepared;
   const session = openSession(run, prepared);
-  if ('message' in session) return { ok: false, problems: [session] };
   run.events?.onPlan?.(header.plan);
   try {
     const { judgement, ...transmitted } = await transmit(run, prepared, session);
@@ -117,7 +114,7 @@ async function executeOn(run: TargetRun): Promise<RunResult> {
     const { buildReport } = await import('../report/build.ts');
     const report = buildReport({ header, ...transmitted, durationMs }, judgement);
     await cleanUp(run, { runId: header.runId, effects: report.effects }, token);
-    return { ok: true, report, secrets: session.secrets };
+    return { report, secrets: session.secrets };
   } catch (error) {
     throw withJournalNamed(error, session.journal(), run);
   } finally {
@@ -126,8 +123,9 @@ async function executeOn(run: TargetRun): Promise<RunResult> {
 }
 
 /**
- * Makes the plan, sends it, keeps the journal, judges each response as it arrives and builds the report. Problems come back
- * before anything was sent; what the network or the service does is in the report.
+ * Makes the plan, sends it, keeps the journal, judges each response as it arrives and builds the report. What the network or
+ * the service does is in the report.
+ * @throws RefusedSettings before anything is sent
  */
 export function execute(run: Run): Promise<RunResult> {
   return onTarget(run, executeOn);

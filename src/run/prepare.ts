@@ -2,14 +2,12 @@ import { readSent } from '../json/text.ts';
 import { known, pick } from '../model/known.ts';
 import type { RecordingHeader } from '../model/recording.ts';
 import type { Scope } from '../model/report.ts';
-import type { SettingProblem } from '../model/setting.ts';
 import { contract } from '../operations/index.ts';
 import { definitions } from '../settings/definitions.ts';
 import { exposureProblems, shownOfOperations, type TargetSettings } from '../settings/index.ts';
 import { type Made, made, tokenOf } from './commands.ts';
 import { plannedRequests, planOf, type RunPlan } from './plan.ts';
-import { newRunId } from './run.ts';
-import type { TargetRun } from './target.ts';
+import { newRunId, RefusedSettings, type TargetRun } from './run.ts';
 import { untilReachable } from './until-reachable.ts';
 
 /** What is known before the first request. */
@@ -103,33 +101,28 @@ function shownOf({ baseUrl, entityId, values, waivers, answers, documentUrl }: T
   };
 }
 
-/** Runs the commands of operations, one after another: each may change the service. */
-export async function runCommands(
-  run: TargetRun,
-  token: string,
-): Promise<ReadonlyMap<string, Made> | SettingProblem> {
+/**
+ * Runs the commands of operations, one after another: each may change the service.
+ * @throws RefusedSettings where the signal ended one
+ */
+export async function runCommands(run: TargetRun, token: string): Promise<ReadonlyMap<string, Made>> {
   const results = new Map<string, Made>();
-  for (const { operation, makes, command } of commandsOf(run.settings)) {
-    const result = await made(makes, command, run, token);
-    if ('key' in result) return result;
-    results.set(operation.name, result);
-  }
+  for (const { operation, makes, command } of commandsOf(run.settings))
+    results.set(operation.name, await made(makes, command, run, token));
   return results;
 }
 
-/** Waits for the service, runs the operator's commands and makes the plan. Sends nothing to the service. */
-export async function prepare(
-  run: TargetRun,
-): Promise<Prepared | { readonly problems: readonly SettingProblem[] }> {
-  const { settings, signal } = run;
+/**
+ * Waits for the service, runs the operator's commands and makes the plan. Sends nothing to the service.
+ * @throws RefusedSettings
+ */
+export async function prepare(run: TargetRun): Promise<Prepared> {
+  const { settings } = run;
   if (!run.isReference) await untilReachable(run);
-  const given = await tokenOf(run, signal);
-  if (!('token' in given)) return { problems: [given] };
-  const { token } = given;
+  const token = await tokenOf(settings.token, run);
   const problems = exposureProblems(token, shownOf(settings));
-  if (problems.length > 0) return { problems };
+  if (problems.length > 0) throw new RefusedSettings(...problems);
   const results = await runCommands(run, token);
-  if ('key' in results) return { problems: [results] };
   const runId = newRunId();
   const plan = planOf(settings, runId, results);
   return { token, plan, header: headerOf(run, runId, plan) };

@@ -2,7 +2,6 @@ import { type ClientSettings, clientSecrets, createClient } from '../http/client
 import type { Exchange, Probe } from '../model/exchange.ts';
 import { known } from '../model/known.ts';
 import type { RecordingHeader, Unsent } from '../model/recording.ts';
-import type { SettingProblem } from '../model/setting.ts';
 import { isDocumented } from '../operations/document-words.ts';
 import { isOwnWord } from '../secrets/ordinary-text.ts';
 import { accessToken, createRedactor, type Secret } from '../secrets/redaction.ts';
@@ -10,7 +9,7 @@ import { beginningOf } from '../secrets/secret-search.ts';
 import { type Journal, noJournal, openJournal } from './journal.ts';
 import type { RunPlan } from './plan.ts';
 import type { Prepared } from './prepare.ts';
-import type { TargetRun } from './target.ts';
+import { RefusedSettings, type TargetRun } from './run.ts';
 
 /** After an interrupt, responses that are on their way are waited for so long, milliseconds. */
 const graceMs = 1_000;
@@ -55,26 +54,25 @@ function secretsOf(run: TargetRun, { token, plan, header }: Prepared): readonly 
   });
 }
 
-/** The journal, or why it cannot be kept: without it, nothing is sent. */
-function begun(path: string | null, header: RecordingHeader): Journal | SettingProblem {
+/** @throws RefusedSettings where no journal can be kept: without it, nothing is sent */
+function begun(path: string | null, header: RecordingHeader): Journal {
   if (path === null) return noJournal;
   try {
     return openJournal(path, header);
   } catch (error) {
     const message = `takes no recording: ${(error as Error).message}`;
-    return { key: 'out', message, example: 'conformance-report-2' };
+    throw new RefusedSettings({ key: 'out', message, example: 'conformance-report-2' });
   }
 }
 
 /**
- * What sends requests to the service and keeps the journal of them, or why that cannot be kept; `run` and `explore` send
- * through one of these.
+ * What sends requests to the service and keeps the journal of them; `run` and `explore` send through one of these.
+ * @throws RefusedSettings where no journal can be kept
  */
 export function openSession(run: TargetRun, prepared: Prepared) {
   const { settings, events, signal } = run;
   const { header } = prepared;
   const journal = begun(run.journal, header);
-  if ('message' in journal) return journal;
   const secrets = secretsOf(run, prepared);
   const redactor = createRedactor(secrets);
   const client = createClient({ ...clientSettings(run, header.runId), redactor });
@@ -111,4 +109,4 @@ export function openSession(run: TargetRun, prepared: Prepared) {
   };
 }
 
-export type RunSession = Exclude<ReturnType<typeof openSession>, SettingProblem>;
+export type RunSession = ReturnType<typeof openSession>;

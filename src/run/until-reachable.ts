@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { hopTo } from '../http/proxy.ts';
 import { known } from '../model/known.ts';
 import type { TargetSettings } from '../settings/index.ts';
-import type { TargetRun } from './target.ts';
+import type { TargetRun } from './run.ts';
 
 /** Between two attempts, milliseconds: twice as long each time, up to the longest. */
 const shortestPauseMs = 50;
@@ -32,13 +32,12 @@ export async function untilReachable({
   events,
   signal,
 }: Pick<TargetRun, 'settings' | 'events' | 'signal'>): Promise<boolean> {
-  const { waitSeconds } = settings;
-  const until = performance.now() + waitSeconds * 1_000;
+  const until = performance.now() + settings.waitSeconds * 1_000;
   const left = () => Math.max(0, until - performance.now());
   for (let pauseMs = shortestPauseMs; signal?.aborted !== true && left() > 0; pauseMs *= 2) {
     const why = await whyUnreachable(settings, left());
     if (why === null) return true;
-    if (pauseMs === shortestPauseMs) events?.onUnreachable?.(why, waitSeconds);
+    if (pauseMs === shortestPauseMs) events?.onUnreachable?.(why, settings.waitSeconds);
     const pause = Math.min(pauseMs, longestPauseMs, left());
     await sleep(pause, undefined, known({ signal })).catch(() => undefined);
   }

@@ -13,7 +13,7 @@ import {
   sendPrepared,
   startService,
 } from '../support/service.ts';
-import { execute, readJournal, type TargetSettings } from '../support/subject.ts';
+import { execute, type RefusedSettings, readJournal, type TargetSettings } from '../support/subject.ts';
 
 /** What a run sends, as the service sees it, and what goes with it: recording, the command for its token, waiting. */
 
@@ -37,11 +37,10 @@ const slow: Script = (_, prepared, response) => void setImmediate(() => sendPrep
 async function sent(changes: Partial<TargetSettings>, script: Script = slow, more: More = {}) {
   await using service = await startService(script);
   const journal = join(temporaryFolder(), 'exchanges.ndjson');
-  const result = await runOn(`${service.baseUrl}/prefix/`, changes, { journal, ...more });
-  if (!result.ok) throw new Error(JSON.stringify(result.problems));
+  const { report } = await runOn(`${service.baseUrl}/prefix/`, changes, { journal, ...more });
   expect(service.calls.every(({ path }) => path.startsWith('/prefix/entity/'))).toBe(true);
   const recording = readJournal(readFileSync(more.journal ?? journal, 'utf8'));
-  return { calls: service.calls, report: result.report, recording };
+  return { calls: service.calls, report, recording };
 }
 
 const shown = ({ method, credentials, path }: Call) =>
@@ -197,12 +196,15 @@ describe('the command for the access token', () => {
   const lines: string[] = [];
 
   const problemOf = async (command: string, signal?: AbortSignal) => {
-    const result = await runOn(
+    const running = runOn(
       'http://127.0.0.1:1',
       { token: { kind: 'command', command } },
       signal && { signal },
     );
-    return result.ok ? 'none' : result.problems.map(({ key, message }) => `${key}: ${message}`).join();
+    return running.then(
+      () => 'none',
+      (error: RefusedSettings) => error.problems.map(({ key, message }) => `${key}: ${message}`).join(),
+    );
   };
 
   test.for([
@@ -245,7 +247,7 @@ describe('a service that does not listen yet', () => {
     );
     await using service = await (later ?? startService());
     expect(told).toEqual([3600]);
-    expect(result.ok && result.report.summary.exitCode).toBe(0);
+    expect(result.report.summary.exitCode).toBe(0);
     expect(service.calls).toHaveLength(6);
   });
 
@@ -263,8 +265,6 @@ describe('a service that does not listen yet', () => {
     const more = { events: { onUnreachable }, signal: interrupt.signal };
     const result = await runOn(`http://127.0.0.1:${await freePort()}`, { waitSeconds }, more);
     expect(told).toHaveLength(count);
-    expect(result.ok && result.report.exchanges.every(({ failure }) => failure?.kind === 'refused')).toBe(
-      true,
-    );
+    expect(result.report.exchanges.every(({ failure }) => failure?.kind === 'refused')).toBe(true);
   });
 });

@@ -13,7 +13,7 @@ import { journalName, takeFolder } from '../../output/folder.ts';
 import { cleanJournal } from '../../output/publish.ts';
 import { reportIn } from '../../output/report-file.ts';
 import { replacedText } from '../../output/run-output.ts';
-import { assertSent } from '../../output/settings.ts';
+import { sending } from '../../output/settings.ts';
 import { exitCodeOf, interruptible } from '../../output/signals.ts';
 import { createRedactor } from '../../secrets/redaction.ts';
 import { padded, widthOf } from '../../text/layout.ts';
@@ -99,7 +99,7 @@ export async function exploreService(
   return interruptible(async (signals) => {
     const progress = progressTo(io);
     const declared = Object.entries(kept.file.declared);
-    const result = await explore({
+    const exploring = explore({
       settings,
       environment,
       tool: startedTool(input),
@@ -110,7 +110,7 @@ export async function exploreService(
       servedBefore: servedBefore(input),
       expected: new Map(choice.only === null ? [] : declared.map(([id, { answer }]) => [id, answer])),
     }).finally(progress.end);
-    assertSent(result, signals);
+    const result = await sending(exploring, signals);
     const { answers, masked } = cleanAnswers(result);
     const { lines, fails } = declaredLines(kept, answers, settings.gateAnswers);
     const isFound = answers.some(({ answer }) => answer !== null);

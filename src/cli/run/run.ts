@@ -3,10 +3,9 @@ import { type ExitCode, exitCodes } from '../../output/exit.ts';
 import { journalName } from '../../output/folder.ts';
 import type { Leak, Printed } from '../../output/publish.ts';
 import { preloadPrevious, publishRun, type RunOutput, takeOutput } from '../../output/run-output.ts';
-import { assertSent, settingsFor } from '../../output/settings.ts';
+import { sending, settingsFor } from '../../output/settings.ts';
 import { exitCodeOf, interruptible } from '../../output/signals.ts';
-import type { RunEvents, RunResult } from '../../run/run.ts';
-import { onTarget } from '../../run/target.ts';
+import { onTarget, type RunEvents, type RunResult } from '../../run/run.ts';
 import type { SettingSource, Settings, TargetSettings } from '../../settings/index.ts';
 import { buildServiceUrl } from '../../settings/report-url.ts';
 import { startedTool } from '../options/command-line.ts';
@@ -55,8 +54,8 @@ function leakError(leaks: readonly Leak[]): Error {
 }
 
 /**
- * Sends, judges and writes the reports into a folder that is taken already. Problems are returned before the first request.
- * @throws Error, once the reports are written, if a secret was found in them
+ * Sends, judges and writes the reports into a folder that is taken already.
+ * @throws RefusedSettings before the first request; Error, once the reports are written, if a secret was found in them
  */
 export async function conduct(
   input: RunInput,
@@ -86,7 +85,6 @@ export async function conduct(
     events: { ...events, onWaiting },
   });
   onSent?.();
-  if (!result.ok) return result;
   const { report, secrets } = result;
   const { reporters, reportUrl, answers } = settings;
   const pageUrl = reportUrl ?? buildServiceUrl(environment);
@@ -117,9 +115,8 @@ export async function run(input: RunInput): Promise<ExitCode> {
   try {
     return await interruptible(async (signals) => {
       const conducted = { output: { ...output, previous }, signal: signals.signal, events, onSent: end };
-      const result = await conduct(input, conducted);
-      assertSent(result, signals);
-      return exitCodeOf(signals, result.report.summary.exitCode, input.io);
+      const { report } = await sending(conduct(input, conducted), signals);
+      return exitCodeOf(signals, report.summary.exitCode, input.io);
     });
   } finally {
     end();

@@ -19,6 +19,7 @@ import { folderCheck } from '../../output/folder-check.ts';
 import { tellUnread } from '../../output/settings.ts';
 import { interruptible, refuseAfterSignal } from '../../output/signals.ts';
 import { tokenOf } from '../../run/commands.ts';
+import { RefusedSettings } from '../../run/run.ts';
 import { type Flags, type Inspection, inspectSettings, toldOperator } from '../../settings/index.ts';
 import { plainJson } from '../../text/escape.ts';
 import { about, command } from '../options/option.ts';
@@ -53,14 +54,19 @@ async function tokenChecks(inspection: Inspection, environment: NodeJS.ProcessEn
   );
   const now = Date.now();
   if (command === undefined || isRefused) return tokenCheck(inspection, { now });
-  const needs = { settings: { token: { kind: 'command', command } }, environment } as const;
-  const token = await interruptible(async (signals) => {
-    const printed = await tokenOf(needs, signals.signal);
+  return interruptible(async (signals) => {
+    const asked = tokenOf({ kind: 'command', command }, { environment, signal: signals.signal });
+    const found = await asked.then(
+      (printed) => ({ problem: null, printed }),
+      (error: unknown) => {
+        if (!(error instanceof RefusedSettings)) throw error;
+        const [problem = null] = error.problems.map((one) => toldOperator(one).message);
+        return { problem };
+      },
+    );
     refuseAfterSignal(signals);
-    return printed;
+    return tokenCheck(inspection, { ...found, now });
   });
-  if ('token' in token) return tokenCheck(inspection, { problem: null, printed: token.token, now });
-  return tokenCheck(inspection, { problem: toldOperator(token).message, now });
 }
 
 async function checksOf({ flags, environment, cwd, io }: DoctorInput): Promise<readonly DoctorCheck[]> {
