@@ -42,7 +42,7 @@ export interface Invocation {
 export type Phase = 'running' | 'reading';
 
 const forSize = ['--optimize-for-size'];
-/** The HTTP parser of undici is WebAssembly: to optimise it costs a run 30 MiB on Node.js 20. */
+/** The HTTP parser of undici is WebAssembly: to optimise it costs a run 30 MiB. */
 const baselineWasm = ['--liftoff-only'];
 /** Little room for new objects, and old ones are collected before there are twice as many. */
 const smallHeap = ['--semi-space-growth-factor=1', '--heap-growing-percent=50'];
