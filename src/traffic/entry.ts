@@ -1,7 +1,6 @@
 import { isPlainObject } from '../json/plain.ts';
 import { type Credentials, type Exchange, type Header, madeUpToken } from '../model/exchange.ts';
 import type { Members } from '../model/json.ts';
-import { rememberingLatest } from '../model/latest.ts';
 import { limits } from '../model/limits.ts';
 import type { Addressed } from './addressed.ts';
 import { codingsOf, requestBody, responseBody } from './body.ts';
@@ -37,54 +36,31 @@ export function entryOf(value: unknown): TrafficEntry | null {
   throw new EntryProblem('has no request.method and request.url that are text');
 }
 
-/** @throws EntryProblem for headers in an unknown form */
-function headersOf({ headers }: Members, part: 'request' | 'response'): readonly Header[] {
-  const found: Header[] = [];
-  /** Without a value nothing is known of the header. */
-  const add = (name: unknown, value: unknown): boolean => {
-    if (typeof name !== 'string' || (typeof value === 'object' && value !== null)) return false;
-    if (value !== undefined && value !== null) found.push([name, String(value)]);
-    return true;
-  };
-  let isKnown = headers === undefined || headers === null;
+/** Names and values in each form in which headers are recorded; what has another one has no name. */
+function pairsOf(headers: unknown): readonly unknown[] {
   if (Array.isArray(headers))
-    isKnown = headers.every((pair) =>
-      Array.isArray(pair)
-        ? pair.length <= 2 && add(pair[0], pair[1])
-        : isPlainObject(pair) && add(pair['name'], pair['value']),
-    );
-  else if (isPlainObject(headers))
-    isKnown = Object.keys(headers).every((name) => {
-      const value = headers[name];
-      // A name may have several values.
-      return Array.isArray(value) ? value.every((one) => add(name, one)) : add(name, value);
-    });
-  if (isKnown) return found;
-  throw new EntryProblem(
-    `has ${part}.headers with the wrong type. Expected an object of names and values, a list of [name, value], or a list of { name, value }`,
+    return headers.map((pair) => (isPlainObject(pair) ? [pair['name'], pair['value']] : pair));
+  if (!isPlainObject(headers)) return headers === undefined || headers === null ? [] : [null];
+  // A name may have several values.
+  return Object.entries(headers).flatMap(([name, value]) =>
+    Array.isArray(value) ? value.map((one) => [name, one]) : [[name, value]],
   );
 }
 
-/** Lists of request headers that are remembered: clients times operations, as most traffic has them. */
-const mostLists = 4;
-
-/** Whether an object of names and values has just the headers of a list. */
-function isListed(list: readonly Header[], headers: Members): boolean {
-  let at = 0;
-  for (const name in headers) {
-    const header = list[at];
-    if (header === undefined || header[1] !== headers[name] || header[0] !== name) return false;
-    at += 1;
+/** @throws EntryProblem for headers in an unknown form */
+function headersOf({ headers }: Members, part: 'request' | 'response'): readonly Header[] {
+  const found: Header[] = [];
+  for (const pair of pairsOf(headers)) {
+    const [name, value, more] = Array.isArray(pair) ? pair : [];
+    if (typeof name !== 'string' || more !== undefined || (typeof value === 'object' && value !== null))
+      throw new EntryProblem(
+        `has ${part}.headers with the wrong type. Expected an object of names and values, a list of [name, value], or a list of { name, value }`,
+      );
+    // Without a value nothing is known of the header.
+    if (value !== undefined && value !== null) found.push([name, String(value)]);
   }
-  return at === list.length;
+  return found;
 }
-
-/** The headers of a request, as one list where they came before: most requests of a client have the same. */
-const requestHeaders = rememberingLatest(
-  (headers: unknown) => headersOf({ headers }, 'request'),
-  mostLists,
-  (_, headers, list) => isPlainObject(headers) && isListed(list, headers),
-);
 
 /** Status of a response; null where none arrived: tools record 0, -1 or nothing. @throws EntryProblem */
 function statusOf(response: Members): number | null {
@@ -175,7 +151,7 @@ export function recorded(
   isComplete: boolean,
   json: string | null,
 ): Exchange {
-  const headers = requestHeaders(request['headers']);
+  const headers = headersOf(request, 'request');
   assertFewSecrets(headers);
   const { body: sent, state } = requestBody(request, headers, isComplete, json);
   // Bytes that are not UTF-8 cannot be judged as the body of a request.

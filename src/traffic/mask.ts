@@ -5,14 +5,16 @@ import {
   type Header,
   isNamed,
   madeUpToken,
+  valuesOf,
 } from '../model/exchange.ts';
 import type { ReadJson } from '../model/json.ts';
+import { known } from '../model/known.ts';
 import { remembering, rememberingLatest } from '../model/latest.ts';
 import { limits } from '../model/limits.ts';
 import { isDocumented } from '../operations/document-words.ts';
 import { marker } from '../secrets/marker.ts';
 import { accessToken, createRedactor, maskUrls, type Secret } from '../secrets/redaction.ts';
-import { hasOpenNames, isAllowedHeader, isOpenName, sensitiveKind } from '../secrets/sensitive-names.ts';
+import { hasOpenNames, isAllowedHeader, isOpenName } from '../secrets/sensitive-names.ts';
 import { credentialsIn, mayHoldCredentials } from '../secrets/text-credentials.ts';
 
 /**
@@ -27,7 +29,7 @@ export function isAuthorization(header: Header): boolean {
 
 /** Whether the name of a header says that its value is a secret. */
 export function isTelling([name]: Header): boolean {
-  return sensitiveKind(name) !== undefined;
+  return !isOpenName(name);
 }
 
 /** The value of an Authorization header without its scheme. */
@@ -76,13 +78,12 @@ const marked = /\[masked: [^\]]*\]/;
 /** Texts of which a masker remembers what they are without its secrets, and maskers that are remembered; and their characters. */
 const mostTexts = 100;
 const mostMaskers = 100;
-const mostLists = 4;
 const textCharacters = 50_000;
 const headerCharacters = 500_000;
 
-/** Headers of a response, and their characters: so few are never cut. */
-const mostHeaders = 100;
+/** Characters of the headers of a response, with some for each: so few are never cut. */
 const mostHeaderCharacters = 2_000;
+const perHeader = 20;
 
 /** A token as it is in JSON, whoever writes it. */
 const bearer = /^Bearer +[\x21\x23-\x5b\x5d-\x7e]+$/;
@@ -90,33 +91,29 @@ const bearer = /^Bearer +[\x21\x23-\x5b\x5d-\x7e]+$/;
 /**
  * Finds out, in a fraction of the time of masking, of most exchanges that nothing is masked that is judged of them: no
  * name in them, of a header, a member or a parameter, says that its value is a secret, and the token is nowhere else.
+ * @param bodies null where that is not known of one of them
  * @param isIn whether a text holds the token of the requests, plain or in an encoding
  */
-function unmaskedSearch(isIn: (text: string) => boolean) {
-  /** Those of the latest response with nothing that is masked: most come again. */
-  let latest: readonly Header[] = [];
-  return ({ request, response }: Exchange, bodies: readonly ReadJson[]): boolean => {
-    if (response === undefined || response.headers.length > mostHeaders) return false;
-    const { headers, body } = response;
-    const texts = [request.url, request.body ?? '', body.text];
-    let characters = 0;
-    for (let at = 0; at < headers.length; at += 1) {
-      const known = latest[at];
-      const [name, value] = headers[at] as Header;
-      characters += name.length + value.length;
-      if (known?.[0] !== name && !isOpenName(name)) return false;
-      if (known?.[0] !== name) texts.push(name);
-      if (known?.[1] !== value) texts.push(value);
-    }
-    if (characters > mostHeaderCharacters) return false;
-    for (const { value } of bodies) if (!hasOpenNames(value)) return false;
-    // Most have nothing in any of them: to look at all of them at once takes a third of the time.
-    const together = texts.join('\n');
-    if (isIn(together)) return false;
-    if (mayHoldCredentials(together) && texts.some((text) => credentialsIn(text).length > 0)) return false;
-    latest = headers;
-    return true;
-  };
+function isOpen(
+  { request, response }: Exchange,
+  bodies: readonly ReadJson[] | null,
+  isIn: (text: string) => boolean,
+): boolean {
+  if (response === undefined || bodies === null) return false;
+  // Of the headers of a request, findings show the value of Content-Type; that of Authorization they never do.
+  const types = valuesOf(request.headers, 'content-type');
+  const texts = [request.url, request.body ?? '', response.body.text, ...types];
+  let characters = 0;
+  for (const [name, value] of response.headers) {
+    characters += name.length + value.length + perHeader;
+    if (characters > mostHeaderCharacters || !isOpenName(name)) return false;
+    texts.push(name, value);
+  }
+  for (const { value } of bodies) if (!hasOpenNames(value)) return false;
+  // Most have nothing in any of them: to look at all of them at once takes a third of the time.
+  const together = texts.join('\n');
+  if (isIn(together)) return false;
+  return !mayHoldCredentials(together) || texts.every((text) => credentialsIn(text).length === 0);
 }
 
 /**
@@ -126,52 +123,38 @@ function unmaskedSearch(isIn: (text: string) => boolean) {
 function maskerFor(telling: readonly Header[]) {
   const secrets = secretsIn(telling).filter(({ value }) => !marked.test(value));
   const redactor = createRedactor(secrets);
+  const isSecret = (header: Header) => shownOf(header) === null;
   const areOneToken =
     telling.length <= 1 && telling.every((header) => isAuthorization(header) && bearer.test(header[1]));
-  const isUnmasked = areOneToken ? unmaskedSearch(redactor.isIn) : () => false;
-  const text = remembering((one) => maskUrls(redactor.text(one).text), mostTexts, textCharacters);
+  /**
+   * The exchange as it may be shown: its token and the values of headers that name secrets are masked wherever they
+   * occur, JSON members by their names. An exchange that is already masked stays as it is.
+   */
   const masked = (exchange: Exchange): Exchange => {
     const { request, recorded } = exchange;
-    const isSecret = (header: Header) => shownOf(header) === null;
-    const shown = request.headers.map(shownOf).filter((header) => header !== null);
-    const headers = [...shown, ...request.headers.filter(isSecret)];
+    const headers = request.headers.map((header) => shownOf(header) ?? header);
     const made = redacted({ ...exchange, request: { ...request, headers } }, { redactor, isSecret });
     const notes = new Map(
       [...exchange.masked, ...made.masked].map((one) => [JSON.stringify([one.part, one.at, one.what]), one]),
     );
-    return { ...made, masked: [...notes.values()], ...(recorded && { recorded }) };
+    return { ...made, masked: [...notes.values()], ...known({ recorded }) };
   };
   return {
     secrets,
     /** Masks a text of an exchange, such as its User-Agent. */
-    text,
-    /**
-     * The exchange as it is judged: masked, unless it is known that nothing has to be that a finding could show.
-     * @param bodies null where that is not known of one of them
-     */
-    judged: (exchange: Exchange, bodies: readonly ReadJson[] | null): Exchange => {
-      // Of the headers of a request, findings show the value of Content-Type; that of Authorization they never do.
-      const isSecretType = (header: Header) =>
-        isNamed(header, 'content-type') && text(header[1]) !== header[1];
-      const isOpen =
-        bodies !== null && isUnmasked(exchange, bodies) && !exchange.request.headers.some(isSecretType);
-      return isOpen ? exchange : masked(exchange);
-    },
-    /**
-     * The exchange as it may be shown: its token and the values of headers that name secrets are masked wherever they
-     * occur, JSON members by their names. An exchange that is already masked stays as it is.
-     */
+    text: remembering((one) => maskUrls(redactor.text(one).text), mostTexts, textCharacters),
     exchange: masked,
+    /** The exchange as it is judged: masked, unless it is known that nothing has to be that a finding could show. */
+    judged: (exchange: Exchange, bodies: readonly ReadJson[] | null): Exchange =>
+      areOneToken && isOpen(exchange, bodies, redactor.isIn) ? exchange : masked(exchange),
   };
 }
 
 /** Gives the masker of the requests that have the credentials of an exchange. */
 export function maskers() {
-  const tells = ([name]: Header) => !isOpenName(name);
-  const known = remembering((telling) => maskerFor(JSON.parse(telling)), mostMaskers, headerCharacters);
-  const byList = rememberingLatest(
-    (headers: readonly Header[]) => known(JSON.stringify(headers.filter(tells))),
-    mostLists,
+  const made = remembering((telling) => maskerFor(JSON.parse(telling)), mostMaskers, headerCharacters);
+  // Of one exchange it is asked for several times.
+  return rememberingLatest(({ request }: Exchange) =>
+    made(JSON.stringify(request.headers.filter(isTelling))),
   );
-  return ({ request }: Exchange) => byList(request.headers);
 }
