@@ -1,12 +1,12 @@
 import { type Lowest, lowest } from '../bounded/lowest.ts';
 import { jsonOf } from '../bounded/state.ts';
-import { type RequestIds, requestIds, sizeOf } from '../judge/request-ids.ts';
+import { type IdBlock, type RequestIds, requestIds, sizeOf } from '../judge/request-ids.ts';
 import { known } from '../model/known.ts';
 import type { Operation, Sides } from '../model/requirement.ts';
 import { contractDigest } from '../operations/index.ts';
 import { joined } from '../text/plural.ts';
 import type { TrafficFindings } from './counts.ts';
-import { idOf, keyOf, mostSources, placeOf } from './read.ts';
+import { idOf, mostSources, placeOf } from './read.ts';
 import type { JudgedTraffic } from './seen.ts';
 import { Traffic } from './traffic.ts';
 
@@ -54,60 +54,47 @@ export function firstSource(part: PartNumber | null): number {
   return part === null ? 0 : part.id * sourcesOfPart(part);
 }
 
-/** RequestIds of responses to one operation in one source: a line behind the first one. */
+/** RequestIds of responses to one operation: a line behind the first one. Numbers are in base64. */
 export interface WrittenIds {
   readonly requestIds: Operation;
-  readonly source: string;
-  /** Position of the source among those of all parts. */
-  readonly index: number;
-  /** Of 8 bytes each, then those of their records of 4 bytes each, in base64. */
+  readonly length: number;
   readonly hashes: string;
-  /** Lines or entries, ascending: each as what it adds to the one before it. */
-  readonly numbers: readonly number[];
+  readonly records: string;
+  readonly keys: string;
 }
 
 /** In the order of their keys: a block has those of one thread, ascending. */
-function* writtenIds(requestIds: RequestIds): Iterable<Omit<WrittenIds, 'source'>> {
+function* writtenIds(requestIds: RequestIds): Iterable<WrittenIds> {
   for (const [operation, blocks] of Object.entries(requestIds))
     for (const block of blocks.toSorted((a, b) => (a.keys[0] ?? 0) - (b.keys[0] ?? 0))) {
-      const places = Array.from(block.keys.subarray(0, block.length), placeOf);
-      for (let start = 0, end = 0; start < places.length; start = end) {
-        const index = places[start]?.source ?? 0;
-        while (places[end]?.source === index) end += 1;
-        const own = [block.hashes, block.records].map((all) => Buffer.from(all.slice(start, end).buffer));
-        const numbers = places.slice(start, end).map(({ number }) => number);
-        yield {
-          requestIds: operation,
-          index,
-          hashes: Buffer.concat(own).toString('base64'),
-          numbers: numbers.map((number, at) => number - (numbers[at - 1] ?? 0)),
-        };
-      }
+      const { length } = block;
+      const written = ({ buffer, BYTES_PER_ELEMENT }: IdBlock['hashes' | 'records' | 'keys']) =>
+        Buffer.from(buffer, 0, length * BYTES_PER_ELEMENT).toString('base64');
+      const numbers = {
+        hashes: written(block.hashes),
+        records: written(block.records),
+        keys: written(block.keys),
+      };
+      yield { requestIds: operation, length, ...numbers };
     }
 }
 
 /** The requestIds of a line. */
-function readIds({ requestIds, index, hashes: written, numbers }: WrittenIds): RequestIds {
-  const bytes = new Uint8Array(Buffer.from(written, 'base64')).buffer;
-  const { length } = numbers;
-  let number = 0;
-  const keys = Float64Array.from(numbers, (step) => {
-    number += step;
-    return keyOf(index, number);
-  });
-  const hashes = new BigUint64Array(bytes, 0, length);
-  return { [requestIds]: [{ hashes, records: new Uint32Array(bytes, 8 * length, length), keys, length }] };
+function readIds({ requestIds, length, ...written }: WrittenIds): RequestIds {
+  const numbers = (text: string) => new Uint8Array(Buffer.from(text, 'base64')).buffer;
+  const hashes = new BigUint64Array(numbers(written.hashes), 0, length);
+  const records = new Uint32Array(numbers(written.records), 0, length);
+  const keys = new Float64Array(numbers(written.keys), 0, length);
+  return { [requestIds]: [{ hashes, records, keys, length }] };
 }
 
 /**
  * The lines of a part.
- * @param names of its sources
  * @param clean masks secrets in a JSON text
  */
 export function* partLines(
   { traffic, judgement }: JudgedTraffic,
   { side, operations, id, of }: Pick<Part, 'side' | 'operations' | 'id' | 'of'>,
-  names: readonly string[],
   tool: Part['tool'],
   clean: (json: string) => string,
 ): Iterable<string> {
@@ -118,11 +105,7 @@ export function* partLines(
   const known = { requestIds: sizeOf(requestIds), ...read, idTexts: idTexts.merge([], texts) };
   const part: Part = { ...head, ...known, traffic: counted };
   yield `${clean(jsonOf(part))}\n`;
-  const first = firstSource({ id, of });
-  for (const ids of writtenIds(requestIds)) {
-    const source = clean(JSON.stringify(names[ids.index - first] ?? ''));
-    yield `{"source":${source},${JSON.stringify(ids).slice(1)}\n`;
-  }
+  for (const ids of writtenIds(requestIds)) yield `${JSON.stringify(ids)}\n`;
 }
 
 /** `2`, `4-7`: the numbers from 1 to before the end that are not among these. @param numbers sorted */
@@ -162,7 +145,7 @@ export function mergedParts(first: Part) {
   const traffic = new Traffic(side);
   /** Files that hold the parts, by their numbers. */
   const files = new Map<number, string>();
-  /** Names of sources with a requestId, by their positions. */
+  /** Names of sources, by their positions. */
   const names = new Map<number, string>();
   const texts = idTexts.empty();
   return {
@@ -178,13 +161,13 @@ export function mergedParts(first: Part) {
       files.set(part.id, file);
       traffic.merge(part);
       idTexts.merge(texts, part.idTexts);
+      for (const [index, , { name }] of part.sources) names.set(index, name);
     },
     /** Takes requestIds of a part that was taken. */
     takeIds: (written: WrittenIds): void => {
-      names.set(written.index, written.source);
       requestIds.merge(traffic.judge.requestIds, readIds(written));
     },
-    /** An exchange is named by its id, and its requestId as far as that is kept. */
+    /** An exchange is named by its id, as far as its source is listed, and its requestId as far as that is kept. */
     end: (): JudgedTraffic => {
       const between = [...files.keys()].filter((id) => id > 0 && id < of).sort((a, b) => a - b);
       const isLast = files.has(0) || files.has(of);
@@ -193,7 +176,7 @@ export function mergedParts(first: Part) {
       const judgement = traffic.results((key) => {
         const { source, number } = placeOf(key);
         const requestId = textOf.get(key);
-        return { forgotten: idOf(names.get(source) ?? '', number), ...known({ requestId }) };
+        return { forgotten: idOf(names.get(source) ?? `source ${source}`, number), ...known({ requestId }) };
       });
       return { traffic, judgement, parts: { count: files.size, of, missing } };
     },

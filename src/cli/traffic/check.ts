@@ -138,7 +138,7 @@ export async function check(given: CheckInput): Promise<ExitCode> {
     await refuseOther(sources, gathered);
     if ('to' in output) {
       refuseAfterSignal(signals, 'the part was not written');
-      await writePart(gathered, { ...settings, ...output }, sources, invocation);
+      await writePart(gathered, { ...settings, ...output }, invocation);
       return exitCodes.conforms;
     }
     const read = trafficOf(gathered, settings.maxBad, signal.aborted);

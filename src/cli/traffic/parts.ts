@@ -43,20 +43,17 @@ export interface PartOutput extends PartNumber {
 
 /**
  * Writes a part completely or not at all.
- * @param sources that it was read from
  * @throws UsageError where it cannot be written
  */
 export async function writePart(
   judged: JudgedTraffic,
   { to, ...about }: PartOutput & Pick<Part, 'side' | 'operations'>,
-  sources: readonly TrafficSource[],
   { cwd, io }: { readonly cwd: string; readonly io: Io },
 ): Promise<void> {
   const { secrets } = judged.traffic;
   const redactor = createRedactor(secrets);
   const clean = (line: string) => plainJson(secrets.length === 0 ? line : redactor.jsonStrings(line).text);
-  const names = sources.map(({ name }) => name);
-  const lines = partLines(judged, about, names, tool, clean);
+  const lines = partLines(judged, about, tool, clean);
   if (to === standardInput) {
     for (const line of lines) io.rendered(line);
     return;
@@ -102,7 +99,7 @@ async function takePart(source: TrafficSource, merged: MergedParts | null): Prom
       } else {
         const ids = checkedPartLine(text, 'requestIds') as WrittenIds;
         whole.takeIds(ids);
-        awaited -= ids.numbers.length;
+        awaited -= ids.length;
       }
     } catch (error) {
       const { message } = error as Error;
