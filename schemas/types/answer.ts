@@ -24,8 +24,8 @@ export interface AnswerFinding {
   readonly kind: 'declared-not-seen' | 'seen-not-declared' | 'contradicted';
 }
 
-/** An answer: a word out of a few, a set of texts, a limit between two numbers, or an inferred schema. */
-export type AnswerValue = string | readonly string[] | Bound | InferredSchema;
+/** An answer: a word out of a few, a set of texts, or a limit between two numbers. */
+export type AnswerValue = string | readonly string[] | Bound;
 
 export interface Bound {
   /** Null where nothing was accepted. */
@@ -59,20 +59,6 @@ export interface DeclaredAnswers {
 /** What conformance explore found, by id of the question: every question, sorted. */
 export interface FoundAnswers {
   readonly [name: string]: ObservedAnswer | NoAnswer;
-}
-
-/** A JSON Schema of what was seen: types, members and elements. */
-export interface InferredSchema {
-  /** One type, or several. */
-  readonly type: string | readonly string[];
-  /** Members of an object. */
-  readonly properties?: {
-    readonly [name: string]: InferredSchema;
-  };
-  /** Members that were always there. */
-  readonly required?: readonly string[];
-  /** Elements of an array. */
-  readonly items?: InferredSchema;
 }
 
 /** A question without an answer. */

@@ -42,7 +42,6 @@ const names: Readonly<Record<string, Readonly<Record<string, string | readonly s
     DeclaredAnswer: 'answers#/$defs/declared',
     DeclaredAnswers: 'answers#/properties/declared',
     FoundAnswers: 'answers#/properties/found',
-    InferredSchema: 'report#/$defs/inferredSchema',
     NoAnswer: 'answers#/$defs/none',
     ObservedAnswer: 'answers#/$defs/observed',
   },

@@ -15,8 +15,6 @@ function formWords(form: AnswerForm): string {
       return 'a set of texts';
     case 'bound':
       return `a limit from ${form.from} to ${form.to}`;
-    case 'schema':
-      return 'an inferred JSON Schema';
   }
 }
 

@@ -1,5 +1,4 @@
-import { type AnswerFinding, type AnswerValue, longestText } from '../model/answer.ts';
-import { clipped } from '../text/escape.ts';
+import type { AnswerFinding, AnswerValue } from '../model/answer.ts';
 import { firstOf } from '../text/more.ts';
 import { plural } from '../text/plural.ts';
 
@@ -10,7 +9,6 @@ const mostNamed = 10;
 export function answerWords(answer: AnswerValue): string {
   if (typeof answer === 'string') return answer;
   if (isSet(answer)) return answer.length === 0 ? 'none' : firstOf(answer, mostNamed);
-  if (!('largestAccepted' in answer)) return clipped(JSON.stringify(answer), longestText);
   const { largestAccepted, smallestRefused } = answer;
   return [
     ...(largestAccepted === null ? [] : [`${largestAccepted} is accepted`]),

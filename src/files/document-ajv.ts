@@ -24,7 +24,6 @@ export const answerSchemas = {
   noAnswer: `${answer}none`,
   set: `${answerValue}1`,
   bound: `${answerValue}2`,
-  schema: `${reportSchema.$id}#/$defs/inferredSchema`,
 };
 
 /** What is read back, and the schema of each. */

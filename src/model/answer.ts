@@ -13,9 +13,7 @@ export type AnswerForm =
   /** Different texts, sorted: statuses, names, values. */
   | { readonly kind: 'set' }
   /** A limit that lies between two numbers; both are looked for from `from` to `to`, inclusive. */
-  | { readonly kind: 'bound'; readonly from: number; readonly to: number }
-  /** An inferred JSON Schema. */
-  | { readonly kind: 'schema' };
+  | { readonly kind: 'bound'; readonly from: number; readonly to: number };
 
 /** Ids of exchanges that are kept for an answer. */
 export const mostRequests = 20;

@@ -1,4 +1,3 @@
-import type { InferredSchema } from '../model/answer.ts';
 import type { ServiceProblem } from '../model/conclusion.ts';
 import type { Exchange, ResponseHead } from '../model/exchange.ts';
 import type { Evidence } from '../model/finding.ts';
@@ -7,20 +6,17 @@ import type { Report } from '../model/report.ts';
 type TextChange = (text: string) => string;
 
 /**
- * `true` for what is or holds free text, `never` for numbers and for words of a fixed set. In an inferred schema the names
- * of members are free text too.
+ * `true` for what is or holds free text, `never` for numbers and for words of a fixed set.
  */
-type TextIn<Value> = Value extends InferredSchema
-  ? true
-  : Value extends string
-    ? string extends Value
-      ? true
-      : never
-    : Value extends readonly (infer Item)[]
-      ? TextIn<Item>
-      : Value extends object
-        ? { [Name in keyof Value]-?: TextIn<Value[Name]> }[keyof Value]
-        : never;
+type TextIn<Value> = Value extends string
+  ? string extends Value
+    ? true
+    : never
+  : Value extends readonly (infer Item)[]
+    ? TextIn<Item>
+    : Value extends object
+      ? { [Name in keyof Value]-?: TextIn<Value[Name]> }[keyof Value]
+      : never;
 
 type TextName<Value, Name extends keyof Value> = TextIn<Value[Name]> extends never ? never : Name;
 
@@ -51,7 +47,7 @@ type Own =
  * The texts in which the service, its clients or whoever recorded both have a hand. Every other member with free text
  * has to be named, so a new one does not compile before somebody says whose it is.
  */
-type Foreign<Value> = Value extends string | InferredSchema
+type Foreign<Value> = Value extends string
   ? true
   : Value extends readonly (infer Item)[]
     ? Foreign<Item>

@@ -14,7 +14,7 @@ import { contract } from '../operations/index.ts';
  * left out where it was found, and refused where it is declared.
  */
 
-/** Levels of the file: those of an inferred schema, and those around it. */
+/** Levels of the file: those of an answer, and those around it. */
 const depth = 32;
 
 const forms = new Map(contract.questions.map(({ id, form }) => [id, form]));
@@ -33,7 +33,6 @@ function formWords(form: AnswerForm): string {
   return {
     set: `be a list of different texts, ${mostTexts} at most`,
     bound: 'have largestAccepted and smallestRefused, each an integer or null',
-    schema: 'be a JSON Schema of type, properties, required and items, as explore infers it',
   }[form.kind];
 }
 
