@@ -1,7 +1,7 @@
 import { ExactNumber, sameScalar } from '../json/decimal.ts';
 import { pointerAt } from '../json/place.ts';
 import { isPlainObject } from '../json/plain.ts';
-import type { Members, ReadJson } from '../model/json.ts';
+import type { ReadJson } from '../model/json.ts';
 import { isSentMasked, type SentData, sentValue } from '../reading/sent.ts';
 import { maskedThere, type Skipped, skipped } from '../reading/skipped.ts';
 import { cut } from '../text/cut.ts';
@@ -51,16 +51,15 @@ class Walk {
     const like = value instanceof ExactNumber ? value.like : value;
     if (type !== null) this.note(type, place, value, this.decided(type, value, like));
     if (checks.length > 0) this.checks(place, value, like);
-    if (members.length > 0) {
-      if (isPlainObject(value)) for (const one of members) this.member(one, value);
+    if (members.size > 0) {
+      if (isPlainObject(value)) for (const [name, one] of members) this.member(one, value[name]);
       else this.blocked(place, obstacles.type);
     }
     if (items !== null) this.elements(place, items, value);
   }
 
-  private member(place: Place, parent: Members): void {
-    const { token, presence, absence, type, checks } = place;
-    const value = parent[token];
+  private member(place: Place, value: unknown): void {
+    const { presence, absence, type, checks } = place;
     const isThere = value !== undefined;
     if (presence !== null) this.note(presence, place, value, isThere);
     if (absence !== null) this.note(absence, place, value, !isThere);
