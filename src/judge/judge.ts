@@ -5,15 +5,14 @@ import type { Exchange } from '../model/exchange.ts';
 import type { ReadJson } from '../model/json.ts';
 import type { AddedExchange } from '../model/reading.ts';
 import type { Effect } from '../model/report.ts';
-import type { Operation, Side } from '../model/requirement.ts';
+import type { Operation, Side, Sides } from '../model/requirement.ts';
 import { contract } from '../operations/index.ts';
 import { Read } from '../reading/meaning.ts';
 import { finding, isEmpty, type RequirementState } from './findings.ts';
-import type { ExchangeOf, Judgement, JudgingOptions } from './judgement.ts';
 import { Noted } from './noted.ts';
 import { planFor } from './plan.ts';
 import { answersIn, questionReader, questionStates } from './questions.ts';
-import { addRequestId, alikeIn, requestIds } from './request-ids.ts';
+import { addRequestId, alikeIn, type ExchangeOf, requestIds } from './request-ids.ts';
 import { putRequest } from './requests.ts';
 import { type Put, putResponse } from './responses.ts';
 import { addEffect, addTogether, isSamePage, settled, several, unansweredIn } from './several.ts';
@@ -36,6 +35,20 @@ export const judgeState = record({
 });
 
 export type JudgeState = StateOf<typeof judgeState>;
+
+export interface JudgingOptions {
+  /** What is judged; responses, as in a run, without it. */
+  readonly side?: Sides;
+  /**
+   * Gives an exchange with everything masked that a finding could show; the exchange itself where that is nothing. Without
+   * it every exchange stays as it is.
+   * @param bodies those that are not empty; null where one of them could not be read as a plain value
+   */
+  readonly shown?: (exchange: Exchange, bodies: readonly ReadJson[] | null) => Exchange;
+}
+
+/** What is known after the exchanges that were added. */
+export type Judgement = ReturnType<Judge['results']>;
 
 /** What an exchange of one operation says, with its response and with its request. */
 type NotedSides = Readonly<Record<Side, Noted>>;
@@ -91,7 +104,7 @@ export class Judge {
   }
 
   /** @param exchangeOf gives an exchange again as it may be shown, by the key under which it was added, for its evidence */
-  results(exchangeOf: ExchangeOf): Judgement {
+  results(exchangeOf: ExchangeOf) {
     const { known } = this;
     const { copies, requestIds, addTo } = alikeIn(this.requestIds, exchangeOf);
     const foundOf = (requirement: ContractRequirement) => {
@@ -101,11 +114,15 @@ export class Judge {
       return settled(known, requirement, found);
     };
     return {
+      /** Exchanges with a requestId that are records of one that was recorded before. */
       copies,
+      /** Those that are shown, by the keys of their responses. */
       requestIds,
+      /** By id of the requirement. */
       findings: new Map(this.requirements.map((one) => [one.id, foundOf(one)])),
       unanswered: unansweredIn(known),
       effects: valuesOf(this.effects),
+      /** Whether every request of a run, unauthorised ones too, got the same page. */
       isSamePage: isSamePage(known),
       ...answersIn(known.questions),
     };

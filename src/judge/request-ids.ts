@@ -9,13 +9,21 @@ import { maskedIn } from '../reading/sent.ts';
 import { skipped } from '../reading/skipped.ts';
 import { cut } from '../text/cut.ts';
 import { addActuals, type Judged, type RequirementState, show, skip } from './findings.ts';
-import type { ExchangeOf } from './judgement.ts';
 import { judgedOf, requestIdOf } from './responses.ts';
 
 /**
  * Which responses share a requestId is known only when all have been added. Each takes 20 bytes, two hashes and a key, and 8
  * more while results are made, which read again the few responses that evidence shows.
  */
+
+/** An exchange that is not there any more, but for its id, and perhaps the requestId of its response, as reports show it. */
+interface Forgotten {
+  readonly forgotten: string;
+  readonly requestId?: string;
+}
+
+/** Gives an exchange again, by the key under which it was added. */
+export type ExchangeOf = (key: number) => Exchange | Forgotten | undefined;
 
 /** RequestIds of some responses, at the same places of three arrays. */
 export interface IdBlock {

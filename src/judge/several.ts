@@ -19,11 +19,22 @@ import {
   show,
   skip,
 } from './findings.ts';
-import type { UnansweredRequest } from './judgement.ts';
 import { isAboutCredentials } from './plan.ts';
 import { described, notServed } from './responses.ts';
 
 /** What can be said only of several exchanges together, and what is listed of single ones. */
+
+/** An authorised request that got no response of success. */
+export interface UnansweredRequest {
+  readonly exchange: string;
+  readonly operation: string;
+  /**
+   * What came: an error, a record beside an error, a 2xx without a JSON object, which is a deviation as well, or what says
+   * neither.
+   */
+  readonly kind: 'refusal' | 'mixed' | 'no-object' | 'unclear';
+  readonly reason: string;
+}
 
 /** The first text in alphabetical order. */
 const firstText: Shape<string | null> = {

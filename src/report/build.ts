@@ -1,6 +1,5 @@
 import { answerFindings } from '../answers/declared.ts';
-import { judge } from '../judge/judge.ts';
-import type { Judgement } from '../judge/judgement.ts';
+import { type Judgement, judge } from '../judge/judge.ts';
 import { known } from '../model/known.ts';
 import type { Recording } from '../model/recording.ts';
 import type { Report, ReportAnswer, RequirementResult } from '../model/report.ts';

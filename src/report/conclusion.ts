@@ -1,4 +1,4 @@
-import type { Judgement } from '../judge/judgement.ts';
+import type { Judgement } from '../judge/judge.ts';
 import type { ServiceProblem } from '../model/conclusion.ts';
 import type { RecordingHeader } from '../model/recording.ts';
 import type { Report, RequirementResult, Summary } from '../model/report.ts';

@@ -1,4 +1,4 @@
-import type { UnansweredRequest } from '../judge/judgement.ts';
+import type { UnansweredRequest } from '../judge/several.ts';
 import type { AnswerFinding } from '../model/answer.ts';
 import type { ServiceProblem } from '../model/conclusion.ts';
 import { groupBy } from '../model/group-by.ts';

@@ -1,4 +1,4 @@
-import type { Judgement } from '../judge/judgement.ts';
+import type { Judgement } from '../judge/judge.ts';
 import { type Exchange, type FailureKind, statusOf } from '../model/exchange.ts';
 import type { Report } from '../model/report.ts';
 import { urlOf } from '../text/url.ts';

@@ -1,5 +1,5 @@
 import type { RequirementFindings } from '../judge/findings.ts';
-import type { Judgement } from '../judge/judgement.ts';
+import type { Judgement } from '../judge/judge.ts';
 import type { RequirementResult } from '../model/report.ts';
 import { isExpired, standsFor, type Waiver, type WaiverResult, type WaiverState } from '../model/waiver.ts';
 

@@ -1,6 +1,6 @@
 import { valuesOf } from '../bounded/lowest.ts';
 import type { StateOf } from '../bounded/state.ts';
-import type { Judgement } from '../judge/judgement.ts';
+import type { Judgement } from '../judge/judge.ts';
 import type { DeviationTraffic, OperationTraffic, PartsInfo, Rate, TrafficInfo } from '../model/traffic.ts';
 import { contract } from '../operations/index.ts';
 import {

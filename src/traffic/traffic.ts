@@ -1,7 +1,7 @@
 import { addLowest, highestKey, takesLowest, valuesOf as valuesIn } from '../bounded/lowest.ts';
 import { entryOf } from '../bounded/state.ts';
-import { Judge, writtenState } from '../judge/judge.ts';
-import type { ExchangeOf, Judgement } from '../judge/judgement.ts';
+import { Judge, type Judgement, writtenState } from '../judge/judge.ts';
+import type { ExchangeOf } from '../judge/request-ids.ts';
 import { type Exchange, statusOf, valuesOf } from '../model/exchange.ts';
 import { limits } from '../model/limits.ts';
 import type { AddedExchange } from '../model/reading.ts';

@@ -1,4 +1,4 @@
-import type { UnansweredRequest } from '../../judge/judgement.ts';
+import type { UnansweredRequest } from '../../judge/several.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import type { OperationContract } from '../../model/operation.ts';
 import { joined } from '../../text/plural.ts';

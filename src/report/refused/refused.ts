@@ -1,4 +1,4 @@
-import type { UnansweredRequest } from '../../judge/judgement.ts';
+import type { UnansweredRequest } from '../../judge/several.ts';
 import { type Exchange, statusOf, valuesOf } from '../../model/exchange.ts';
 import { contract } from '../../operations/index.ts';
 import { joined } from '../../text/plural.ts';
