@@ -1,5 +1,5 @@
 import { bounds } from '../bounded/bounds.ts';
-import { addLowest, highestKey, lowest, takesLowest, valuesOf } from '../bounded/lowest.ts';
+import { addLowest, lowest, takesLowest, valuesOf } from '../bounded/lowest.ts';
 import { hashOf, sample } from '../bounded/sample.ts';
 import {
   count,
@@ -13,8 +13,7 @@ import {
 } from '../bounded/state.ts';
 import { eachAt, pointerAt } from '../json/place.ts';
 import { mostRequests, mostTexts, type SeenAnswer, whyNot } from '../model/answer.ts';
-import type { ReadJson } from '../model/json.ts';
-import type { Question, Sighting, Sightings } from '../model/question.ts';
+import type { Question, Sightings } from '../model/question.ts';
 import type { ReadExchange } from '../model/reading.ts';
 import type { Observation, OpenQuestion } from '../model/report.ts';
 import { contract } from '../operations/index.ts';
@@ -74,23 +73,50 @@ type Seen = StateOf<typeof seen>;
 /** By id of the question; without those of which nothing is known. */
 export const questionStates: Shape<Named<Seen>> = named(seen);
 
-/** A question of which exchanges may show something. */
-interface Asked {
-  readonly question: Question;
-  /** Its parts that are values at places, each with the tokens of its place; null where it sees for itself. */
-  readonly placed: readonly (readonly [place: string, tokens: readonly string[]])[] | null;
-  /** Texts that are seen again and again, by part: by the text, or by the plain value that it is JSON of. */
-  readonly remembered: Map<string, Map<unknown, Text>>;
+/** What an exchange shows of one part of a question, put into words only where that is needed. */
+interface Seeing extends Pick<Text, 'part' | 'key' | 'at'> {
+  readonly exchange: string;
+  readonly textOf: () => string;
+  readonly pointerOf: () => string;
 }
 
-function askedOf(operation: string): readonly Asked[] {
+/** Gives what adds to what is known of one question, and finds texts again by their names without making them. */
+function adding() {
+  const remembered = new Map<string, Map<unknown, Text>>();
+  const addText = (state: Seen, name: unknown, { part, key, at, textOf }: Seeing) => {
+    const text = textOf();
+    const hash = hashOf(`${part}\n${text}`);
+    texts.add(state.texts, hash, { text, part, count: 1, key, at });
+    const kept = state.texts.kept.get(hash) ?? null;
+    if (kept === null || name === undefined || text.length > rememberedLength) return;
+    const ofPart = remembered.get(part) ?? new Map<unknown, Text>();
+    if (ofPart.size >= mostRemembered) ofPart.clear();
+    ofPart.set(name, kept);
+    remembered.set(part, ofPart);
+  };
+  /** @param name the text itself, or the plain value that it is JSON of; undefined for none */
+  return (state: Seen, name: unknown, seeing: Seeing): void => {
+    const { part, key, at, exchange, pointerOf } = seeing;
+    const known = name === undefined ? undefined : remembered.get(part)?.get(name);
+    if (known === undefined) addText(state, name, seeing);
+    else countText(known, key, at);
+    const kept = entryOf(state.places, part, places);
+    if (!takesLowest(kept, bounds.evidence, key, at)) return;
+    const pointer = pointerOf();
+    if (kept.some(([other, , place]) => other === key && place.pointer === pointer)) return;
+    addLowest(kept, bounds.evidence, [key, at, { exchange, pointer }]);
+  };
+}
+
+/** The questions of which exchanges of an operation may show something; places as their tokens. */
+function askedOf(operation: string) {
   const own = contract.questions.filter((one) => (one.operation ?? operation) === operation);
   return own
     .filter(({ see, places }) => (see ?? places) !== undefined)
     .map((question) => ({
       question,
       placed: question.places?.map((place) => [place, place.split('/').slice(1)] as const) ?? null,
-      remembered: new Map(),
+      add: adding(),
     }));
 }
 
@@ -98,80 +124,28 @@ function askedOf(operation: string): readonly Asked[] {
 export function questionReader(known: Named<Seen>): (key: number, read: ReadExchange) => void {
   const byOperation = new Map(contract.operations.map(({ name }) => [name, askedOf(name)]));
   return (key, read) => {
-    const { exchange, content, meaning } = read;
-    for (const asked of byOperation.get(exchange.operation) ?? []) {
-      const { placed, question } = asked;
-      const hasValues = placed !== null && meaning === 'success' && content?.kind === 'json';
-      const sightings = placed === null ? (question.see?.(read) ?? null) : null;
-      if (!hasValues && sightings === null) continue;
+    const { content, meaning } = read;
+    const exchange = read.exchange.id;
+    const json = meaning === 'success' && content?.kind === 'json' ? content.json : null;
+    for (const { question, placed, add } of byOperation.get(read.exchange.operation) ?? []) {
+      const sightings = placed === null ? (question.see?.(read) ?? null) : json && [];
+      if (sightings === null) continue;
       const state = entryOf(known, question.id, seen);
       state.exchanges += 1;
-      if (hasValues) addValues(asked, state, key, exchange.id, content.json);
-      else if (sightings !== null && sightings.length > 0) {
-        if (question.isProminent?.(read) === true) state.prominent = true;
-        addSightings(asked, state, key, exchange.id, sightings);
-      }
+      if (sightings.length > 0 && question.isProminent?.(read) === true) state.prominent = true;
+      for (const [at, { text, pointer = '', part = '' }] of sightings.entries())
+        add(state, text, { part, key, at, exchange, textOf: () => text, pointerOf: () => pointer });
+      let at = 0;
+      for (const [part, tokens] of placed ?? [])
+        eachAt(json?.value, tokens, (value, positions) => {
+          const isPlain = json?.keys !== null && (typeof value !== 'object' || value === null);
+          const textOf = () => json?.textAt(tokens, positions, value) ?? '';
+          const pointerOf = () => pointerAt(part, positions);
+          add(state, isPlain ? value : undefined, { part, key, at, exchange, textOf, pointerOf });
+          at += 1;
+        });
     }
   };
-}
-
-function addSightings(
-  asked: Asked,
-  state: Seen,
-  key: number,
-  exchange: string,
-  all: readonly Sighting[],
-): void {
-  // As many as places are kept, at most.
-  const noted: string[] = [];
-  for (const [at, { text, pointer = '', part = '' }] of all.entries()) {
-    addText(asked, state, { part, name: text, key, at, textOf: () => text });
-    const kept = entryOf(state.places, part, places);
-    if (key > highestKey(kept, bounds.evidence) || noted.includes(part + pointer)) continue;
-    noted.push(part + pointer);
-    addLowest(kept, bounds.evidence, [key, at, { exchange, pointer }]);
-  }
-}
-
-function addValues(asked: Asked, state: Seen, key: number, exchange: string, json: ReadJson) {
-  let at = 0;
-  for (const [part, tokens] of asked.placed ?? []) {
-    const kept = entryOf(state.places, part, places);
-    const isKept = key <= highestKey(kept, bounds.evidence);
-    eachAt(json.value, tokens, (value, positions) => {
-      const isPlain = json.keys !== null && (typeof value !== 'object' || value === null);
-      const textOf = () => json.textAt(tokens, positions, value);
-      addText(asked, state, { part, name: isPlain ? value : undefined, key, at, textOf });
-      if (isKept && takesLowest(kept, bounds.evidence, key, at))
-        addLowest(kept, bounds.evidence, [key, at, { exchange, pointer: pointerAt(part, positions) }]);
-      at += 1;
-    });
-  }
-}
-
-/** A text of one exchange, which is made only where it is not remembered. */
-interface NewText extends Pick<Text, 'part' | 'key' | 'at'> {
-  /** By which it is found again without being made; undefined for none. */
-  readonly name: unknown;
-  readonly textOf: () => string;
-}
-
-function addText({ remembered }: Asked, state: Seen, added: NewText): void {
-  const { part, name, key, at, textOf } = added;
-  const known = name === undefined ? undefined : remembered.get(part)?.get(name);
-  if (known !== undefined) {
-    countText(known, key, at);
-    return;
-  }
-  const text = textOf();
-  const hash = hashOf(`${part}\n${text}`);
-  texts.add(state.texts, hash, { text, part, count: 1, key, at });
-  const kept = state.texts.kept.get(hash) ?? null;
-  if (kept === null || name === undefined || text.length > rememberedLength) return;
-  const ofPart = remembered.get(part) ?? new Map<unknown, Text>();
-  if (ofPart.size >= mostRemembered) ofPart.clear();
-  ofPart.set(name, kept);
-  remembered.set(part, ofPart);
 }
 
 function sightingsIn({ exchanges, texts: seenTexts }: Seen): Sightings {
