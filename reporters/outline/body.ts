@@ -73,7 +73,7 @@ function tokensOf(
     if (own === '{' || own === '[') depth += 1;
     end = at.end;
   };
-  const isJson = visitJson(text, add, add);
+  const isJson = visitJson(text, add);
   const rest = text.slice(end);
   const [broken = ''] =
     marksBreak && breakIn(text) !== null && tokens.length < mostTokens ? (firstBroken.exec(rest) ?? []) : [];

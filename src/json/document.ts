@@ -1,7 +1,8 @@
 import { otherDocument } from '../model/documents.ts';
-import type { JsonDocument } from '../model/json.ts';
+import type { ReadJson } from '../model/json.ts';
 import type { Parsed } from '../model/setting.ts';
-import { JsonSyntaxError, JsonTooComplexError, parseJson } from './json.ts';
+import { JsonSyntaxError, JsonTooComplexError } from './json.ts';
+import { JsonText } from './text.ts';
 
 /** A file of an operator in JSON. Its problems continue "names FILE, which …". */
 
@@ -15,11 +16,11 @@ export function lineFinder(text: string): (offset: number) => number {
 }
 
 /** @param expected what it should be */
-export function parseDocument(content: string, expected: string, depth = usualDepth): Parsed<JsonDocument> {
+export function parseDocument(content: string, expected: string, depth = usualDepth): Parsed<ReadJson> {
   const other = otherDocument(content, [expected]);
   if (other !== null) return { problems: [other] };
   try {
-    return { value: parseJson(content, { depth }) };
+    return { value: JsonText.parsed(content, { depth }) };
   } catch (error) {
     if (error instanceof JsonSyntaxError) {
       const line = lineFinder(content)(error.offset);

@@ -2,10 +2,10 @@
  * Reads JSON text (RFC 8259) strictly and keeps what JSON.parse drops: the text of numbers, keys that occur twice,
  * and where each value is in the text. A test checks that it accepts exactly what JSON.parse accepts.
  */
-import type { JsonDocument, JsonNode, Span } from '../model/json.ts';
+import type { JsonType, Span } from '../model/json.ts';
+import { numberOf } from './decimal.ts';
 import { pointerToken } from './place.ts';
-
-export type { JsonDocument, JsonNode } from '../model/json.ts';
+import { typeOf } from './types.ts';
 
 export class JsonSyntaxError extends Error {
   override readonly name = 'JsonSyntaxError';
@@ -46,22 +46,15 @@ export interface JsonLimits {
   readonly values: number;
 }
 
-/** A bracket, a comma or a colon; its pointer is that of the object or array, a colon's that of the member. */
-interface JsonPunctuation extends Span {
+/** A key, a scalar, a bracket, a comma or a colon of a JSON text. */
+export interface JsonToken extends Span {
+  readonly type: 'key' | 'punctuation' | JsonType;
+  /** Of a key and a colon that of the member; of a bracket and a comma that of the object or array. */
   readonly pointer: string;
 }
 
-/** A key or a scalar of a JSON text; its pointer is that of the value, or of the member that a key begins. */
-export interface JsonLiteral extends JsonPunctuation {
-  readonly type: 'key' | Exclude<JsonNode['type'], 'object' | 'array'>;
-  /** The key itself, or that of the member whose value this is; null for elements of an array and the root. */
-  readonly key: string | null;
-}
-
-/** Gets every key and scalar in the order of the text. */
-type Visit = (literal: JsonLiteral) => void;
-/** Gets what is between them, in the same order. */
-type VisitPunctuation = (punctuation: JsonPunctuation) => void;
+/** Gets every token in the order of the text. */
+type Visit = (token: JsonToken) => void;
 
 /** What services write in place of a value or a key. Of a word that is none of these nothing is repeated: it may be secret. */
 const mistaken: readonly (readonly [pattern: RegExp, words: string])[] = [
@@ -83,16 +76,19 @@ function problemAt(text: string, at: number, usual: string): string {
 
 const allJson: JsonLimits = { depth: 256, values: Number.POSITIVE_INFINITY };
 
+/** What a JSON text says. */
+interface ParsedJson {
+  /** Numbers that JavaScript writes in another way are kept as they are written; of a key that occurs twice, the last value. */
+  readonly value: unknown;
+  /** JSON Pointers of keys that occur more than once in their object. Read only a few: each may be long. */
+  readonly duplicateKeys: readonly string[];
+}
+
 /**
  * Reads a whole text. Where it is visited, objects and arrays are not kept.
  * @throws JsonSyntaxError, JsonTooComplexError
  */
-function readWhole(
-  text: string,
-  most: JsonLimits,
-  visit: Visit | null = null,
-  visitPunctuation: VisitPunctuation | null = null,
-): JsonDocument {
+function readWhole(text: string, most: JsonLimits, visit: Visit | null): ParsedJson {
   const duplicateKeys: string[] = [];
   let at = 0;
   let values = 0;
@@ -117,38 +113,37 @@ function readWhole(
     skipSpace();
     if (text[at] !== character) return false;
     at += 1;
-    visitPunctuation?.({ start: at - 1, end: at, pointer });
+    visit?.({ type: 'punctuation', start: at - 1, end: at, pointer });
     return true;
   }
 
-  function valueAt(pointer: string, depth: number, key: string | null): JsonNode {
-    skipSpace();
-    const start = at;
+  function valueAt(pointer: string, depth: number): unknown {
     values += 1;
     if (values > most.values)
       throw new JsonTooComplexError('large', `it holds more than ${most.values} JSON values`);
-    const first = text[start];
-    if (first === '{' || first === '[') {
-      if (depth >= most.depth)
-        throw new JsonTooComplexError('deep', `it is nested deeper than ${most.depth} levels`);
-      take(first, pointer);
-      const inner = first === '{' ? objectAt(pointer, depth + 1) : arrayAt(pointer, depth + 1);
-      return { ...inner, start, end: at };
+    skipSpace();
+    const first = text[at];
+    if (first !== '{' && first !== '[') {
+      const start = at;
+      const scalar = scalarAt(first);
+      visit?.({ type: typeOf(scalar), start, end: at, pointer });
+      return scalar;
     }
-    const scalar = scalarAt(first);
-    visit?.({ type: scalar.type, start, end: at, key, pointer });
-    return { ...scalar, start, end: at };
+    if (depth >= most.depth)
+      throw new JsonTooComplexError('deep', `it is nested deeper than ${most.depth} levels`);
+    take(first, pointer);
+    return first === '{' ? objectAt(pointer, depth + 1) : arrayAt(pointer, depth + 1);
   }
 
-  function scalarAt(first: string | undefined) {
-    if (first === '"') return { type: 'string', value: string() } as const;
-    if (first === 't' && word('true')) return { type: 'boolean', value: true } as const;
-    if (first === 'f' && word('false')) return { type: 'boolean', value: false } as const;
-    if (first === 'n' && word('null')) return { type: 'null' } as const;
+  function scalarAt(first: string | undefined): unknown {
+    if (first === '"') return string();
+    if (first === 't' && word('true')) return true;
+    if (first === 'f' && word('false')) return false;
+    if (first === 'n' && word('null')) return null;
     const start = at;
     if (!skip(number))
       fail(at === text.length ? 'the text ends too early' : problemAt(text, at, 'no JSON value'));
-    return { type: 'number', text: text.slice(start, at) } as const;
+    return numberOf(text.slice(start, at));
   }
 
   function word(word: string): boolean {
@@ -172,30 +167,30 @@ function readWhole(
     return isPlain ? text.slice(start + 1, at - 1) : (JSON.parse(text.slice(start, at)) as string);
   }
 
-  function objectAt(pointer: string, depth: number) {
-    const members = new Map<string, JsonNode>();
+  function objectAt(pointer: string, depth: number): unknown {
+    const members = new Map<string, unknown>();
     each('}', pointer, ['an object is not closed', 'a member'], () => {
       skipSpace();
       const start = at;
       if (text[at] !== '"') fail(problemAt(text, at, 'no key where an object needs one'));
       const key = string();
       const place = `${pointer}/${pointerToken(key)}`;
-      visit?.({ type: 'key', key, pointer: place, start, end: at });
+      visit?.({ type: 'key', pointer: place, start, end: at });
       if (!take(':', place)) fail('no colon after a key');
       if (members.has(key)) duplicateKeys.push(place);
-      const value = valueAt(place, depth, key);
+      const value = valueAt(place, depth);
       if (visit === null) members.set(key, value);
     });
-    return { type: 'object', members } as const;
+    return Object.fromEntries(members);
   }
 
-  function arrayAt(pointer: string, depth: number) {
-    const items: JsonNode[] = [];
+  function arrayAt(pointer: string, depth: number): unknown {
+    const items: unknown[] = [];
     each(']', pointer, ['an array is not closed', 'an element'], (index) => {
-      const item = valueAt(`${pointer}/${index}`, depth, null);
+      const item = valueAt(`${pointer}/${index}`, depth);
       if (visit === null) items.push(item);
     });
-    return { type: 'array', items } as const;
+    return items;
   }
 
   /** Reads what is between brackets, up to the closing one. */
@@ -215,19 +210,19 @@ function readWhole(
     fail(at === text.length ? notClosed : problemAt(text, at, `no comma or ${closing} after ${what}`));
   }
 
-  const root = valueAt('', 0, null);
+  const value = valueAt('', 0);
   skipSpace();
   if (at < text.length) fail('text after the end of the JSON value');
-  return { text, root, duplicateKeys };
+  return { value, duplicateKeys };
 }
 
 /**
- * Visits keys and scalars, also those of keys that occur twice, and keeps nothing.
+ * Visits all tokens, also those of keys that occur twice, and keeps nothing.
  * @returns false for a text that is no JSON or nested deeper than 256 levels; what comes before that was visited
  */
-export function visitJson(text: string, visit: Visit, visitPunctuation?: VisitPunctuation): boolean {
+export function visitJson(text: string, visit: Visit): boolean {
   try {
-    readWhole(text, allJson, visit, visitPunctuation);
+    readWhole(text, allJson, visit);
     return true;
   } catch (error) {
     if (error instanceof JsonSyntaxError || error instanceof JsonTooComplexError) return false;
@@ -235,10 +230,22 @@ export function visitJson(text: string, visit: Visit, visitPunctuation?: VisitPu
   }
 }
 
+/** Where each value is in a JSON text, by its pointer; of a key that occurs twice, the last one. */
+export function spansOf(text: string): ReadonlyMap<string, Span> {
+  const spans = new Map<string, Span>();
+  visitJson(text, ({ type, pointer, start, end }) => {
+    const character = text.charAt(start);
+    const opening = '}]'.includes(character) ? spans.get(pointer) : undefined;
+    const isValue = type === 'punctuation' ? '{[}]'.includes(character) : type !== 'key';
+    if (isValue) spans.set(pointer, { start: opening?.start ?? start, end });
+  });
+  return spans;
+}
+
 /**
  * By default up to 256 levels and any number of values.
  * @throws JsonSyntaxError for a text that is no JSON, JsonTooComplexError for one above the limits
  */
-export function parseJson(text: string, most: Partial<JsonLimits> = {}): JsonDocument {
-  return readWhole(text, { ...allJson, ...most });
+export function parseJson(text: string, most: Partial<JsonLimits> = {}): ParsedJson {
+  return readWhole(text, { ...allJson, ...most }, null);
 }

@@ -1,4 +1,4 @@
-import type { JsonNode } from '../model/json.ts';
+import type { Span } from '../model/json.ts';
 import { isPlainObject, memberOf } from './plain.ts';
 
 /**
@@ -54,25 +54,11 @@ export function valueAtPointer(root: unknown, pointer: string): unknown {
   return pointerKeys(pointer).reduce<unknown>(below, root);
 }
 
-/** The member of an object; undefined where the value is not an object or lacks the member. */
-export function member(node: JsonNode | undefined, key: string): JsonNode | undefined {
-  return node?.type === 'object' ? node.members.get(key) : undefined;
-}
-
-function nodeBelow(node: JsonNode | undefined, key: string): JsonNode | undefined {
-  return node?.type === 'array' ? node.items[Number(key)] : member(node, key);
-}
-
-/** The node at a JSON Pointer, or the last one on the way to it that exists. */
-export function nearestNode(root: JsonNode, pointer: string): JsonNode {
-  return pointerKeys(pointer).reduce((node, key) => nodeBelow(node, key) ?? node, root);
-}
-
-/** The node at a place; undefined for none. */
-export function nodeAt(root: JsonNode, path: Path, positions: readonly number[]): JsonNode | undefined {
-  const left = [...positions];
-  const keys = path.map((name) => (name === '*' ? String(left.shift()) : name));
-  return keys.reduce<JsonNode | undefined>(nodeBelow, root);
+/** Where the value at a JSON Pointer is, or the nearest one around it that there is. */
+export function nearestSpan(spans: ReadonlyMap<string, Span>, pointer: string): Span {
+  const found = spans.get(pointer);
+  if (found !== undefined || pointer === '') return found ?? { start: 0, end: 0 };
+  return nearestSpan(spans, pointer.slice(0, pointer.lastIndexOf('/')));
 }
 
 const noPositions: readonly number[] = [];

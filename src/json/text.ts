@@ -1,14 +1,13 @@
-import type { JsonDocument, JsonNode, ReadJson } from '../model/json.ts';
+import type { ReadJson, Span } from '../model/json.ts';
 import { remembering, rememberingLatest } from '../model/latest.ts';
 import { limits } from '../model/limits.ts';
-import { numberOf } from './decimal.ts';
-import { type JsonLimits, JsonSyntaxError, JsonTooComplexError, parseJson } from './json.ts';
-import { nodeAt } from './place.ts';
+import { type JsonLimits, JsonSyntaxError, JsonTooComplexError, parseJson, spansOf } from './json.ts';
+import { pointerAt } from './place.ts';
 import { memberOf, plainJson } from './plain.ts';
 
 /**
  * A message is read once: by JSON.parse where it is known to lose nothing (as many keys as the text has, every number
- * and escape written as JavaScript writes it), else by `json.ts`, whose tree also has the positions. The latest texts
+ * and escape written as JavaScript writes it), else by `json.ts`. The latest texts
  * are remembered, so masking, judge, diagnosis and page of a run share one reading of each body; traffic keeps none.
  */
 
@@ -16,53 +15,40 @@ export class JsonText implements ReadJson {
   readonly text: string;
   readonly value: unknown;
   readonly keys: number | null;
-  private parsed: JsonDocument | null;
+  readonly duplicateKeys: readonly string[];
+  private found: ReadonlyMap<string, Span> | undefined;
 
-  constructor(text: string, value: unknown, keys: number | null, parsed: JsonDocument | null) {
+  constructor(text: string, value: unknown, keys: number | null, duplicateKeys: readonly string[]) {
     this.text = text;
     this.value = value;
     this.keys = keys;
-    this.parsed = parsed;
+    this.duplicateKeys = duplicateKeys;
   }
 
-  static ofTree(document: JsonDocument): JsonText {
-    return new JsonText(document.text, plainOf(document.root), null, document);
+  /** @throws JsonSyntaxError, JsonTooComplexError */
+  static parsed(text: string, most?: Partial<JsonLimits>): JsonText {
+    const { value, duplicateKeys } = parseJson(text, most);
+    return new JsonText(text, value, null, duplicateKeys);
   }
 
   member(name: string): unknown {
     return memberOf(this.value, name);
   }
 
-  get tree(): JsonDocument {
-    this.parsed ??= parseJson(this.text);
-    return this.parsed;
-  }
-
-  get duplicateKeys(): readonly string[] {
-    return this.keys === null ? this.tree.duplicateKeys : [];
+  get spans(): ReadonlyMap<string, Span> {
+    this.found ??= spansOf(this.text);
+    return this.found;
   }
 
   textAt(tokens: readonly string[], positions: readonly number[], value: unknown): string {
     if (this.keys !== null && (typeof value !== 'object' || value === null)) return JSON.stringify(value);
-    const node = nodeAt(this.tree.root, tokens, positions);
-    return node === undefined ? '' : this.text.slice(node.start, node.end);
+    const place = tokens.map((token) => `/${token}`).join('');
+    const { start, end } = this.spans.get(pointerAt(place, positions)) ?? { start: 0, end: 0 };
+    return this.text.slice(start, end);
   }
 }
 
-function plainOf(node: JsonNode): unknown {
-  switch (node.type) {
-    case 'object':
-      return Object.fromEntries([...node.members].map(([key, member]) => [key, plainOf(member)]));
-    case 'array':
-      return node.items.map(plainOf);
-    case 'number':
-      return numberOf(node.text);
-    case 'null':
-      return null;
-    default:
-      return node.value;
-  }
-}
+const noKeys: readonly string[] = [];
 
 /**
  * Reads a JSON text by JSON.parse where nothing is lost by that, else by our reader.
@@ -70,8 +56,9 @@ function plainOf(node: JsonNode): unknown {
  */
 export function readJson(text: string, most: Partial<JsonLimits> = {}): JsonText {
   const found = plainJson(text);
-  if (found === undefined) return JsonText.ofTree(parseJson(text, most));
-  return new JsonText(text, found.value, found.keys, null);
+  return found === undefined
+    ? JsonText.parsed(text, most)
+    : new JsonText(text, found.value, found.keys, noKeys);
 }
 
 /** The text, or why it cannot be read. */
@@ -94,7 +81,7 @@ const remembered = remembering(reading, mostTexts, mostCharacters);
 
 /**
  * A body of a run. What was read of the latest ones is kept, so all that see a text of a run, from the moment when it
- * arrives to the reports, share one reading of it: its value, and its tree once somebody has asked for positions.
+ * arrives to the reports, share one reading of it.
  * @throws JsonSyntaxError, JsonTooComplexError above the limits of a response
  */
 export function readBody(text: string): JsonText {

@@ -1,8 +1,8 @@
-import type { JsonNode } from '../model/json.ts';
+import type { JsonType } from '../model/json.ts';
 import { numberText } from './decimal.ts';
 
 /** The JSON type of a value. */
-export function typeOf(value: unknown): JsonNode['type'] {
+export function typeOf(value: unknown): JsonType {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
   return numberText(value) === null ? (typeof value as 'object' | 'string' | 'boolean') : 'number';
@@ -15,6 +15,6 @@ export function typePhrase(type: string): string {
 }
 
 /** `a JSON array`, `null`. */
-export function jsonTypePhrase(type: JsonNode['type']): string {
+export function jsonTypePhrase(type: JsonType): string {
   return type === 'null' ? type : `a JSON ${type}`;
 }

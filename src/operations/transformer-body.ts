@@ -1,9 +1,9 @@
 import { type Schema, subschema } from '../contract/schemas.ts';
-import { isInteger } from '../json/decimal.ts';
+import { isInteger, numberText } from '../json/decimal.ts';
 import { parseDocument } from '../json/document.ts';
-import type { JsonNode } from '../json/json.ts';
-import { member, pointerToken } from '../json/place.ts';
-import { typePhrase } from '../json/types.ts';
+import { pointerToken } from '../json/place.ts';
+import { memberOf } from '../json/plain.ts';
+import { typeOf, typePhrase } from '../json/types.ts';
 import { file } from '../kinds/files.ts';
 import { unless } from '../kinds/setting.ts';
 import type { Parsed } from '../model/setting.ts';
@@ -23,28 +23,29 @@ export interface Transformer {
 const depth = 256;
 
 /** The request's schema uses type, properties and items only; what it does not name may be anything. */
-function typeProblems(node: JsonNode, schema: Schema, pointer: string): readonly string[] {
+function typeProblems(value: unknown, schema: Schema, pointer: string): readonly string[] {
   const { type, properties = {}, items } = schema;
-  const isOfType = type === 'integer' ? node.type === 'number' && isInteger(node.text) : node.type === type;
+  const number = numberText(value);
+  const isOfType = type === 'integer' ? number !== null && isInteger(number) : typeOf(value) === type;
   if (!isOfType) return [`has at ${pointer || 'its root'} something other than ${typePhrase(String(type))}`];
-  if (node.type === 'array' && items !== undefined)
-    return node.items.flatMap((item, index) => typeProblems(item, items, `${pointer}/${index}`));
+  if (Array.isArray(value) && items !== undefined)
+    return value.flatMap((item, index) => typeProblems(item, items, `${pointer}/${index}`));
   return Object.entries(properties).flatMap(([name, child]) => {
-    const value = member(node, name);
-    return value === undefined ? [] : typeProblems(value, child, `${pointer}/${pointerToken(name)}`);
+    const member = memberOf(value, name);
+    return member === undefined ? [] : typeProblems(member, child, `${pointer}/${pointerToken(name)}`);
   });
 }
 
 function readTransformer(content: string): Parsed<Transformer> {
   const parsed = parseDocument(content, 'transformer', depth);
   if (!('value' in parsed)) return parsed;
-  const { text, root, duplicateKeys } = parsed.value;
+  const { text, value, duplicateKeys } = parsed.value;
   const problems = [
     ...duplicateKeys.map((pointer) => `has the key ${pointer} twice`),
-    ...typeProblems(root, subschema('transformer-request.schema.json'), ''),
+    ...typeProblems(value, subschema('transformer-request.schema.json'), ''),
   ];
-  const type = member(root, 'businessDataTypeId');
-  return unless(problems, { text, businessDataTypeId: type?.type === 'string' ? type.value : null });
+  const type = memberOf(value, 'businessDataTypeId');
+  return unless(problems, { text, businessDataTypeId: typeof type === 'string' ? type : null });
 }
 
 export const transformerFile = file('a file with one JSON object', readTransformer);

@@ -1,5 +1,7 @@
-import { jsonTypePhrase } from '../json/types.ts';
-import type { JsonDocument, JsonNode } from '../model/json.ts';
+import { nearestSpan, pointerToken } from '../json/place.ts';
+import { isPlainObject } from '../json/plain.ts';
+import { jsonTypePhrase, typeOf } from '../json/types.ts';
+import type { ReadJson } from '../model/json.ts';
 import type { ReadBody, Signs } from '../model/reading.ts';
 
 /** Members named in one sentence before the rest is counted. */
@@ -19,7 +21,8 @@ function nameText(name: string): string {
   return /^[\w.-]+$/.test(name) ? shortened(name, nameLength) : JSON.stringify(shortened(name, nameLength));
 }
 
-function valueText({ text }: JsonDocument, { start, end }: JsonNode): string {
+function valueText({ text, spans }: ReadJson, name: string): string {
+  const { start, end } = nearestSpan(spans, `/${pointerToken(name)}`);
   return shortened(
     text.slice(start, Math.min(end, start + 10 * valueLength)).replaceAll(/\s+/g, ' '),
     valueLength,
@@ -30,15 +33,14 @@ function valueText({ text }: JsonDocument, { start, end }: JsonNode): string {
  * The members of a response's root, those that deny first: `code 500, msg "please log in" (also: requestId)`. Only members
  * that deny or explain come with their value; the other values differ from request to request and do not help a reader.
  */
-function named(document: JsonDocument, denials: readonly string[]): string {
-  if (document.root.type !== 'object') return '';
+function named(json: ReadJson, all: readonly string[], denials: readonly string[]): string {
   const weight = (name: string) => (denials.includes(name) ? 0 : explaining.has(name) ? 1 : 2);
-  const members = [...document.root.members].sort(([a], [b]) => weight(a) - weight(b));
+  const members = all.toSorted((one, other) => weight(one) - weight(other));
   const first = members.slice(0, namedMembers);
   const helpful = first
-    .filter(([name]) => weight(name) < 2)
-    .map(([name, node]) => `${nameText(name)} ${valueText(document, node)}`);
-  const others = first.filter(([name]) => weight(name) === 2).map(([name]) => nameText(name));
+    .filter((name) => weight(name) < 2)
+    .map((name) => `${nameText(name)} ${valueText(json, name)}`);
+  const others = first.filter((name) => weight(name) === 2).map(nameText);
   const more = members.length > namedMembers ? ` and ${members.length - namedMembers} more` : '';
   if (helpful.length === 0 || others.length === 0) return `${[...helpful, ...others].join(', ')}${more}`;
   return `${helpful.join(', ')} (also: ${others.join(', ')}${more})`;
@@ -47,8 +49,8 @@ function named(document: JsonDocument, denials: readonly string[]): string {
 /** What a response holds, to be read after its status: ` with code 500, msg "please log in"`, `; the body is empty`. */
 export function contentText(content: ReadBody, { denials }: Signs, lead = 'with'): string {
   if (content.kind !== 'json') return `; ${content.problem}`;
-  const { root } = content.json.tree;
-  if (root.type !== 'object') return ` with ${jsonTypePhrase(root.type)}`;
-  if (root.members.size === 0) return ' with an empty object';
-  return ` ${lead} ${named(content.json.tree, denials)}`;
+  const { json } = content;
+  if (!isPlainObject(json.value)) return ` with ${jsonTypePhrase(typeOf(json.value))}`;
+  const names = Object.keys(json.value);
+  return names.length === 0 ? ' with an empty object' : ` ${lead} ${named(json, names, denials)}`;
 }

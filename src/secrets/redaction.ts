@@ -1,4 +1,4 @@
-import { type JsonLiteral, JsonSyntaxError, visitJson } from '../json/json.ts';
+import { JsonSyntaxError, type JsonToken, visitJson } from '../json/json.ts';
 import { pointerKeys, pointerToken } from '../json/place.ts';
 import { readBody } from '../json/text.ts';
 import type { Header, Masked } from '../model/exchange.ts';
@@ -74,7 +74,7 @@ function mayNameSecrets(text: string): boolean | 'not-json' {
 }
 
 /** A literal with its secrets masked: always a string, and masked as a whole where only that keeps the text JSON. */
-function maskLiteral(text: string, literal: JsonLiteral, hits: readonly Hit[]): string {
+function maskLiteral(text: string, literal: JsonToken, hits: readonly Hit[]): string {
   const inside = hits.map(({ start, end, name }) => ({
     name,
     start: Math.max(start - literal.start, 1),
@@ -110,12 +110,13 @@ function renamed(pointer: string, rename: (key: string) => string): string {
 }
 
 /** Says of each literal of a text, in their order, what it is by the name of a member that it is in; undefined where none tells. */
-function kindsByName(text: string): (literal: JsonLiteral) => string | undefined {
+function kindsByName(text: string): (literal: JsonToken) => string | undefined {
   /** The outermost member whose name says so. */
   let member = { pointer: '', kind: undefined as string | undefined };
-  return ({ type, key, start, end, pointer }) => {
+  return ({ type, start, end, pointer }) => {
     const isBelow = member.kind !== undefined && pointer.startsWith(`${member.pointer}/`);
-    if (!isBelow && type === 'key') member = { pointer, kind: sensitiveKind(key ?? '') };
+    const [key = ''] = type === 'key' && !isBelow ? pointerKeys(pointer.slice(pointer.lastIndexOf('/'))) : [];
+    if (!isBelow && type === 'key') member = { pointer, kind: sensitiveKind(key) };
     if ((!isBelow && pointer !== member.pointer) || (type !== 'string' && type !== 'number'))
       return undefined;
     return mayBeSecret(type === 'string' ? text.slice(start + 1, end - 1) : '0') ? member.kind : undefined;
@@ -137,8 +138,9 @@ function maskJson(
   const places = new Map<string, MaskedPlace>();
   const hitsIn = hitsByRange(hits);
   const kindOf = kindsByName(text);
-  const visit = (literal: JsonLiteral): void => {
+  const visit = (literal: JsonToken): void => {
     const { start, end, type, pointer } = literal;
+    if (type === 'punctuation') return;
     const found = hitsIn(literal);
     const kind = rename === null ? undefined : kindOf(literal);
     if ((found.length === 0 && kind === undefined) || (rename === null && type !== 'string')) return;

@@ -1,8 +1,7 @@
 import { numberText } from '../json/decimal.ts';
 import { lineFinder, parseDocument } from '../json/document.ts';
-import { nearestNode, pointerToken } from '../json/place.ts';
+import { nearestSpan, pointerToken } from '../json/place.ts';
 import { isPlainObject, memberOf } from '../json/plain.ts';
-import { JsonText } from '../json/text.ts';
 import { unless } from '../kinds/setting.ts';
 import { didYouMean } from '../model/nearest.ts';
 import type { ParseContext, Parsed } from '../model/setting.ts';
@@ -144,9 +143,8 @@ export function readWaivers(content: string, context: EntryContext): Parsed<read
   const lineAt = lineFinder(content);
   const parsed = parseDocument(content, list);
   if (!('value' in parsed)) return parsed;
-  const { root, duplicateKeys } = parsed.value;
-  const { value } = JsonText.ofTree(parsed.value);
-  const lineOf = (pointer: string) => lineAt(nearestNode(root, pointer).start);
+  const { value, duplicateKeys, spans } = parsed.value;
+  const lineOf = (pointer: string) => lineAt(nearestSpan(spans, pointer).start);
   const worded = (who: string, [at, problem]: Fault) =>
     `cannot be used: line ${lineOf(at)}, ${who} ${problem}`;
   const problems = fileFaults(value, duplicateKeys).map((fault) => worded('the file', fault));

@@ -1,7 +1,6 @@
 import { contentCodings, decodeBody, readUtf8 } from '../http/decode.ts';
 import { bodyOfBytes } from '../http/record.ts';
-import { type JsonNode, parseJson } from '../json/json.ts';
-import { member } from '../json/place.ts';
+import { spansOf } from '../json/json.ts';
 import { isPlainObject } from '../json/plain.ts';
 import { type Body, type BodyRecorded, type Header, isNamed, valuesOf } from '../model/exchange.ts';
 import type { Members } from '../model/json.ts';
@@ -77,11 +76,10 @@ function isExact(value: unknown, depth = 0): boolean {
 /** The text of a body that is a value. */
 function writtenOf(value: unknown, { names, json }: Stated): string {
   if (isExact(value) || json === null) return JSON.stringify(value);
-  const { root, text } = parseJson(json);
-  const named = (holder: JsonNode | undefined, own: readonly string[]) =>
-    own.map((name) => member(holder, name)).find((found) => found !== undefined);
-  const node = named(named(root, names), ['body', 'payload']);
-  return node === undefined ? JSON.stringify(value) : text.slice(node.start, node.end);
+  const spans = spansOf(json);
+  const holder = names.find((name) => spans.has(`/${name}`));
+  const own = ['body', 'payload'].map((name) => spans.get(`/${holder}/${name}`)).find((span) => span);
+  return own === undefined ? JSON.stringify(value) : json.slice(own.start, own.end);
 }
 
 function saysBase64({ bodyEncoding, encoding, payloadEncoding, isBase64Encoded }: Members): boolean {

@@ -13,7 +13,8 @@ export type { RelaySettings } from '../../src/http/relay.ts';
 export { startRelay } from '../../src/http/relay.ts';
 export * as api from '../../src/index.ts';
 // What is read.
-export { parseJson } from '../../src/json/json.ts';
+export { parseJson, spansOf } from '../../src/json/json.ts';
+export { written } from '../../src/json/plain.ts';
 export { judge } from '../../src/judge/judge.ts';
 export { matchers } from '../../src/matchers.ts';
 export type * from '../../src/model/answer.ts';
