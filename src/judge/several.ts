@@ -1,8 +1,8 @@
 import { bounds } from '../bounded/bounds.ts';
 import { addLowest, type Lowest, lowest, takesLowest, valuesOf } from '../bounded/lowest.ts';
 import { hashOf, sample } from '../bounded/sample.ts';
-import { count, named, once, record, type Shape, type StateOf } from '../bounded/state.ts';
-import type { ContractRequirement } from '../contract/requirements.ts';
+import { count, fewTexts, named, once, record, type StateOf } from '../bounded/state.ts';
+import { type ContractRequirement, requirementId } from '../contract/requirements.ts';
 import { firstAt } from '../json/place.ts';
 import { knowsCredentials, knowsRequestBody, statusOf } from '../model/exchange.ts';
 import type { ReadExchange } from '../model/reading.ts';
@@ -36,12 +36,6 @@ export interface UnansweredRequest {
   readonly reason: string;
 }
 
-/** The first text in alphabetical order. */
-const firstText: Shape<string | null> = {
-  empty: () => null,
-  merge: (into, from) => (into === null || (from !== null && from < into) ? from : into),
-};
-
 /** Refusals of one request: how many, and the first ones, described as `status 401`. */
 const refused = record({
   count,
@@ -52,8 +46,8 @@ const refused = record({
 const pair = record({
   /** Whether it succeeded with a token: the real one, or a made-up one that is accepted. */
   served: once,
-  /** The requirement that is the cause where an authorised response was no JSON object. */
-  broken: firstText,
+  /** Whether an authorised response was no JSON object. */
+  broken: once,
   /** By the requirement that a refusal may meet. */
   refused: named(refused),
 });
@@ -61,21 +55,16 @@ const pair = record({
 /** A refusal is about credentials only if the same request succeeds with a token, before it or after it. */
 const refusals = sample(bounds.requests, pair, true);
 
-const different = '';
-
-/** The text that all are; null for none. */
-const onlyText: Shape<string | null> = {
-  empty: () => null,
-  merge: (into, from) => (into === null || into === from ? from : from === null ? into : different),
-};
+/** The text that all have; several are null. */
+const onlyText = fewTexts(1);
 
 /** Whether every request got the same bytes, with a token and without: a login page, a catch-all route. */
 const same = record({
-  /** A hash, behind what it may be; null before the first response. */
+  /** A hash, behind what it may be. */
   fingerprint: onlyText,
   unauthorised: once,
   /** What an authorised response without a JSON object was, in words. */
-  reason: firstText,
+  reason: onlyText,
 });
 
 export const several = {
@@ -103,31 +92,30 @@ export function addTogether(known: Several, key: number, read: Read, refusal: st
 
 function addPair(known: Several, key: number, read: Read, refusal: string | null): void {
   const { exchange, meaning } = read;
-  const { credentials, operation, id } = exchange;
+  const { credentials, id } = exchange;
   const isComparable = knowsCredentials(exchange) && knowsRequestBody(exchange);
   const served = isComparable && meaning === 'success' && credentials !== 'none';
-  const isBroken = isComparable && meaning === 'no-object' && credentials === 'authorised';
-  if (refusal === null && !served && !isBroken) return;
+  const broken = isComparable && meaning === 'no-object' && credentials === 'authorised';
+  if (refusal === null && !served && !broken) return;
   const refused: StateOf<typeof pair>['refused'] = {};
   if (refusal !== null)
     refused[refusal] = { count: 1, first: [[key, 0, { exchange: id, described: described(read) }]] };
   const { method, url, body = '' } = exchange.request;
   const hash = hashOf(`${method.length} ${url.length} ${method}${url}${body}`);
-  refusals.add(known.refusals, hash, { served, broken: isBroken ? `${operation}:json` : null, refused });
+  refusals.add(known.refusals, hash, { served, broken, refused });
 }
 
 function addResponse(into: Several['same'], read: Read): void {
   const { exchange, content, meaning } = read;
   const { response, credentials } = exchange;
-  const isKnown = response !== undefined && content?.kind !== 'not-recorded';
-  let fingerprint = different;
-  if (into.fingerprint !== different && isKnown) {
+  let fingerprint: string[] | null = null;
+  if (into.fingerprint !== null && response !== undefined && content?.kind !== 'not-recorded') {
     const { status, body } = response;
     const kind = body.text.trimStart().startsWith('{') ? 'object' : 'page';
-    fingerprint = `${kind} ${hashOf(`${status} ${body.encoding} ${body.text}`)}`;
+    fingerprint = [`${kind} ${hashOf(`${status} ${body.encoding} ${body.text}`)}`];
   }
-  const reason = meaning === 'no-object' ? read.reason : null;
-  same.merge(into, { fingerprint, unauthorised: credentials !== 'authorised', reason });
+  const unauthorised = credentials !== 'authorised';
+  same.merge(into, { fingerprint, unauthorised, reason: meaning === 'no-object' ? [read.reason] : [] });
 }
 
 const notCompared = skipped(
@@ -135,19 +123,24 @@ const notCompared = skipped(
 );
 
 /** Adds what the refusals say to the other findings of their requirement. */
-function addRefusals(known: Several, requirement: string, into: RequirementState): void {
+function addRefusals(known: Several, { id, operation }: ContractRequirement, into: RequirementState): void {
   const { kept, dropped } = refusals.reduce(known.refusals);
   for (const { served, broken, refused } of kept.values()) {
-    const own = refused[requirement];
+    const own = refused[id];
     if (own === undefined) continue;
     if (served) addProven(own, into);
     else
       for (const [key, , { described }] of own.first.slice(0, 1)) {
         const reason = `the service refused the request without a valid token (${described}), but the request with the token failed too, so this does not prove that the operation is protected`;
-        skip(into, key, { reason, ...(broken !== null && { because: broken }) }, own.count);
+        skip(
+          into,
+          key,
+          { reason, ...(broken && { because: requirementId(operation, null, 'json') }) },
+          own.count,
+        );
       }
   }
-  const own = dropped?.refused[requirement];
+  const own = dropped?.refused[id];
   if (own !== undefined) skip(into, own.first[0]?.[0] ?? 0, notCompared, own.count);
 }
 
@@ -160,16 +153,17 @@ function addProven({ count, first }: StateOf<typeof refused>, into: RequirementS
   }
 }
 
-const notTheService =
-  '; unauthorised requests got the same response, so the base URL is probably not that of the service';
-
 /** Whether it was no JSON object that everybody got. */
 export function isSamePage({ same: { unauthorised, fingerprint } }: Several): boolean {
-  return unauthorised && fingerprint?.startsWith('page') === true;
+  return unauthorised && fingerprint?.[0]?.startsWith('page') === true;
 }
 
-function isProbablyNotTheService({ same: { unauthorised, fingerprint, reason } }: Several): boolean {
-  return unauthorised && fingerprint !== different && reason !== null;
+/** Why the base URL is probably not that of the service; null where it may be. */
+function whyNotTheService({ same: { unauthorised, fingerprint, reason } }: Several): string | null {
+  const [what] = reason ?? [];
+  return unauthorised && fingerprint !== null && what !== undefined
+    ? `${what}; unauthorised requests got the same response, so the base URL is probably not that of the service`
+    : null;
 }
 
 /**
@@ -182,22 +176,22 @@ export function settled(
   found: RequirementState,
 ): RequirementFindings {
   const isOnRefusal = isAboutCredentials(requirement);
-  if (isOnRefusal) addRefusals(known, requirement.id, found);
+  if (isOnRefusal) addRefusals(known, requirement, found);
   const findings = findingsOf(found);
-  if (isOnRefusal || requirement.side === 'request' || !isProbablyNotTheService(known)) return findings;
+  const reason = isOnRefusal || requirement.side === 'request' ? null : whyNotTheService(known);
+  if (reason === null) return findings;
   if (findings.verdict !== 'deviates' && findings.why?.because === undefined) return findings;
   const { conforms, deviates, notExercised } = findings.counts;
   const none = finding.empty();
-  skip(none, 0, skipped(`${known.same.reason}${notTheService}`), conforms + deviates + notExercised);
+  skip(none, 0, skipped(reason), conforms + deviates + notExercised);
   return findingsOf(none);
 }
 
 export function unansweredIn(known: Several): readonly UnansweredRequest[] {
   const listed = valuesOf(known.unanswered);
-  if (!isProbablyNotTheService(known)) return listed;
-  return listed.map((one) =>
-    one.kind === 'no-object' ? { ...one, kind: 'unclear', reason: `${one.reason}${notTheService}` } : one,
-  );
+  const reason = whyNotTheService(known);
+  if (reason === null) return listed;
+  return listed.map((one) => (one.kind === 'no-object' ? { ...one, kind: 'unclear', reason } : one));
 }
 
 /** A refusal leaves the data as it was; a request that broke off or failed in the service may have changed it. */
