@@ -81,19 +81,7 @@ export function headersOf(
   ];
 }
 
-const neverExtra = /^(?:authorization|proxy-authorization|content-type|content-length|host)$/i;
-
-/** @throws Error for settings that configuration should have refused */
-function check({ extraHeaders, proxy, redactor }: ClientSettings): void {
-  const forbidden = extraHeaders.find(([name]) => neverExtra.test(name));
-  if (forbidden !== undefined) throw new Error(`the header ${forbidden[0]} is not for settings to set`);
-  const unknown = clientSecrets({ extraHeaders, proxy }).find(({ value }) => !redactor.knows(value));
-  if (unknown !== undefined) throw new Error(`the redactor does not know the secret ${unknown.name}`);
-}
-
-/** @throws Error for settings that configuration should have refused */
 export function createClient(settings: ClientSettings): Client {
-  check(settings);
   const { baseUrl, extraHeaders, timeoutMs, redactor } = settings;
   const { origin } = baseUrl;
   const { proxy } = hopTo(baseUrl, settings.proxy);
@@ -111,16 +99,14 @@ export function createClient(settings: ClientSettings): Client {
   async function send(id: string, probe: Probe, authorization: string | null): Promise<Exchange> {
     const headers = headersOf(probe, settings, authorization);
     const room = budget.left();
-    const sending = dispatch(
-      {
-        origin,
-        method: probe.method,
-        path: (handed === null ? '' : origin) + probe.path,
-        headers: [...headers, ...extraHeaders, ...forProxy],
-        body: probe.body === undefined ? null : Buffer.from(probe.body),
-      },
-      { connect, timeoutMs, bodyBytes: Math.min(limits.bodyBytes, room), signal },
-    );
+    const sending = dispatch({
+      ...{ connect, timeoutMs, signal, origin },
+      method: probe.method,
+      path: (handed === null ? '' : origin) + probe.path,
+      headers: [...headers, ...extraHeaders, ...forProxy],
+      body: probe.body === undefined ? null : Buffer.from(probe.body),
+      bodyBytes: Math.min(limits.bodyBytes, room),
+    });
     inFlight.add(sending);
     try {
       const reply = await sending;

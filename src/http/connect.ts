@@ -11,7 +11,7 @@ import {
 } from 'node:tls';
 import { known } from '../model/known.ts';
 import { limits } from '../model/limits.ts';
-import { type Cause, connectionCause, ExchangeError, tlsCause } from './failure.ts';
+import { type Cause, codeOf, connectionCause, ExchangeError, tlsCause } from './failure.ts';
 import { isLoopback, lookupLoopback } from './hosts.ts';
 import { credentialsCause, type HttpProxy, isSupported, type Peer, peerOf, proxyCause } from './proxy.ts';
 
@@ -106,13 +106,13 @@ async function secure(
   try {
     await once(secured, 'secureConnect');
   } catch (error) {
-    throw new ExchangeError(tlsCause(error, name));
+    throw new ExchangeError(tlsCause(codeOf(error), name));
   }
   if (secured.authorized) return secured;
-  const cert = secured.getPeerCertificate();
+  const certificate = secured.getPeerCertificate();
   secured.destroy();
-  const error = Object.assign(new Error('not authorized'), { code: `${secured.authorizationError}`, cert });
-  throw new UntrustedError(tlsCause(error, name), cert);
+  const cause = tlsCause(`${secured.authorizationError}`, name, certificate.subjectaltname);
+  throw new UntrustedError(cause, certificate);
 }
 
 /** Has an HTTP proxy open a tunnel (RFC 9110 section 9.3.6); resolves when the bytes that follow are the target's. */

@@ -2,7 +2,7 @@ import * as zlib from 'node:zlib';
 import { JsonTooComplexError } from '../json/json.ts';
 import { readBody } from '../json/text.ts';
 import { attempt } from '../model/attempt.ts';
-import { type Header, valuesOf } from '../model/exchange.ts';
+import { type Body, type Header, valuesOf } from '../model/exchange.ts';
 import { limits } from '../model/limits.ts';
 import { codeOf, ExchangeError, tooLarge } from './failure.ts';
 
@@ -120,4 +120,11 @@ const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 /** The text of bytes in UTF-8, a byte order mark included; null where they are not UTF-8. */
 export function readUtf8(bytes: Buffer): string | null {
   return attempt(() => strictUtf8.decode(bytes), null);
+}
+
+export function bodyOfBytes(bytes: Buffer): Body {
+  const text = readUtf8(bytes);
+  return text === null
+    ? { encoding: 'base64', text: bytes.toString('base64'), bytes: bytes.length }
+    : { encoding: 'utf8', text, bytes: bytes.length };
 }

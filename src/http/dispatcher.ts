@@ -17,14 +17,21 @@ import {
 } from './failure.ts';
 import { peerOf } from './proxy.ts';
 
-/** One request as it goes out. */
-export interface WireRequest {
+/** One request as it goes out, and how. */
+interface WireRequest {
+  readonly connect: Connect;
+  /** Milliseconds for the whole exchange, from before the name is resolved to the last byte of the body. */
+  readonly timeoutMs: number;
+  /** Ends the exchange from outside. */
+  readonly signal: AbortSignal;
   readonly origin: string;
   readonly method: string;
   /** The target in the request line: a path, or a whole URL for a proxy. */
   readonly path: string;
   readonly headers: readonly Header[];
   readonly body: Buffer | null;
+  /** Bytes of the response's body that are read at most. */
+  readonly bodyBytes: number;
 }
 
 /** What came of one request: not redacted, content codings not undone. */
@@ -33,23 +40,11 @@ export interface Reply {
   readonly sent: boolean;
   readonly head: ResponseHead | null;
   readonly body: Buffer;
-  /** Bytes that the body may have once its codings are undone; `limits.bodyBytes` without it. */
-  readonly bodyBytes?: number;
   /** Content codings that another HTTP client has undone, outermost last; absent where none was. */
   readonly undone?: readonly string[];
   /** Why the response is not complete; null when it is. */
   readonly cause: Cause | null;
   readonly timings: Timings;
-}
-
-export interface DispatchOptions {
-  readonly connect: Connect;
-  /** Milliseconds for the whole exchange, from before the name is resolved to the last byte of the body. */
-  readonly timeoutMs: number;
-  /** Bytes of the body that are read at most, on the wire and once its codings are undone. */
-  readonly bodyBytes: number;
-  /** Ends the exchange from outside. */
-  readonly signal: AbortSignal;
 }
 
 /** Header bytes are taken as Latin-1: every byte is kept, and nothing is guessed. */
@@ -76,9 +71,8 @@ function endsWith({ status, headers }: ResponseHead, most: number): Cause | null
  * followed, sent again, reused or taken from a cache.
  * @throws Error for a request that HTTP cannot express: a fault of the caller
  */
-export function dispatch(request: WireRequest, options: DispatchOptions): Promise<Reply> {
-  const { origin, method, path, headers } = request;
-  const { timeoutMs, bodyBytes: most, signal } = options;
+export function dispatch(request: WireRequest): Promise<Reply> {
+  const { origin, method, path, headers, timeoutMs, signal, bodyBytes: most } = request;
   const startedAt = new Date().toISOString();
   const start = performance.now();
   // Milliseconds with one decimal.
@@ -103,7 +97,7 @@ export function dispatch(request: WireRequest, options: DispatchOptions): Promis
     const onStage = (stage: string): void => {
       progress.stage = stage;
     };
-    const socket = await options.connect({ signal: connection.signal, onStage });
+    const socket = await request.connect({ signal: connection.signal, onStage });
     progress.stage = null;
     times.connectMs = elapsed();
     return socket.on('error', (error) => {
@@ -132,7 +126,7 @@ export function dispatch(request: WireRequest, options: DispatchOptions): Promis
       signal.removeEventListener('abort', interrupt);
       const timings = { startedAt, ...times, totalMs: elapsed() };
       const received = body.subarray(0, progress.bodyBytes);
-      resolve({ sent, head: progress.head, body: received, bodyBytes: most, cause, timings });
+      resolve({ sent, head: progress.head, body: received, cause, timings });
       // Not at once: undici may be in the middle of reading, and calls us from there.
       queueMicrotask(() => {
         connection.abort();

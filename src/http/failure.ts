@@ -52,7 +52,6 @@ export function connectionCause(error: unknown, peer: string): Cause {
   const cause = (kind: FailureKind, what: string) => ({ kind, message: `${what} (${code})` });
   if (isLookup) return cause('dns', `the host name ${peer.replace(/:\d+$/, '')} cannot be resolved`);
   if (code === 'ECONNREFUSED') return cause('refused', `nothing is listening at ${peer}`);
-  if (code === 'ECONNRESET') return cause('reset', `${peer} reset the connection while it was being made`);
   return cause('unreachable', `${peer} cannot be reached`);
 }
 
@@ -91,18 +90,16 @@ const tlsProblems: readonly (readonly [code: RegExp, meaning: string, reason?: R
   [/^ECONNRESET$/, 'it closed the connection in the handshake'],
 ];
 
-/** @param error of Node.js's own check of the host, which carries the certificate; of any other, nothing is said */
-function namesIn(error: unknown): string {
-  if (codeOf(error) !== 'ERR_TLS_CERT_ALTNAME_INVALID') return '';
-  const { subjectaltname = 'no host' } = (error as { cert?: { subjectaltname?: string } }).cert ?? {};
-  return `; it names ${subjectaltname}`;
-}
-
-/** Why TLS with a peer could not be set up. @param peer `host:port` */
-export function tlsCause(error: unknown, peer: string): Cause {
-  const code = codeOf(error);
+/**
+ * Why TLS with a peer could not be set up.
+ * @param code of the error
+ * @param peer `host:port`
+ * @param hosts for which the certificate is
+ */
+export function tlsCause(code: string, peer: string, hosts = 'no host'): Cause {
   const [, meaning = 'the handshake failed', reason] = tlsProblems.find(([known]) => known.test(code)) ?? [];
-  const message = `no secure connection to ${peer}: ${meaning}${namesIn(error)} (${code})`;
+  const named = reason === 'other-host' ? `; it names ${hosts}` : '';
+  const message = `no secure connection to ${peer}: ${meaning}${named} (${code})`;
   return { kind: 'tls', message, ...known({ reason }) };
 }
 
@@ -172,7 +169,7 @@ export function replyCause(error: Error, progress: Progress, peer: string): Caus
   if (code === 'ECONNRESET' || code === 'EPIPE')
     return { kind: 'reset', message: `the service reset the connection ${soFar(progress)} (${code})` };
   // With TLS 1.3 a client certificate is refused only once the connection is up.
-  if (code.startsWith('ERR_SSL_')) return tlsCause(error, peer);
+  if (code.startsWith('ERR_SSL_')) return tlsCause(code, peer);
   if (code === 'UND_ERR_HEADERS_OVERFLOW') {
     const message = `the response's headers are larger than ${limits.headerBytes} bytes, the most that is read`;
     return { kind: 'too-many-headers', message };

@@ -116,7 +116,8 @@ async function afterthought(socket: TLSSocket, peer: string): Promise<void> {
     socket.once('error', resolve).once('session', content).once('close', content).resume();
     setTimeout(content, afterthoughtMs).unref();
   });
-  if (outcome !== null && codeOf(outcome) !== 'ECONNRESET') throw new ExchangeError(tlsCause(outcome, peer));
+  const code = codeOf(outcome);
+  if (outcome !== null && code !== 'ECONNRESET') throw new ExchangeError(tlsCause(code, peer));
 }
 
 /**

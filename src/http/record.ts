@@ -15,7 +15,7 @@ import { marker } from '../secrets/marker.ts';
 import { maskUrls, type Redactor } from '../secrets/redaction.ts';
 import { isAllowedHeader } from '../secrets/sensitive-names.ts';
 import { fittingHeaders, fittingMasked, responseBytes, valueBytes } from './budget.ts';
-import { decodeBody, readUtf8 } from './decode.ts';
+import { bodyOfBytes, decodeBody } from './decode.ts';
 import type { Reply } from './dispatcher.ts';
 import { type Cause, causeIn, ExchangeError, tooLarge } from './failure.ts';
 import { writtenBytes } from './written.ts';
@@ -173,20 +173,14 @@ export function redacted(exchange: Exchange, how: Redacting): Exchange {
   });
 }
 
-export function bodyOfBytes(bytes: Buffer): Body {
-  const text = readUtf8(bytes);
-  return text === null
-    ? { encoding: 'base64', text: bytes.toString('base64'), bytes: bytes.length }
-    : { encoding: 'utf8', text, bytes: bytes.length };
-}
-
 /** What a request came to, its content codings undone; not redacted. */
-function outcomeOf({ head, cause, sent, body, undone, bodyBytes }: Reply): Outcome {
+function outcomeOf({ head, cause, sent, body, undone }: Reply, room: number): Outcome {
   if (cause !== null) return { failure: { ...cause, sent, ...known({ head }) } };
   if (head === null) throw new Error('a response is complete without headers');
   try {
+    const most = Math.min(limits.bodyBytes, room);
     const { bytes, codings } =
-      undone === undefined ? decodeBody(body, head.headers, bodyBytes) : { bytes: body, codings: undone };
+      undone === undefined ? decodeBody(body, head.headers, most) : { bytes: body, codings: undone };
     return { response: { ...head, body: bodyOfBytes(bytes), decoded: codings } };
   } catch (error) {
     return { failure: { ...causeIn(error), sent, head } };
@@ -210,7 +204,7 @@ export function recordExchange(
       ...{ method, url: origin + path, headers: [...headers, ...extraHeaders], addressed },
       ...known({ body }),
     },
-    ...outcomeOf(reply),
+    ...outcomeOf(reply, room),
   };
   const extra = new Set(extraHeaders);
   return redacted(exchange, { redactor, isSecret: (header) => extra.has(header), room });

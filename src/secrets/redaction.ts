@@ -35,8 +35,6 @@ export interface Redactor {
   jsonStrings(text: string): RedactedText;
   /** Whether any of the secrets is in a text, in any of the forms that are searched for. */
   readonly isIn: (text: string) => boolean;
-  /** Whether a value is one of the secrets that it was made with, searched for or not. */
-  knows(value: string): boolean;
 }
 
 function namesOf(hits: readonly Hit[]): readonly string[] {
@@ -209,6 +207,5 @@ export function createRedactor(secrets: readonly Secret[]): Redactor {
       return { bytes: Buffer.from(found.text, 'latin1'), masked: [...masked] };
     },
     isIn: (text) => search(text).length > 0,
-    knows: (value) => secrets.some((secret) => secret.value === value),
   };
 }

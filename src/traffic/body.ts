@@ -1,5 +1,4 @@
-import { contentCodings, decodeBody, readUtf8 } from '../http/decode.ts';
-import { bodyOfBytes } from '../http/record.ts';
+import { bodyOfBytes, contentCodings, decodeBody, readUtf8 } from '../http/decode.ts';
 import { spansOf } from '../json/json.ts';
 import { isPlainObject } from '../json/plain.ts';
 import { type Body, type BodyRecorded, type Header, isNamed, valuesOf } from '../model/exchange.ts';

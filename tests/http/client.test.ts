@@ -4,7 +4,7 @@ import { authority } from '../support/certificates.ts';
 import { clientOf, put, putProbe } from '../support/clients.ts';
 import { type Answer, startRaw, whole } from '../support/raw-service.ts';
 import { goodToken as token } from '../support/service.ts';
-import { createClient, createRedactor, type Header, limits } from '../support/subject.ts';
+import { type Header, limits } from '../support/subject.ts';
 
 const masked = '[masked: access token]';
 const gateway: Header = ['X-Gateway-Key', 'k-7781-secret'];
@@ -93,19 +93,6 @@ describe('what is secret is masked', () => {
 });
 
 describe('a client', () => {
-  const own = ['Authorization', 'content-type', 'Host', 'Content-Length', 'Proxy-Authorization'];
-  test.for(own)('is not made with a header %s', (name) => {
-    expect(() => clientOf('http://127.0.0.1', { extraHeaders: [[name, 'value']] })).toThrow(name);
-  });
-
-  test.for([
-    ['header X-Key', { extraHeaders: [['X-Key', 'abcdefgh']], proxy: {} }],
-    ['proxy credentials', { extraHeaders: [], proxy: { httpProxy: 'http://user:password@127.0.0.1:1' } }],
-  ] as const)('is not made with a redactor that does not know its %s', ([name, given]) => {
-    const rest = { baseUrl: new URL('http://127.0.0.1'), timeoutMs: 1, userAgent: 'u', tls: {} };
-    expect(() => createClient({ ...rest, ...given, redactor: createRedactor([]) })).toThrow(name);
-  });
-
   test('that is closed ends what is in flight, and sends nothing more', async () => {
     await using service = await startRaw({ ends: 'open' });
     const client = clientOf(service.baseUrl);

@@ -196,3 +196,15 @@ test.each(sampleOf([...telling.split(/\s+/), entityId]))(
     expect(problemsLeftBy(ended)).toEqual([]);
   },
 );
+
+test("a header's value is masked in a response unless it is a number, a version or a few words", async () => {
+  const shown = ['v4711.0815', '987654321098765', 'blue-green', 'Xylophone Orchestra Room'];
+  const hidden = ['1234567890123456', 'seventeen-kilometre-north', 'blueGreen', 'blue_green7'];
+  const headers = [...shown, ...hidden].map((value, at) => `X-Gateway-${at}: ${value}`);
+  const cwd = folderWith({ 'headers.txt': [...headers, 'X-Api-Key: marigold', ''].join('\n') });
+  const said = JSON.stringify([...shown, ...hidden, 'marigold']);
+  await using service = await startService(replacing('"data":{', `"data":{"said":${said},`));
+  const ended = await run([], { cwd, env: { ...aimedAt(service), CONFORMANCE_HEADERS_FILE: 'headers.txt' } });
+  const report = JSON.stringify(ended.report());
+  expect([...shown, ...hidden, 'marigold'].filter((value) => report.includes(value))).toEqual(shown);
+});
