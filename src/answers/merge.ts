@@ -23,10 +23,6 @@ function joined(form: AnswerForm, before: Differing, now: Differing): Differing 
   return { ...before, answer, seen: before.seen + now.seen, contract: now.contract, requests };
 }
 
-function differed(answers: readonly Differing[]): NoAnswer {
-  return { answer: null, why: whyNot.differed, answers: answers.slice(-mostAnswers) };
-}
-
 /** The answers that were known, the latest at the end, and how many sightings were contrary to a single one. */
 function knownBefore(before: FoundAnswer | undefined): [readonly Differing[], number] {
   if (before === undefined || before.answer === null) return [before?.answers ?? [], 0];
@@ -46,7 +42,8 @@ function afterShown(form: AnswerForm, before: FoundAnswer | undefined, now: Diff
   }
   const same = all.find((one) => joined(form, one, now) !== null);
   const again = (same && joined(form, same, now)) ?? now;
-  return differed([...all.filter((one) => one !== same), again]);
+  const answers = [...all.filter((one) => one !== same), again].slice(-mostAnswers);
+  return { answer: null, why: whyNot.differed, answers };
 }
 
 function merged(
@@ -56,10 +53,8 @@ function merged(
   time: Pick<Differing, 'since' | 'contract'>,
 ): FoundAnswer {
   if (now === undefined) return before ?? { answer: null, why: whyNot.neverAsked };
-  const { answer, answers, seen, requests, why = whyNot.neverAsked } = now;
-  const rest = { ...time, requests };
-  if (answer !== null) return afterShown(form, before, { answer, seen, ...rest });
-  if (answers !== undefined) return differed(answers.map((one) => ({ answer: one, seen: 1, ...rest })));
+  const { answer, seen, requests, why = whyNot.neverAsked } = now;
+  if (answer !== null) return afterShown(form, before, { answer, seen, ...time, requests });
   const isKnown = before !== undefined && (before.answer !== null || before.answers !== undefined);
   return isKnown ? before : { answer: null, why };
 }

@@ -54,7 +54,7 @@ async function askAll(
   /** What else was noticed, by the ids of questions. */
   const notes = new Map<string, string>();
   const served = new Map<Base, AddedExchange>();
-  const removed = new Map<string, AddedExchange>();
+  const removed: Identifiers[] = [];
 
   function unserved(base: Base): string | null {
     const { body, gap, operation } = base;
@@ -80,12 +80,13 @@ async function askAll(
     const { id, base, question } = asker;
     const why = obstacle(asker);
     const context = {
-      ...{ served, removed, aboutFields: sender.aboutFields, ask: sender.askedBy(asker) },
+      ...{ removed, aboutFields: sender.aboutFields, ask: sender.askedBy(asker) },
       take: () => take(base),
       expected: expected.get(id) ?? null,
     };
     const told = why === null ? await asker.inquire(context) : { why };
     if (question !== null) answers.push(noted(id, told));
+    else if ('shown' in told) for (const read of told.shown) served.set(base, read);
     if ('note' in told) notes.set(id, told.note);
   }
 

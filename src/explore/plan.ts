@@ -74,11 +74,7 @@ function control(base: Base): Asker {
   const sends = 'as a run sends it';
   return {
     ...{ id: `served.${base.operation.name}`, asks: 'write', question: null, base, most: 1, sends },
-    inquire: async ({ ask, served }) => {
-      const read = await ask(asRun(base, sends));
-      served.set(base, read);
-      return { answer: null, shown: [read] };
-    },
+    inquire: async ({ ask }) => ({ answer: null, shown: [await ask(asRun(base, sends))] }),
   };
 }
 

@@ -46,10 +46,8 @@ interface ProbeContext {
   readonly ask: ReturnType<Sender['askedBy']>;
   /** An answer that this asking checks; null for none. */
   readonly expected: AnswerValue | null;
-  /** The requests as a run sends them that were allowed. */
-  readonly served: Map<Base, AddedExchange>;
-  /** Resources that were removed, by their identifiers as JSON, each with the exchange that was served. */
-  readonly removed: Map<string, AddedExchange>;
+  /** Resources that were removed, as a run removes them. */
+  readonly removed: Identifiers[];
   /** A resource that no probe has taken: one that is set, or that a command makes. */
   readonly take: () => Promise<Identifiers | NoResult>;
   /** What came of the requests so far that differ in one field. */
@@ -156,17 +154,14 @@ function ofOtherType(base: Base, { name, path, types }: RequestField): Variant {
   return withField(base, path, () => value, `with ${name} of the wrong type`);
 }
 
-/** Values that are sent in one field. */
+/** Values, by their names, that are sent in the last field of a kind, where possible in one that is not in an element. */
 interface FieldValues {
-  /** The last of these that is not in an element, or the last, stands for all of its kind. */
   readonly isMeant: (field: RequestField) => boolean;
-  /** What the field is: continues `the body that is sent has no`. */
+  /** Continues `the body that is sent has no`. */
   readonly what: string;
   /** How the values differ: behind the name of the field. */
   readonly how: string;
-  /** By their names. */
   readonly values: ReadonlyMap<string, unknown>;
-  /** A value has to come back. */
   readonly isReturned?: true;
 }
 
@@ -175,9 +170,9 @@ function inOneField(base: Base, { isMeant, what, how, values, isReturned }: Fiel
   const field = meant.findLast(({ path }) => !path.includes('*')) ?? meant.at(-1);
   const sends = `with ${field?.name} ${how}`;
   if (field === undefined) return withoutField(values.size, sends, what);
-  const { path } = field;
+  const { name: own, path } = field;
   const trials = [...values].map(
-    ([name, value]) => [name, withField(base, path, () => value, `with ${field.name} ${name}`)] as const,
+    ([name, value]) => [name, withField(base, path, () => value, `with ${own} ${name}`)] as const,
   );
   const isBack = (name: string, read: AddedExchange) => sameScalar(returnedIn(read, path), values.get(name));
   return servedOf(sends, trials, isReturned ? isBack : undefined);
@@ -255,13 +250,12 @@ function limit(base: Base, name: string, { form }: Question): Probe {
   return { most, sends, inquire };
 }
 
-/** The same request twice: one record, or two. */
+/** The same request twice: one record, or two. The first was sent to show that it is served. */
 function createOrReplace(base: Base): Probe {
   const { recordId } = base.operation;
   const sends = 'as a run sends it, once more';
-  const inquire: Probe['inquire'] = async ({ ask, served }) => {
-    const before = served.get(base);
-    if (before === undefined) return { why: 'no request of this run was served' };
+  const inquire: Probe['inquire'] = async ({ ask }) => {
+    const before = await ask(asRun(base, sends));
     const read = await ask(asRun(base, sends, { again: true }));
     if (outcomeOf(read) !== 'served') return untold(read);
     const shown = [before, read];
@@ -295,31 +289,28 @@ function removalAnswer(read: AddedExchange, ...before: readonly AddedExchange[])
   return { answer: outcome === 'served' ? outcome : (byStatus[status] ?? outcome), shown: [...before, read] };
 }
 
-/** Removes what is still there, unless it was removed before. */
+/** Removes a resource; of one that was removed before, the response of then. */
 async function removedOf(
   { operation }: Base,
   { ask, removed }: ProbeContext,
   addressed: Identifiers,
 ): Promise<AddedExchange | NoResult> {
-  const name = JSON.stringify(addressed);
-  const before = removed.get(name);
-  if (before !== undefined) return before;
   const read = await ask({ operation, addressed, purpose: 'as a run sends it' });
   if (read.meaning !== 'success') return { why: `the ${operation.object} was not removed: ${read.reason}` };
-  removed.set(name, read);
+  removed.push(addressed);
   return read;
 }
 
 /** A second request of the same kind for what the first one has removed. */
 function secondTime(base: Base): Probe {
-  const { operation, resources } = base;
+  const { operation } = base;
   const inquire: Probe['inquire'] = async (context) => {
-    const { ask, removed, take } = context;
-    const addressed = resources.find((one) => removed.has(JSON.stringify(one))) ?? (await take());
+    const addressed = context.removed[0] ?? (await context.take());
     if ('why' in addressed) return { why: addressed.why };
     const first = await removedOf(base, context, addressed);
     if ('why' in first) return first;
-    return removalAnswer(await ask({ operation, addressed, purpose: 'once more', again: true }), first);
+    const variant = { operation, addressed, purpose: 'once more', again: true } as const;
+    return removalAnswer(await context.ask(variant), first);
   };
   return { most: 2, sends: 'as a run sends it, and once more', inquire, isLast: true };
 }

@@ -37,8 +37,6 @@ export interface SeenAnswer {
   readonly answer: AnswerValue | null;
   /** Why there is none. */
   readonly why?: string;
-  /** The answers that differ, where that is why. */
-  readonly answers?: readonly AnswerValue[];
   /** How many sightings show the answer; 0 where there is none. */
   readonly seen: number;
   /** Ids of exchanges that show it, `mostRequests` at most. */
