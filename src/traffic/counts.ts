@@ -1,33 +1,21 @@
 import { addLowest, highestKey, type Lowest, lowest } from '../bounded/lowest.ts';
 import { hashOf, type Sample, sample } from '../bounded/sample.ts';
-import { count, named, record, type Shape, type StateOf } from '../bounded/state.ts';
+import { count, entryOf, named, record, type Shape, type StateOf } from '../bounded/state.ts';
 import { judgeState } from '../judge/judge.ts';
-import type { Exchange } from '../model/exchange.ts';
+import { type Exchange, statusOf } from '../model/exchange.ts';
 import { remembering } from '../model/latest.ts';
+import type { AddedExchange } from '../model/reading.ts';
 import type { BadEntry, TrafficSourceInfo } from '../model/traffic.ts';
-
-/** How often something was counted, by what it was counted for; in JSON an array of pairs. */
-export type Counted<Key> = Map<Key, number>;
-
-function counted<Key>(): Shape<Counted<Key>> {
-  return {
-    empty: () => new Map(),
-    merge: (into, from) => {
-      for (const [key, more] of from) addCount(into, key, more);
-      return into;
-    },
-  };
-}
-
-export function addCount<Key>(into: Counted<Key>, key: Key, more = 1): void {
-  into.set(key, (into.get(key) ?? 0) + more);
-}
+import { contract } from '../operations/index.ts';
+import { addCount, addTime, counted, timeline } from './timeline.ts';
 
 /** Different texts, and how often each was seen: all of them up to a limit, beyond it those with the lowest hashes. */
 export type Texts = Sample<{ text: string; count: number }>;
 
+const hashed = remembering(hashOf, 100, 20_000);
+
 function textsUpTo(most: number) {
-  return sample(most, {
+  const kept = sample<{ text: string; count: number }>(most, {
     empty: () => ({ text: '', count: 0 }),
     merge: (into, { text, count }) => {
       into.text = text;
@@ -35,86 +23,28 @@ function textsUpTo(most: number) {
       return into;
     },
   });
+  return {
+    ...kept,
+    count: (into: Texts, text: string): void => {
+      const hash = hashed(text);
+      const known = into.kept.get(hash);
+      if (known === undefined) kept.add(into, hash, { text, count: 1 });
+      else known.count += 1;
+    },
+    /** The most frequent first, of the same count in the order of their texts. */
+    list: (known: Texts) =>
+      [...kept.reduce(known).kept.values()]
+        .map(({ text, count }) => ({ value: text, count }))
+        .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1)),
+  };
 }
 
 /** Different clients, and base URLs, of all traffic; and different clients of one requirement. */
 export const texts = textsUpTo(100);
 export const fewTexts = textsUpTo(20);
 
-const hashed = remembering(hashOf, 100, 20_000);
-
-export function addText(of: typeof texts, into: Texts, text: string): void {
-  const hash = hashed(text);
-  const known = into.kept.get(hash);
-  if (known === undefined) of.add(into, hash, { text, count: 1 });
-  else known.count += 1;
-}
-
-/** Steps that a timeline has at most. */
-const mostSteps = 96;
-
-/**
- * Counts over time in bounded space: in steps of one second, doubled whenever there would be too many. The counts do not
- * depend on the order of the times, so one that two are merged to equals one with all times. Null for no times.
- */
-export type Timeline = {
-  /** Seconds. */
-  step: number;
-  /** Milliseconds since 1970. */
-  first: number;
-  last: number;
-  /** By the number of the step since 1970. */
-  counts: Counted<number>;
-} | null;
-
-type Times = NonNullable<Timeline>;
-
-export function stepsTo({ first, last }: Pick<Times, 'first' | 'last'>, step: number): number {
-  return Math.floor(last / (step * 1000)) - Math.floor(first / (step * 1000)) + 1;
-}
-
-/** Adds counts of steps to those of steps that are so many times as long. */
-export function addSteps(into: Counted<number>, fine: Counted<number>, factor: number): Counted<number> {
-  for (const [at, more] of fine) addCount(into, Math.floor(at / factor), more);
-  return into;
-}
-
-/** From the first to the last of both, in steps that are long enough, and at least `least` seconds long. */
-function widened(known: Times, first: number, last: number, least: number): Times {
-  if (first < known.first) known.first = first;
-  if (last > known.last) known.last = last;
-  let step = Math.max(known.step, least);
-  while (stepsTo(known, step) > mostSteps) step *= 2;
-  if (step !== known.step) known.counts = addSteps(new Map(), known.counts, step / known.step);
-  known.step = step;
-  return known;
-}
-
-export const timeline: Shape<Timeline> = {
-  empty: () => null,
-  merge: (known, from) => {
-    if (from === null) return known;
-    const { first, last, step, counts } = from;
-    const times = widened(known ?? { ...from, counts: new Map() }, first, last, step);
-    addSteps(times.counts, counts, times.step / step);
-    return times;
-  },
-};
-
-/** @param time milliseconds since 1970; null where it is not known */
-export function addTime(known: Timeline, time: number | null): Timeline {
-  if (time === null) return known;
-  const times = widened(known ?? { step: 1, first: time, last: time, counts: new Map() }, time, time, 1);
-  addCount(times.counts, Math.floor(Math.floor(time / 1000) / times.step));
-  return times;
-}
-
-export function sumOf(counts: Counted<unknown>): number {
-  return [...counts.values()].reduce((sum, count) => sum + count, 0);
-}
-
 /** Of one operation, by status, null for no response. */
-export const operationCounts = record({
+const operationCounts = record({
   statuses: counted<number | null>(),
   /** Of authorised requests that got no response of success. */
   failed: counted<number | null>(),
@@ -122,16 +52,24 @@ export const operationCounts = record({
 });
 
 /** When something deviates, and for which clients. */
-export const deviating = record({ times: timeline, clients: fewTexts });
+const deviating = record({ times: timeline, clients: fewTexts });
 
 /** Of one requirement: deviations that follow from those of requests, by the requirement on them, apart from the others. */
-export const deviationCounts = record({ own: deviating, follows: named(deviating) });
+const deviationCounts = record({ own: deviating, follows: named(deviating) });
+
+export type OperationCounts = StateOf<typeof operationCounts>;
+export type Deviating = StateOf<typeof deviating>;
 
 /** Exchanges without success that are shown: of authorised requests, which reports list, and of others. */
 export const mostWithoutSuccess = 20;
 /** Sources, and unreadable entries, that are listed one by one. */
 const mostSources = 1_000;
-export const mostBadEntries = 20;
+const mostBadEntries = 20;
+
+/** @param key ordered as the entries are */
+export function addBadEntry(into: Lowest<BadEntry>, key: number, entry: BadEntry): void {
+  addLowest(into, mostBadEntries, [key, 0, entry]);
+}
 
 /** Of two ranges of a source. */
 function sum(
@@ -181,9 +119,41 @@ export const trafficState = record({
 });
 
 export type TrafficState = StateOf<typeof trafficState>;
+export type ExchangeCounts = TrafficState['traffic'];
 export type KeptExchange = readonly [key: number, exchange: Exchange];
 
 /** What was found in traffic, in a share of it or in a part: JSON, but for the Maps. */
 export type TrafficFindings = Omit<TrafficState, 'traffic'> & {
-  readonly traffic: TrafficState['traffic'] & { readonly kept: readonly KeptExchange[] };
+  readonly traffic: ExchangeCounts & { readonly kept: readonly KeptExchange[] };
 };
+
+/** Nothing, of each operation. */
+export function noTraffic(): TrafficState {
+  const state = trafficState.empty();
+  for (const { name } of contract.operations) entryOf(state.traffic.operations, name, operationCounts);
+  return state;
+}
+
+/** Counts an exchange that the judge took. @param client and base URL, as reports name them @param time null where it is not known */
+export function countExchange(
+  into: ExchangeCounts,
+  { exchange, deviates, follows, meaning }: AddedExchange,
+  { client, base, time }: { readonly client: string; readonly base: string; readonly time: number | null },
+): void {
+  texts.count(into.clients, client);
+  texts.count(into.baseUrls, base);
+  const isWrong = deviates.some((id) => contract.requirement(id)?.side === 'request');
+  if (isWrong) texts.count(into.wrongClients, client);
+  const ofOperation = entryOf(into.operations, exchange.operation, operationCounts);
+  const status = statusOf(exchange) ?? null;
+  ofOperation.times = addTime(ofOperation.times, time);
+  addCount(ofOperation.statuses, status);
+  if (exchange.credentials === 'authorised' && meaning !== 'success') addCount(ofOperation.failed, status);
+  for (const id of deviates) {
+    const known = entryOf(into.deviations, id, deviationCounts);
+    const because = follows.get(id);
+    const own = because === undefined ? known.own : entryOf(known.follows, because, deviating);
+    own.times = addTime(own.times, time);
+    fewTexts.count(own.clients, client);
+  }
+}

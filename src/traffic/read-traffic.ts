@@ -26,61 +26,41 @@ export interface TrafficOptions extends ReadOptions {
   readonly maxBad: number;
   /** Null, or absent: all traffic is read. */
   readonly part?: PartNumber | null;
-  /** @param more exchanges that were judged */
-  readonly onExchanges?: (more: number) => void;
-  /** @param bytes that were read more */
-  readonly onProgress?: (bytes: number) => void;
 }
 
-/** Reads exchanges again by their keys; not those of standard input. */
-async function lookAgain(
-  keys: ReadonlySet<number>,
-  pieces: readonly Piece[],
-  options: TrafficOptions,
-): Promise<ReadonlyMap<number, Exchange>> {
-  const found = new Map<number, Exchange>();
-  const asked = new Set([...keys].map((key) => placeOf(key).source));
-  const exchange = (one: Exchange, key: number) => {
-    if (keys.has(key)) found.set(key, one);
-  };
-  for (const piece of pieces)
-    if (asked.has(piece.index) && piece.source.file !== null) await readPiece(piece, options, { exchange });
-  return found;
-}
-
-/** Reads again the few exchanges that turn out to be evidence only at the end. */
+/** Reads again the few exchanges that turn out to be evidence only at the end; not those of standard input. */
 async function judged(
   traffic: Traffic,
   pieces: readonly Piece[],
-  options: TrafficOptions,
+  { onExchanges: _, onProgress: _bytes, ...options }: TrafficOptions,
 ): Promise<JudgedTraffic> {
   const asked = new Set<number>();
+  const found = new Map<number, Exchange>();
   const names = new Map(pieces.map(({ index, source }) => [index, source.name]));
-  const forgotten = (key: number) => {
+  const exchangeOf = (key: number) => {
     const { source, number } = placeOf(key);
     asked.add(key);
-    return { forgotten: idOf(names.get(source) ?? '', number) };
+    return found.get(key) ?? { forgotten: idOf(names.get(source) ?? '', number) };
   };
-  const judgement = traffic.results(forgotten);
+  const judgement = traffic.results(exchangeOf);
   if (asked.size === 0 || options.signal?.aborted === true) return { traffic, judgement };
-  const found = await lookAgain(asked, pieces, options);
-  return { traffic, judgement: traffic.results((key) => found.get(key) ?? forgotten(key)) };
+  const sources = new Set(Array.from(asked, (key) => placeOf(key).source));
+  for (const piece of pieces)
+    if (sources.has(piece.index) && piece.source.file !== null)
+      await readPiece(piece, options, (exchange, key) => {
+        if (asked.has(key)) found.set(key, exchange);
+      });
+  return { traffic, judgement: traffic.results(exchangeOf) };
 }
 
 /** Reads pieces one after another, and judges the exchanges of the contract. */
 async function judgePieces(pieces: readonly Piece[], options: TrafficOptions): Promise<Traffic> {
-  const { side, signal, onExchanges, onProgress } = options;
+  const { side, signal } = options;
   const traffic = new Traffic(side);
+  const add = traffic.add.bind(traffic);
   for (const piece of pieces) {
     if (signal?.aborted === true) break;
-    const info = await readPiece(piece, options, {
-      exchange: (exchange, key, base) => {
-        traffic.add(exchange, key, base);
-        onExchanges?.(1);
-      },
-      bad: (entry, key) => traffic.addBadEntry(entry, key),
-      progress: (bytes) => onProgress?.(bytes),
-    });
+    const info = await readPiece(piece, options, add, traffic.known.badEntries);
     traffic.addSource(info, piece.index, (piece.range?.start ?? 0) === 0);
   }
   return traffic;

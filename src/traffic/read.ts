@@ -1,3 +1,4 @@
+import type { Lowest } from '../bounded/lowest.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { LineCheck } from '../model/recording.ts';
 import type { Operation } from '../model/requirement.ts';
@@ -5,6 +6,7 @@ import type { BadEntry, TrafficSourceInfo } from '../model/traffic.ts';
 import { urlOf } from '../text/url.ts';
 import { addressed, namesRequest } from './addressed.ts';
 import { readBlocks } from './blocks.ts';
+import { addBadEntry } from './counts.ts';
 import { assertFewSecrets, entryOf, recorded } from './entry.ts';
 import { detectingReader } from './formats.ts';
 import { EntryProblem, type Taker } from './lines.ts';
@@ -21,16 +23,10 @@ export interface ReadOptions {
   /** Checks lines of a recording against their schema. */
   readonly check: LineCheck;
   readonly signal?: AbortSignal;
-}
-
-/** Called while a source is read. */
-export interface ReadEvents {
-  /** @param key unique over all sources, and ordered as they are @param base the base URL, as recorded */
-  readonly exchange: (exchange: Exchange, key: number, base: string) => void;
-  /** @param key as for an exchange */
-  readonly bad?: (bad: BadEntry, key: number) => void;
-  /** Bytes that were read more, as they lie in the source. */
-  readonly progress?: (bytes: number) => void;
+  /** @param more exchanges that were read */
+  readonly onExchanges?: (more: number) => void;
+  /** @param bytes that were read more, as they lie in the source */
+  readonly onProgress?: (bytes: number) => void;
 }
 
 /** Sources, and lines or entries of each, at most: a key is one number of 53 bits. */
@@ -68,11 +64,16 @@ function isBelow(base: string, baseUrl: string): boolean {
 /** Lines of a source in which a request is looked for that is not part of an exchange. */
 const mostNamed = 10_000;
 
-/** Reads one source, or a range of it, to its end. */
+/**
+ * Reads one source, or a range of it, to its end.
+ * @param take gets each exchange; its key is unique over all sources, and ordered as they are; its base URL is as recorded
+ * @param badEntries gets what could not be read
+ */
 export async function readPiece(
   { source, index, range, format }: Piece,
-  { operations, baseUrl, headersComplete, check, signal }: ReadOptions,
-  events: ReadEvents,
+  { operations, baseUrl, headersComplete, check, signal, onExchanges, onProgress }: ReadOptions,
+  take: (exchange: Exchange, key: number, base: string) => void,
+  badEntries: Lowest<BadEntry> = [],
 ): Promise<TrafficSourceInfo> {
   const { name } = source;
   const counts = { bytes: 0, exchanges: 0, other: 0, bad: 0 };
@@ -84,18 +85,22 @@ export async function readPiece(
   const bad: Taker['bad'] = (problem, number) => {
     counts.bad += 1;
     const own = number === null ? null : number + before;
-    events.bad?.({ source: name, number: own, problem }, keyOf(index, own ?? mostEntries - 1));
+    addBadEntry(badEntries, keyOf(index, own ?? mostEntries - 1), { source: name, number: own, problem });
   };
   const other = () => {
     counts.other += 1;
   };
   /** @param find gives a wanted exchange and its base URL; null for anything else @throws EntryProblem */
-  const take = (number: number, find: (id: string) => readonly [exchange: Exchange, base: string] | null) => {
+  const found = (
+    number: number,
+    find: (id: string) => readonly [exchange: Exchange, base: string] | null,
+  ) => {
     try {
-      const found = find(idOf(name, before + number));
-      if (found === null) return other();
+      const one = find(idOf(name, before + number));
+      if (one === null) return other();
       counts.exchanges += 1;
-      events.exchange(found[0], keyOf(index, before + number), found[1]);
+      take(one[0], keyOf(index, before + number), one[1]);
+      onExchanges?.(1);
     } catch (error) {
       if (!(error instanceof EntryProblem)) throw error;
       bad(error.message, number);
@@ -104,18 +109,18 @@ export async function readPiece(
   const taker: Taker = {
     ...{ bad, other },
     value: (value, number, json) =>
-      take(number, (id) => {
+      found(number, (id) => {
         const entry = entryOf(value);
-        const found = entry && addressed(entry.method, entry.url);
-        if (found && isWanted(found.operation, found.base))
-          return [recorded(entry, found, id, headersComplete, json), found.base];
+        const about = entry && addressed(entry.method, entry.url);
+        if (about && isWanted(about.operation, about.base))
+          return [recorded(entry, about, id, headersComplete, json), about.base];
         const at = before + number;
         const isNew = entry === null && counts.exchanges === 0 && at < Math.min(mostNamed, requestAt);
         if (isNew && namesRequest(value)) requestAt = at;
         return null;
       }),
     exchange: (exchange, number) =>
-      take(number, (id) => {
+      found(number, (id) => {
         const { method, url, headers } = exchange.request;
         assertFewSecrets(headers);
         const base = addressed(method, url)?.base ?? '';
@@ -125,7 +130,7 @@ export async function readPiece(
   const reader = detectingReader(taker, format, check);
   const progress = (bytes: number) => {
     counts.bytes += bytes;
-    events.progress?.(bytes);
+    onProgress?.(bytes);
   };
   const problem = await readBlocks(source.open(range ?? undefined), reader.write, progress, signal);
   if (signal?.aborted !== true) {

@@ -1,66 +1,28 @@
 import { valuesOf } from '../bounded/lowest.ts';
-import type { StateOf } from '../bounded/state.ts';
 import type { Judgement } from '../judge/judge.ts';
-import type { DeviationTraffic, OperationTraffic, PartsInfo, Rate, TrafficInfo } from '../model/traffic.ts';
+import type { DeviationTraffic, OperationTraffic, PartsInfo, TrafficInfo } from '../model/traffic.ts';
 import { contract } from '../operations/index.ts';
 import {
-  addSteps,
-  type Counted,
-  type deviating,
-  type deviationCounts,
+  type Deviating,
+  type ExchangeCounts,
   fewTexts,
-  type operationCounts,
-  stepsTo,
-  sumOf,
+  type OperationCounts,
   type Texts,
-  type Timeline,
-  type TrafficState,
   texts,
-  timeline,
 } from './counts.ts';
+import { type Counted, rangeOf, rateOf, sumOf, type Timeline, timeline } from './timeline.ts';
 import type { Traffic } from './traffic.ts';
 
 /** What was counted, as reports have it. */
 
-/** The most frequent first, of the same count in the order of their texts. */
-function entriesOf(of: typeof texts, known: Texts): TrafficInfo['baseUrls'] {
-  return [...of.reduce(known).kept.values()]
-    .map(({ text, count }) => ({ value: text, count }))
-    .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
-}
-
 /** @param wrong how many requests of each deviate; null where they were not judged */
 function clientsOf(of: typeof texts, known: Texts, wrong: Texts | null = null): TrafficInfo['clients'] {
   // Of the clients with the lowest hashes, those with wrong requests are among the lowest with such: none is missing.
-  const wrongOf = wrong && new Map(entriesOf(of, wrong).map(({ value, count }) => [value, count]));
-  return entriesOf(of, known).map(({ value: userAgent, count: exchanges }) => ({
+  const wrongOf = wrong && new Map(of.list(wrong).map(({ value, count }) => [value, count]));
+  return of.list(known).map(({ value: userAgent, count: exchanges }) => ({
     ...{ userAgent, exchanges },
     ...(wrongOf && { wrong: wrongOf.get(userAgent) ?? 0 }),
   }));
-}
-
-/** The first moment of the year 0: a long step may begin before it, and no timestamp of ours is earlier. */
-const earliest = Date.parse('0000-01-01T00:00:00Z');
-
-/** When the first and the last were, in ISO 8601, UTC. */
-function rangeOf(times: Timeline) {
-  const [firstAt, lastAt] = [times?.first, times?.last].map((time) =>
-    time === undefined ? null : new Date(time).toISOString(),
-  );
-  return { firstAt: firstAt ?? null, lastAt: lastAt ?? null };
-}
-
-/** @param frame the timeline whose steps the counts have, so that two can be compared */
-function rateOf(own: Timeline, frame: Timeline): Rate | null {
-  if (own === null || frame === null) return null;
-  const step = Math.max(frame.step, own.step);
-  const start = Math.floor(frame.first / (step * 1000));
-  const found = addSteps(new Map(), own.counts, step / own.step);
-  return {
-    from: new Date(Math.max(start * step * 1000, earliest)).toISOString(),
-    stepSeconds: step,
-    counts: Array.from({ length: stepsTo(frame, step) }, (_, at) => found.get(start + at) ?? 0),
-  };
 }
 
 /** Ascending. */
@@ -70,10 +32,7 @@ function statusesIn(statuses: Counted<number | null>): OperationTraffic['statuse
     .sort((a, b) => (a.value ?? 0) - (b.value ?? 0));
 }
 
-function operationSeen(
-  operation: string,
-  { statuses, failed, times }: StateOf<typeof operationCounts>,
-): OperationTraffic {
+function operationSeen(operation: string, { statuses, failed, times }: OperationCounts): OperationTraffic {
   return {
     operation,
     exchanges: sumOf(statuses),
@@ -84,8 +43,11 @@ function operationSeen(
 }
 
 /** @param frame times of all exchanges of the operation, whose steps the rates have */
-function deviationSeen({ own, follows }: StateOf<typeof deviationCounts>, frame: Timeline): DeviationTraffic {
-  const seen = ({ times, clients }: StateOf<typeof deviating>) => ({
+function deviationSeen(
+  { own, follows }: ExchangeCounts['deviations'][string],
+  frame: Timeline,
+): DeviationTraffic {
+  const seen = ({ times, clients }: Deviating) => ({
     ...rangeOf(times),
     rate: rateOf(times, frame),
     clients: clientsOf(fewTexts, clients),
@@ -97,10 +59,7 @@ function deviationSeen({ own, follows }: StateOf<typeof deviationCounts>, frame:
 }
 
 /** Of each requirement that deviates, by its id. */
-function deviationsSeen({
-  deviations,
-  operations,
-}: TrafficState['traffic']): ReadonlyMap<string, DeviationTraffic> {
+function deviationsSeen({ deviations, operations }: ExchangeCounts): ReadonlyMap<string, DeviationTraffic> {
   const frameOf = (id: string) => operations[contract.requirement(id)?.operation ?? '']?.times ?? null;
   return new Map(Object.entries(deviations).map(([id, own]) => [id, deviationSeen(own, frameOf(id))]));
 }
@@ -124,7 +83,7 @@ function infoOf({ traffic, judgement, parts }: JudgedTraffic, maxBad: number): T
   const moreSources = Math.max(0, sourceCount - sources.length);
   return {
     exchanges: traffic.exchanges,
-    baseUrls: entriesOf(texts, baseUrls),
+    baseUrls: texts.list(baseUrls),
     ...rangeOf(times),
     operations: Object.entries(operations).map(([name, own]) => operationSeen(name, own)),
     clients: clientsOf(texts, clients, traffic.side === 'response' ? null : wrongClients),

@@ -1,36 +1,26 @@
 import { addLowest, highestKey, takesLowest, valuesOf as valuesIn } from '../bounded/lowest.ts';
-import { entryOf } from '../bounded/state.ts';
 import { Judge, type Judgement, writtenState } from '../judge/judge.ts';
 import type { ExchangeOf } from '../judge/request-ids.ts';
-import { type Exchange, statusOf, valuesOf } from '../model/exchange.ts';
+import { type Exchange, valuesOf } from '../model/exchange.ts';
 import { limits } from '../model/limits.ts';
 import type { AddedExchange } from '../model/reading.ts';
 import type { Sides } from '../model/requirement.ts';
-import type { BadEntry, TrafficSourceInfo } from '../model/traffic.ts';
+import type { TrafficSourceInfo } from '../model/traffic.ts';
 import { isDocumented } from '../operations/document-words.ts';
-import { contract } from '../operations/index.ts';
 import { marker } from '../secrets/marker.ts';
 import type { Secret } from '../secrets/redaction.ts';
 import {
-  addCount,
-  addText,
-  addTime,
-  deviating,
-  deviationCounts,
-  fewTexts,
+  countExchange,
   type KeptExchange,
-  mostBadEntries,
   mostWithoutSuccess,
-  operationCounts,
+  noTraffic,
   sources,
-  sumOf,
   type TrafficFindings,
-  type TrafficState,
-  texts,
   trafficState,
 } from './counts.ts';
 import { unknownTime } from './entry.ts';
 import { maskers } from './mask.ts';
+import { sumOf } from './timeline.ts';
 
 /** Characters of a User-Agent or a base URL. */
 const longestName = 200;
@@ -55,7 +45,7 @@ export class Traffic {
   readonly judge: Judge;
   readonly maskerOf = maskers();
   readonly side: Sides;
-  readonly known: TrafficState;
+  readonly known = noTraffic();
   /** Exchanges that reports may show, by their keys, and characters that there still is room for. */
   private readonly kept = new Map<number, Exchange>();
   private room = mostCharacters;
@@ -68,9 +58,7 @@ export class Traffic {
       side,
       shown: (exchange, bodies) => this.maskerOf(exchange).judged(exchange, bodies),
     });
-    this.known = trafficState.empty();
     this.known.traffic.judge = this.judge.known;
-    for (const { name } of contract.operations) entryOf(this.known.traffic.operations, name, operationCounts);
   }
 
   /** How many exchanges were added. */
@@ -94,29 +82,10 @@ export class Traffic {
     this.remember(masker.secrets);
     const agents = valuesOf(exchange.request.headers, 'user-agent');
     const client = shortName(masker.text(agents.length > 0 ? agents.join(', ') : noClient));
-    this.count(exchange, added, time, client);
-    addText(texts, this.known.traffic.baseUrls, shortName(masker.text(base).replace(maskedUser, '')));
+    const shownBase = shortName(masker.text(base).replace(maskedUser, ''));
+    countExchange(this.known.traffic, added, { client, base: shownBase, time });
     this.keep(key, exchange, added);
     return added;
-  }
-
-  private count(exchange: Exchange, added: AddedExchange, time: number | null, client: string): void {
-    const known = this.known.traffic;
-    addText(texts, known.clients, client);
-    const isWrong = added.deviates.some((id) => contract.requirement(id)?.side === 'request');
-    if (isWrong) addText(texts, known.wrongClients, client);
-    const own = entryOf(known.operations, exchange.operation, operationCounts);
-    const status = statusOf(exchange) ?? null;
-    own.times = addTime(own.times, time);
-    addCount(own.statuses, status);
-    if (exchange.credentials === 'authorised' && added.meaning !== 'success') addCount(own.failed, status);
-    for (const id of added.deviates) {
-      const { own, follows } = entryOf(known.deviations, id, deviationCounts);
-      const because = added.follows.get(id);
-      const into = because === undefined ? own : entryOf(follows, because, deviating);
-      into.times = addTime(into.times, time);
-      addText(fewTexts, into.clients, client);
-    }
   }
 
   /** @param index of the source among all @param isBeginning of a source that is divided, whether this is its first range */
@@ -126,11 +95,6 @@ export class Traffic {
     known.other += info.other;
     known.bad += info.bad;
     sources.merge(known.sources, [[index, 0, info]]);
-  }
-
-  /** @param key ordered as the entries are */
-  addBadEntry(entry: BadEntry, key: number): void {
-    addLowest(this.known.badEntries, mostBadEntries, [key, 0, entry]);
   }
 
   /** Secrets that no output may hold. */

@@ -4,6 +4,7 @@ import type { Exchange } from '../../model/exchange.ts';
 import { limits } from '../../model/limits.ts';
 import type { Operation, Sides } from '../../model/requirement.ts';
 import { addressed } from '../addressed.ts';
+import { addBadEntry } from '../counts.ts';
 import { type ReadTraffic, trafficOf } from '../seen.ts';
 import { Traffic } from '../traffic.ts';
 import { type CopiedExchange, copyInto, exchangeOf, holdHeads, type Room } from './copy.ts';
@@ -48,7 +49,7 @@ export function createWatched(options: WatchedOptions) {
   let working: Promise<void> | null = null;
   const shown = (exchange: Exchange) => traffic.maskerOf(exchange).exchange(exchange);
   const isBad = (problem: string, key: number) =>
-    traffic.addBadEntry({ source: upstream, number: null, problem }, key);
+    addBadEntry(traffic.known.badEntries, key, { source: upstream, number: null, problem });
 
   function take(passed: CopiedExchange): void {
     const key = traffic.exchanges + 1;
