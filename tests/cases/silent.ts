@@ -27,6 +27,7 @@ const ofRecords: readonly SilentRow[] = [
   ['conditions is a text', `${column}:type`, run(record('put', { conditions: 'none' }))],
   ['no elements', `${column}:presence`, run(record('put', { conditions: [] }))],
   ['elements are texts', `${column}:type`, run(record('put', { conditions: ['a', 'b'] }))],
+  ['a text, then an empty object', `${column}:type`, run(record('put', { conditions: ['a', {}] }))],
   ['an element fewer', `${column}:echo`, run(record('put', { conditions: [second] }))],
   [
     'an element fewer, its word',

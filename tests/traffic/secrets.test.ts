@@ -49,6 +49,14 @@ test.each([
   expect(judgement.findings.get('put.request:bearer')?.verdict).toBe(verdict);
 });
 
+test('a secret under a name that another value hides, beside a request that hides none', async () => {
+  const twice = Array.from({ length: 2 }, () => '"error":{"password":["hunter"]}');
+  const line = editedPut(({ response }) =>
+    Object.assign(response, { status: 401, headers: {}, body: `{${twice}}` }),
+  );
+  expect(everything(await readOf(line))).not.toContain('hunter');
+});
+
 test('each of many clients, in its type, its User-Agent, its URL and encoded in what it is answered', async () => {
   const tokens = Array.from({ length: 60 }, (_, at) => `client-${at}-b1946ac92492d2347c6235b4d2611184`);
   const lines = tokens.map((one) =>
