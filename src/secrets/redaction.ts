@@ -1,9 +1,11 @@
-import { JsonSyntaxError, type JsonToken, visitJson } from '../json/json.ts';
+import { type JsonToken, visitJson } from '../json/json.ts';
 import { pointerKeys, pointerToken } from '../json/place.ts';
 import { readBody } from '../json/text.ts';
 import type { Header, Masked } from '../model/exchange.ts';
+import type { Span } from '../model/json.ts';
 import { limits } from '../model/limits.ts';
-import { applyEdits, marker, maskRanges, opener, type Range, type Replacement } from './marker.ts';
+import { literally } from '../model/literally.ts';
+import { applyEdits, marker, maskRanges } from './marker.ts';
 import { createSearch, type Hit, merged, type Search, type Secret } from './secret-search.ts';
 import { hasOpenNames, isAllowedHeader, mayBeSecret, sensitiveKind } from './sensitive-names.ts';
 import { credentialsIn } from './text-credentials.ts';
@@ -47,27 +49,20 @@ export function maskUrls(value: string): string {
 }
 
 /** A search that takes no marker for a secret, though a secret may be a word of one. */
-function searchBesideMarkers(search: Search, secrets: readonly Secret[]): Search {
-  const markers = [...new Set(secrets.map(({ name }) => marker(name)))];
-  const longest = Math.max(0, ...markers.map(({ length }) => length));
-  return (text) => {
-    const hits = search(text);
-    if (hits.length === 0) return hits;
-    return hits.filter(({ start, end }) => {
-      const before = Math.max(0, start - longest);
-      const opening = before + text.slice(before, start + opener.length).lastIndexOf(opener);
-      return !markers.some((known) => text.startsWith(known, opening) && end <= opening + known.length);
-    });
-  };
+function searchBesideMarkers(secrets: readonly Secret[]): Search {
+  const search = createSearch(secrets);
+  const markers = new RegExp(secrets.map(({ name }) => literally(marker(name))).join('|'), 'g');
+  const blanked = (text: string) => text.replaceAll(markers, (found) => '\0'.repeat(found.length));
+  return (text) => (search(text).length === 0 ? [] : search(blanked(text)));
 }
 
-/** Whether a text is no JSON, or a member in it may have a name that says "secret". */
-function mayNameSecrets(text: string): boolean | 'not-json' {
+/** Whether a text is JSON in which no member has a name that says "secret". */
+function hasNoSecretNames(text: string): boolean {
   try {
     const { value, duplicateKeys } = readBody(text);
-    return duplicateKeys.length > 0 || !hasOpenNames(value);
-  } catch (error) {
-    return error instanceof JsonSyntaxError ? 'not-json' : true;
+    return duplicateKeys.length === 0 && hasOpenNames(value);
+  } catch {
+    return false;
   }
 }
 
@@ -84,7 +79,7 @@ function maskLiteral(text: string, literal: JsonToken, hits: readonly Hit[]): st
 }
 
 /** Hands out the hits of ranges that are asked for in order; hits are in order too. */
-function hitsByRange(hits: readonly Hit[]): (range: Range) => readonly Hit[] {
+function hitsByRange(hits: readonly Hit[]): (range: Span) => readonly Hit[] {
   let next = 0;
   return ({ start, end }) => {
     while ((hits[next]?.end ?? Number.POSITIVE_INFINITY) <= start) next += 1;
@@ -132,7 +127,7 @@ function maskJson(
   hits: readonly Hit[],
   rename: ((key: string) => string) | null,
 ): { text: string; masked: readonly MaskedPlace[] } | null {
-  const edits: Replacement[] = [];
+  const edits: Parameters<typeof applyEdits>[1][number][] = [];
   const places = new Map<string, MaskedPlace>();
   const hitsIn = hitsByRange(hits);
   const kindOf = kindsByName(text);
@@ -158,7 +153,7 @@ function without(hits: readonly Hit[], text: string): RedactedText {
 
 /** @param secrets short ones, and those that are shown anyway, are not searched for */
 export function createRedactor(secrets: readonly Secret[]): Redactor {
-  const search = searchBesideMarkers(createSearch(secrets), secrets);
+  const search = searchBesideMarkers(secrets);
 
   const text = (original: string): RedactedText => without(search(original), original);
 
@@ -170,10 +165,9 @@ export function createRedactor(secrets: readonly Secret[]): Redactor {
     const mark = original.startsWith(byteOrderMark) ? byteOrderMark : '';
     const json = original.slice(mark.length);
     const hits = searchBody(json, false);
-    const names = mayNameSecrets(json);
-    if (names === false && hits.length === 0) return { text: original, masked: [] };
+    if (hits.length === 0 && hasNoSecretNames(json)) return { text: original, masked: [] };
     const rename = (key: string): string => maskUrls(text(key).text);
-    const result = names === 'not-json' ? null : maskJson(json, hits, rename);
+    const result = maskJson(json, hits, rename);
     if (result !== null) return { text: mark + result.text, masked: result.masked };
     const shown = without(searchBody(original, true), original);
     return { text: shown.text, masked: shown.masked.map((what) => ({ at: '', what })) };

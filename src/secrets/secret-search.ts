@@ -1,6 +1,6 @@
+import type { Span } from '../model/json.ts';
 import { limits } from '../model/limits.ts';
 import { literally } from '../model/literally.ts';
-import type { Range } from './marker.ts';
 
 /**
  * Secrets are searched as they may be written, one level deep: plain, with escapes, in Base64, in hexadecimal. Ways that
@@ -25,7 +25,7 @@ export interface Secret {
   readonly isWhole?: boolean;
 }
 
-export interface Hit extends Range {
+export interface Hit extends Span {
   /** Name of the secret. */
   readonly name: string;
 }
@@ -120,7 +120,7 @@ function waysToWrite({ value, isWhole = false }: Secret): readonly Way[] {
 }
 
 /** Finds the ranges of a text that are written in one way, or enough of it. */
-function finderOf({ units, enough, isShared }: Way): (text: string) => readonly Range[] {
+function finderOf({ units, enough, isShared }: Way): (text: string) => readonly Span[] {
   const beginning = new RegExp(units.slice(0, enough).join(''), 'g');
   let rest: readonly RegExp[] | undefined;
   const endOf = (text: string, from: number): number => {

@@ -12,7 +12,8 @@ export function mayHoldCredentials(text: string): boolean {
   return (text.includes('%') || text.includes('\\')) && sign.test(text);
 }
 
-type Found = (start: number, end: number, name: string) => void;
+/** A credential where a pattern matches; undefined where it is none. */
+type FindCredential = (match: RegExpExecArray, text: string, isText: boolean) => Hit | undefined;
 
 /** What is at an offset of a text; empty for nothing. */
 function matchAt(pattern: RegExp, text: string, at: number): string {
@@ -34,19 +35,17 @@ const untilAt = /.*(?=@|(?<!\\)\\+u0040)/isy;
 const untilEncodedAt = /.*(?=@|(?<!\\)\\+u0040|%40)/isy;
 
 /** User information goes to the last @ in front of the path. */
-function findUserInformation(text: string, found: Found): void {
-  for (let next = authority.exec(text); next !== null; next = authority.exec(text)) {
-    const start = authority.lastIndex;
-    const isEncoded = (next[1] ?? next[2]) !== undefined;
-    const rest = matchAt(isEncoded ? untilEncodedPath : untilPath, text, start);
-    const end = matchAt(isEncoded ? untilEncodedAt : untilAt, rest, 0).length;
-    authority.lastIndex = start + rest.length;
-    // What is written about an address and behind it another one, of a person, is prose.
-    const [word = ''] = rest.split(/\s/, 1);
-    const isUser = word.length >= end || (/[:@]/.test(word) && /[/\\]$|%/.test(next[0]));
-    if (end > 0 && isUser) found(start, start + end, 'credentials');
-  }
-}
+const userInformation: FindCredential = ([before, ...encoded], text) => {
+  const start = authority.lastIndex;
+  const isEncoded = encoded.some((one) => one !== undefined);
+  const rest = matchAt(isEncoded ? untilEncodedPath : untilPath, text, start);
+  const { length } = matchAt(isEncoded ? untilEncodedAt : untilAt, rest, 0);
+  authority.lastIndex = start + rest.length;
+  // What is written about an address and behind it another one, of a person, is prose.
+  const [word = ''] = rest.split(/\s/, 1);
+  const isUser = word.length >= length || (/[:@]/.test(word) && /[/\\]$|%/.test(before));
+  return length > 0 && isUser ? { start, end: start + length, name: 'credentials' } : undefined;
+};
 
 const parameter =
   /(^"?|["?&;#]|(?<!\\)\\+u00(?:26|3b|23|3f)|%(?:26|23|3f|3b))((?:(?!%3d)[^?&;#=\s"\\]){1,100})(=|\\+u003d|%3d)/gi;
@@ -54,40 +53,36 @@ const value = /(?:(?!(?<!\\)\\+(?:"|u00(?:26|23|22|3e)))[^&#\s>"])+/iy;
 const encodedValue = /(?:(?!%(?:26|23))[^&#\s>"\\])+/iy;
 
 /** Parameters of URLs and forms. One that begins a text, under a name of URLs alone, ends it or is followed by another one. */
-function findParameters(text: string, found: Found): void {
-  for (let next = parameter.exec(text); next !== null; next = parameter.exec(text)) {
-    const [, before = '', written = '', equals = ''] = next;
-    const name = querystring.unescape(written);
-    const kind = parameterKind(name);
-    const start = parameter.lastIndex;
-    if (kind === undefined) continue;
-    const end = start + matchAt(equals.startsWith('%') ? encodedValue : value, text, start).length;
-    const isProse = /^"?$/.test(before) && /\s/.test(text[end] ?? '');
-    if (isProse && sensitiveKind(name) === undefined) continue;
-    found(start, end, kind);
-    parameter.lastIndex = end;
-  }
-}
+const parameterValue: FindCredential = ([, before = '', written = '', equals = ''], text) => {
+  const parameterName = querystring.unescape(written);
+  const name = parameterKind(parameterName);
+  if (name === undefined) return undefined;
+  const start = parameter.lastIndex;
+  const end = start + matchAt(equals.startsWith('%') ? encodedValue : value, text, start).length;
+  const isProse = /^"?$/.test(before) && /\s/.test(text[end] ?? '');
+  return isProse && sensitiveKind(parameterName) === undefined ? undefined : { start, end, name };
+};
 
 /** The quotes of JSON that is so deep in strings of JSON. */
 const member = /(\\{0,7})"([^"\\]{1,100})\1"\s*:\s*/g;
 
 /** Members of JSON inside a string; where the text is no JSON, or was cut, all members. */
-function findMembers(text: string, found: Found, isText: boolean): void {
-  for (let next = member.exec(text); next !== null; next = member.exec(text)) {
-    const [, { length: depth } = '', name = ''] = next;
-    const kind = sensitiveKind(name);
-    if (kind === undefined || (depth === 0 && !isText)) continue;
-    const start = member.lastIndex;
-    const quote = `\\\\{${depth}}"`;
-    const opening = matchAt(new RegExp(quote, 'y'), text, start).length;
-    const string = new RegExp(`(?:(?!(?<!\\\\)${quote})[^])*`, 'y');
-    const number = isText ? /-?\d[-+.\deE]*|[[{][\s\S]*/y : /-?\d[-+.\deE]*/y;
-    const end = start + opening + matchAt(opening > 0 ? string : number, text, start + opening).length;
-    found(start + opening, end, kind);
-    member.lastIndex = end;
-  }
-}
+const memberValue: FindCredential = ([, { length: depth } = '', memberName = ''], text, isText) => {
+  const name = sensitiveKind(memberName);
+  if (name === undefined || (depth === 0 && !isText)) return undefined;
+  const quote = `\\\\{${depth}}"`;
+  const { length } = matchAt(new RegExp(quote, 'y'), text, member.lastIndex);
+  const start = member.lastIndex + length;
+  const string = new RegExp(`(?:(?!(?<!\\\\)${quote})[^])*`, 'y');
+  const number = isText ? /-?\d[-+.\deE]*|[[{][\s\S]*/y : /-?\d[-+.\deE]*/y;
+  return { start, end: start + matchAt(length > 0 ? string : number, text, start).length, name };
+};
+
+const finders = [
+  [authority, userInformation],
+  [parameter, parameterValue],
+  [member, memberValue],
+] as const;
 
 /**
  * Credentials of other people in a text, as JSON may write it, by their names: parameters of URLs and forms, members of JSON
@@ -97,12 +92,13 @@ function findMembers(text: string, found: Found, isText: boolean): void {
 export function credentialsIn(text: string, isText = false): readonly Hit[] {
   if (!isText && !mayHoldCredentials(text)) return [];
   const hits: Hit[] = [];
-  const found: Found = (start, end, name) => {
-    const secret = text.slice(start, end);
-    if (mayBeSecret(secret) && !secret.startsWith(opener.trimEnd())) hits.push({ start, end, name });
-  };
-  findUserInformation(text, found);
-  findParameters(text, found);
-  findMembers(text, found, isText);
+  for (const [pattern, find] of finders)
+    for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+      const hit = find(match, text, isText);
+      if (hit === undefined) continue;
+      pattern.lastIndex = Math.max(pattern.lastIndex, hit.end);
+      const secret = text.slice(hit.start, hit.end);
+      if (mayBeSecret(secret) && !secret.startsWith(opener.trimEnd())) hits.push(hit);
+    }
   return merged(hits);
 }
