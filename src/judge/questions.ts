@@ -17,7 +17,7 @@ import type { Question, Sightings } from '../model/question.ts';
 import type { ReadExchange } from '../model/reading.ts';
 import type { Observation, OpenQuestion } from '../model/report.ts';
 import { contract } from '../operations/index.ts';
-import { timesOf } from '../questions/typed.ts';
+import { answerOf, timesOf, wordsOf } from '../questions/typed.ts';
 import { cut } from '../text/cut.ts';
 
 /** Texts of one part that are found again without a hash, and characters of such a text. */
@@ -155,22 +155,25 @@ function sightingsIn({ exchanges, texts: seenTexts }: Seen): Sightings {
   return { exchanges, isPartial: bound !== null, of: (part = '') => all.filter((one) => one.part === part) };
 }
 
-function evidenceIn(state: Seen, parts: readonly string[] = ['']): readonly EvidencePlace[] {
+function partsOf({ parts, places: own }: Question): readonly string[] {
+  return parts ?? own ?? [''];
+}
+
+function evidenceIn(state: Seen, parts: readonly string[]): readonly EvidencePlace[] {
   return parts.flatMap((part) => valuesOf(state.places[part] ?? []));
 }
 
 /** What was seen as an answer of the form of a question. */
 function answerIn(question: Question, state: Seen | undefined, all: Sightings | null): SeenAnswer {
-  const { id, parts, shownBy, answer: answerOf } = question;
-  const answer = (all && answerOf?.(all)) ?? null;
+  const { id, shownBy } = question;
+  const answer = all && answerOf(question, all);
   if (state === undefined || all === null || answer === null) {
     const isLarge = state !== undefined && state.texts.kept.size > mostTexts;
     const cause = isLarge ? 'too many different values were seen' : 'nothing shows it';
-    const isAsked = state !== undefined && answerOf !== undefined;
-    const why = isAsked ? whyNot.couldNotBeAsked(cause) : whyNot.neverAsked;
+    const why = state !== undefined ? whyNot.couldNotBeAsked(cause) : whyNot.neverAsked;
     return { id, answer: null, why, seen: 0, requests: [] };
   }
-  const exchanges = evidenceIn(state, shownBy ?? parts).map(({ exchange }) => exchange);
+  const exchanges = evidenceIn(state, shownBy ?? partsOf(question)).map(({ exchange }) => exchange);
   const requests = [...new Set(exchanges)].slice(0, mostRequests);
   return { id, answer, seen: shownBy === undefined ? all.exchanges : timesOf(all, shownBy), requests };
 }
@@ -182,14 +185,14 @@ export function answersIn(known: Named<Seen>) {
   /** Of those that exchanges of any kind may show, and of others that these show. */
   const answers: SeenAnswer[] = [];
   for (const one of contract.questions) {
-    const { id, question, section, asks, parts, onlyWhenSeen } = one;
+    const { id, question, section, asks, onlyWhenSeen } = one;
     const state = known[id];
     const all = state === undefined ? null : sightingsIn(state);
-    const words = (all && one.say?.(all)) ?? null;
+    const words = all && wordsOf(one, all);
     const typed = answerIn(one, state, all);
     if (state !== undefined && words !== null) {
       const some = all?.isPartial ? '; only a sample of the different values was kept' : '';
-      const evidence = evidenceIn(state, parts).slice(0, placeLimit);
+      const evidence = evidenceIn(state, partsOf(one)).slice(0, placeLimit);
       const answer = cut(words + some, answerLimit);
       observations.push({ id, question, section, answer, evidence, prominent: state.prominent });
     } else if (typed.answer === null && onlyWhenSeen !== true) notAsked.push({ id, question, section });

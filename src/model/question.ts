@@ -44,7 +44,7 @@ export interface Question extends OpenQuestion {
   readonly needsServed?: true;
   /** Why it is never asked: of those that are not. */
   readonly never?: string;
-  /** The parts of it, in the order of evidence; one without it. */
+  /** The parts of it, in the order of evidence; its places or one without it. */
   readonly parts?: readonly string[];
   /** Left out of what was not asked, where nothing was seen. */
   readonly onlyWhenSeen?: true;
@@ -54,11 +54,11 @@ export interface Question extends OpenQuestion {
   readonly see?: (read: ReadExchange) => readonly Sighting[] | null;
   /** In place of `see`: it shows the values at these places of successful responses, each place a part of it. */
   readonly places?: readonly string[];
-  /** What was seen in words; null where nothing can be said, and never anything without it. */
+  /** What was seen in words; null where nothing can be said. Without it, a set says its texts. */
   readonly say?: (seen: Sightings) => string | null;
-  /** What was seen as an answer of the form; null where there is none, and never any without it. */
+  /** What was seen as an answer of the form; null where there is none. Without it, that of a set is its texts. */
   readonly answer?: (seen: Sightings) => AnswerValue | null;
-  /** The parts that show that answer, each text of them once; all exchanges that have to do with it do without this. */
+  /** The parts that show the answer, each text of them once; all exchanges that have to do with it do without this. */
   readonly shownBy?: readonly string[];
   /** Whether an operator would want to know it first. */
   readonly isProminent?: (read: ReadExchange) => boolean;

@@ -2,8 +2,7 @@ import { isPlainObject, memberOf } from '../json/plain.ts';
 import { typeOf } from '../json/types.ts';
 import { statusOf } from '../model/exchange.ts';
 import type { Question } from '../model/question.ts';
-import { counted } from './responses.ts';
-import { asSetOf, chosen } from './typed.ts';
+import { chosen, setOfTexts } from './typed.ts';
 
 /** What a service sends when it refuses a request. */
 
@@ -26,7 +25,8 @@ export const errorQuestions: readonly Question[] = [
     section: '7',
     question: 'What is the shape of an error, and does it keep the envelope?',
     asks: 'passive',
-    ...asSetOf(ofShape),
+    ...setOfTexts,
+    shownBy: [ofShape],
     see: ({ exchange, meaning, content }) => {
       const status = statusOf(exchange);
       if (meaning !== 'refusal' || status === undefined || content?.kind === 'not-recorded') return null;
@@ -34,7 +34,6 @@ export const errorQuestions: readonly Question[] = [
       const words = shapeWords(content.json.value);
       return [{ text: `${status} with ${words}` }, { part: ofShape, text: words }];
     },
-    say: counted,
   },
   {
     id: 'question.error.envelope',

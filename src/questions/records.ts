@@ -5,8 +5,7 @@ import { isPlainObject } from '../json/plain.ts';
 import type { OperationContract } from '../model/operation.ts';
 import type { Question, Sightings } from '../model/question.ts';
 import { firstOf } from '../text/more.ts';
-import { tallied } from './responses.ts';
-import { asSet, setOf, setOfTexts } from './typed.ts';
+import { setOf, setOfTexts, tallied, textsOf } from './typed.ts';
 
 /** Further fields named in one answer before the rest is counted. */
 const fieldLimit = 40;
@@ -31,7 +30,6 @@ export function valuesOf(
     ...setOfTexts,
     operation,
     places,
-    parts: places,
     say: (seen: Sightings) => {
       if (!isSeen(seen)) return null;
       const told = othersIn(seen).filter(([, own]) => own.length > 0);
@@ -73,7 +71,7 @@ export function furtherFields({ name, method, responseSchema, recordId }: Operat
     section: id?.section ?? '',
     question: `Which undocumented fields do the ${method}'s responses have?`,
     asks: 'passive',
-    ...asSet(),
+    ...setOfTexts,
     operation: name,
     see: ({ content, meaning }) => {
       if (meaning !== 'success' || content?.kind !== 'json') return null;
@@ -81,9 +79,9 @@ export function furtherFields({ name, method, responseSchema, recordId }: Operat
       addFurtherFields(content.json.value, known, '', found);
       return [...found].map((text) => ({ text }));
     },
-    say: ({ of, isPartial }) => {
-      const places = of().map(({ text }) => text);
-      return places.length === 0 ? 'none' : firstOf(places, fieldLimit, isPartial);
+    say: (seen) => {
+      const places = textsOf(seen);
+      return places.length === 0 ? 'none' : firstOf(places, fieldLimit, seen.isPartial);
     },
   };
 }

@@ -1,7 +1,7 @@
 import { type Exchange, type Header, maskedPlace, statusOf, valuesOf } from '../model/exchange.ts';
-import type { Question, SeenText, Sighting, Sightings } from '../model/question.ts';
+import type { Question, Sighting, Sightings } from '../model/question.ts';
 import type { ReadExchange } from '../model/reading.ts';
-import { asSet, asSetOf, chosen } from './typed.ts';
+import { chosen, setOf, setOfTexts, tallied, textsOf } from './typed.ts';
 
 function headersOf({ response, failure }: Exchange): readonly Header[] {
   return response?.headers ?? failure?.head?.headers ?? [];
@@ -13,20 +13,6 @@ function headerText(exchange: Exchange, name: string): string {
 
 function classOf(exchange: Exchange): number {
   return Math.floor((statusOf(exchange) ?? 0) / 100);
-}
-
-function textsOf({ of }: Sightings, part?: string): readonly string[] {
-  return of(part).map(({ text }) => text);
-}
-
-/** Distinct texts with how often each was seen: `200 (3 ×), 201`. */
-export function tallied(texts: readonly SeenText[], separator = ', '): string {
-  return texts.map(({ text, count: times }) => (times === 1 ? text : `${text} (${times} ×)`)).join(separator);
-}
-
-/** Null where none was seen, as in all that follows. */
-export function counted({ of }: Sightings): string | null {
-  return tallied(of()) || null;
 }
 
 /** What a status is said of: what its response means, and words for it. */
@@ -43,6 +29,7 @@ export function statusCodes(operation: string, method: string, section: string):
     section,
     question: `Which HTTP status codes does the ${method} return?`,
     asks: 'passive',
+    ...setOfTexts,
     operation,
     parts: statusParts.map(([part]) => part),
     see: ({ exchange: { response }, meaning }) => {
@@ -54,7 +41,7 @@ export function statusCodes(operation: string, method: string, section: string):
       const seen = statusParts.filter(([part]) => of(part).length > 0);
       return seen.map(([part, words]) => words + tallied(of(part))).join('; ') || null;
     },
-    ...asSetOf('success'),
+    shownBy: ['success'],
   };
 }
 
@@ -174,7 +161,7 @@ export const prominentQuestions = (operations: readonly string[]): readonly Ques
 ];
 
 /** Each different text, and how often it was seen. */
-const texts = { asks: 'passive', ...asSet(), say: counted } as const;
+const texts = { asks: 'passive', ...setOfTexts } as const;
 
 /** Refusals have headers of their own, and which refusals a run meets differs. */
 const headerParts = ['success', 'other'] as const;
@@ -204,9 +191,9 @@ export const answerQuestions: readonly Question[] = [
     id: 'question.response.headers',
     section: '4',
     question: 'Which headers do responses have?',
-    asks: 'passive',
+    ...texts,
     parts: headerParts,
-    ...asSetOf('success'),
+    shownBy: ['success'],
     see: ({ exchange, meaning }) => {
       if (statusOf(exchange) === undefined) return [];
       const part = meaning === 'success' ? 'success' : 'other';
@@ -221,11 +208,11 @@ export const answerQuestions: readonly Question[] = [
     id: 'question.service.rate-limits',
     section: '8',
     question: 'Does the service limit the rate of requests, and how does it say this?',
-    asks: 'passive',
-    ...asSet(saidBy),
+    ...texts,
     shownBy: [saidBy],
     see: rateLimits,
     say: ({ of }) => tallied(of(), '; ') || null,
+    answer: (seen) => setOf(textsOf(seen, saidBy)),
     isProminent: ({ exchange }) => (statusOf(exchange) ?? 0) >= 400,
   },
   {

@@ -1,13 +1,11 @@
-import { longestText, mostTexts } from '../model/answer.ts';
-import type { Question, Sightings } from '../model/question.ts';
+import { type AnswerValue, longestText, mostTexts } from '../model/answer.ts';
+import type { Question, SeenText, Sightings } from '../model/question.ts';
 import { cut } from '../text/cut.ts';
 
-/** What was seen as an answer of a form, apart from the sentence about it. */
+/** What was seen, in words and as an answer of a form. */
 
 /** What a text that is cut says of its end takes so many characters. */
 const cutWords = 60;
-
-type Typed = Pick<Question, 'form' | 'answer'>;
 
 /** Different texts, sorted; null for more than an answer has. */
 export function setOf(texts: readonly string[]): readonly string[] | null {
@@ -23,15 +21,27 @@ export function chosen(...of: readonly string[]): Pick<Question, 'form'> {
 
 export const servedOrNot = chosen('served', 'refused');
 
-/** The texts of a part as a set; the empty set where exchanges that have to do with it show none. */
-export function asSet(part?: string): Typed {
-  return { ...setOfTexts, answer: ({ of }) => setOf(of(part).map(({ text }) => text)) };
+export function textsOf({ of }: Sightings, part?: string): readonly string[] {
+  return of(part).map(({ text }) => text);
 }
 
-/** The same of a part that has to be seen. */
-export function asSetOf(part: string): Typed & Pick<Question, 'shownBy'> {
-  const { form, answer } = asSet(part);
-  return { form, answer: (seen) => (seen.of(part).length > 0 && answer?.(seen)) || null, shownBy: [part] };
+/** Distinct texts with how often each was seen: `200 (3 ×), 201`. */
+export function tallied(texts: readonly SeenText[], separator = ', '): string {
+  return texts.map(({ text, count: times }) => (times === 1 ? text : `${text} (${times} ×)`)).join(separator);
+}
+
+/** What is said of what was seen: of a set, its texts where the question has no other words. */
+export function wordsOf({ say, form }: Question, seen: Sightings): string | null {
+  if (say !== undefined) return say(seen);
+  return form.kind === 'set' ? tallied(seen.of()) || null : null;
+}
+
+/** The answer: of a set, its texts where the question has no other; those of parts that show it, if any was seen. */
+export function answerOf({ answer, form, shownBy }: Question, seen: Sightings): AnswerValue | null {
+  if (answer !== undefined) return answer(seen);
+  if (form.kind !== 'set') return null;
+  const texts = (shownBy ?? ['']).flatMap((part) => textsOf(seen, part));
+  return shownBy !== undefined && texts.length === 0 ? null : setOf(texts);
 }
 
 /** How often the texts of some parts were seen. */

@@ -56,11 +56,12 @@ describe('the open questions', () => {
     const ids = questions.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.filter((id) => !/^question\.[a-z]+\.[A-Za-z.-]+$/.test(id))).toEqual([]);
-    for (const { id, asks, see, places, answer, never, needsServed, operation } of questions) {
+    for (const { id, asks, form, see, places, answer, never, needsServed, operation } of questions) {
       expect([id, asks === 'never']).toEqual([id, never !== undefined]);
-      // What a run reads off its exchanges becomes an answer; of nothing else does it make one.
-      expect([id, (see ?? places) !== undefined]).toEqual([id, answer !== undefined]);
-      if (asks === 'passive') expect([id, answer !== undefined]).toEqual([id, true]);
+      // What a run reads off its exchanges becomes an answer, that of a set by itself; of nothing else does it make one.
+      const isSeen = (see ?? places) !== undefined;
+      if (isSeen) expect([id, answer !== undefined || form.kind === 'set']).toEqual([id, true]);
+      if (answer !== undefined || asks === 'passive') expect([id, isSeen]).toEqual([id, true]);
       if (needsServed === true) expect([id, operation]).toEqual([id, expect.any(String)]);
     }
   });
