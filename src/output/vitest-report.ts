@@ -1,10 +1,10 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { readText } from '../files/read.ts';
 import type { Report } from '../model/report.ts';
 import { buildReport } from '../report/build.ts';
 import { execute } from '../run/execute.ts';
 import { recordedOnce } from '../run/recorded-once.ts';
-import type { Settings } from '../settings/index.ts';
 import { refusing, UsageError } from './exit.ts';
 import { journalName } from './folder.ts';
 import { processIo } from './io.ts';
@@ -20,15 +20,13 @@ interface VitestContext {
 
 const nothingToJudge = `there is nothing to judge. Set a recording, for example CONFORMANCE_EXCHANGES=conformance-report/${journalName}; with CONFORMANCE_LIVE=1 it is created if it does not exist yet.`;
 
-async function settingsHere({ environment, cwd }: VitestContext): Promise<Settings> {
-  const { settings } = await settingsFor({ flags: {}, environment, cwd, err: processIo(environment).err });
-  return settings;
-}
-
-async function send({ environment }: VitestContext, settings: Settings, journal: string): Promise<void> {
+/** Makes the recording where it is not there yet. Settings are read before anybody claims to make it. */
+async function send({ environment, cwd }: VitestContext, journal: string): Promise<void> {
+  if (existsSync(journal)) return;
   const { err } = processIo(environment);
+  const { settings } = await settingsFor({ flags: {}, environment, cwd, err });
   const events = { onCommandError: (line: string) => err(`${line}\n`) };
-  await sending(execute({ settings, environment, tool, journal, events }));
+  await recordedOnce(journal, () => sending(execute({ settings, environment, tool, journal, events })));
 }
 
 /** @throws UsageError that names the recording */
@@ -51,13 +49,7 @@ export async function reportOf(surroundings: VitestContext): Promise<Report> {
   const named = environment['CONFORMANCE_EXCHANGES'] ?? '';
   if (named === '') throw new UsageError(nothingToJudge);
   const path = resolve(cwd, named);
-  const isLive = environment['CONFORMANCE_LIVE'] === '1';
-  if (isLive)
-    await recordedOnce(
-      path,
-      () => settingsHere(surroundings),
-      (settings) => send(surroundings, settings, path),
-    );
+  if (environment['CONFORMANCE_LIVE'] === '1') await send(surroundings, path);
   const read = namingFile(named, () => checkedRecording(readText(path)));
   const recording = await withWaivers(read, environment['CONFORMANCE_WAIVERS_FILE'], cwd);
   return buildReport(recording);

@@ -65,16 +65,11 @@ export function openJournal(named: string, header: RecordingHeader): Journal {
 
 type Line<Kind extends JournalLine['line']> = Extract<JournalLine, { line: Kind }>;
 
-/** Characters of a line that is read back: a response of the largest size takes eight million, every character escaped. */
-const longestLine = 16 * 1024 * 1024;
-
 /** @throws Error that names the line; the last one may have been cut in its middle, and is then left out */
 function parseLines(text: string, check: LineCheck): readonly JournalLine[] {
   const texts = text.trimEnd().split('\n');
   return texts.flatMap((line, at): readonly JournalLine[] => {
     if (line === '') return [];
-    if (line.length > longestLine)
-      throw new Error(`line ${at + 1} is longer than ${longestLine} characters, the most that is read`);
     const value = attempt(() => JSON.parse(line) as JournalLine, undefined);
     if (value === undefined && at > 0 && at === texts.length - 1) return [];
     if (value === undefined) throw new Error(`line ${at + 1} is not JSON`);

@@ -29,17 +29,9 @@ function claimed(path: string): GrowingFile | null {
 
 /**
  * Returns once there is a recording, made by one and waited for by all others.
- * @param prepare what making it needs, asked for before anybody claims to make it
- * @param make gives the recording its path once it is complete
- * @throws whatever `prepare` and `make` throw
+ * @param make gives the recording its path once it is complete; what it throws is thrown
  */
-export async function recordedOnce<Prepared>(
-  path: string,
-  prepare: () => Promise<Prepared>,
-  make: (prepared: Prepared) => Promise<void>,
-): Promise<void> {
-  if (existsSync(path)) return;
-  const prepared = await prepare();
+export async function recordedOnce(path: string, make: () => Promise<unknown>): Promise<void> {
   const claim = `${resolve(path)}.claim`;
   makeFolder(dirname(claim));
   while (!existsSync(path)) {
@@ -51,7 +43,7 @@ export async function recordedOnce<Prepared>(
     const touching = setInterval(file.touch, touchEveryMs).unref();
     try {
       // Somebody may have completed it between the look and the claim.
-      if (!existsSync(path)) await make(prepared);
+      if (!existsSync(path)) await make();
     } finally {
       clearInterval(touching);
       file.close();

@@ -70,7 +70,6 @@ describe('a recording', () => {
 
   const ofPlan = { probe: 'a', method: 'PUT', path: '/', purpose: '' };
   const many = Array.from({ length: 5_001 }, (_, at) => ({ ...ofPlan, probe: `p${at}` }));
-  const long = 'x'.repeat(17_000_000);
   const failure = { kind: 'tls', message: '', sent: true };
 
   const refused: Readonly<Record<string, string>> = {
@@ -86,7 +85,6 @@ describe('a recording', () => {
     'a line that is null': changed(1, () => null),
     'a second run': changed(1, (line) => [line, recordingLines[0]]),
     'too many requests': withHeader({ plan: many }),
-    'a line that is too long': changed(1, (line) => ({ ...line, url: long })),
     'a response beside a failure': withExchange({ failure }),
   };
   test('that breaks its schema is refused, by line and place', async () => {
