@@ -1,7 +1,8 @@
+import { describedIn } from '../contract/schemas.ts';
 import { memberOf } from '../json/plain.ts';
 import type { Question } from '../model/question.ts';
 import { valuesOf } from '../questions/records.ts';
-import { asked, type Opening } from '../questions/requests.ts';
+import { asked, fieldsIn, type Opening } from '../questions/requests.ts';
 import { chosen, servedOrNot, setOf, setOfTexts } from '../questions/typed.ts';
 
 /** What the document leaves open about the PUT of a transformer. */
@@ -23,14 +24,12 @@ const timestamps = ['createdAt', 'updatedAt', 'deletedAt'];
 const timestampPlaces = timestamps.map((name) => `/data/${name}`);
 
 /** The values of enumerations that the document shows of a response. */
-const shownValues = {
-  '/data/status': 'DOING',
-  '/data/derivativeType': 'FUTURE',
-  '/data/conditions/*/columnType': 'CURRENCY_TYPE',
-  '/data/conditions/*/type': 'BUSINESS_CURRENCY',
-  '/data/conditions/*/operator': 'EQ',
-  '/data/action/type': 'FUTURE_UNREALIZED',
-};
+const shownValues: Readonly<Record<string, string>> = Object.fromEntries(
+  fieldsIn(describedIn('put-response.schema.json')).flatMap(({ path, layers }) => {
+    const [shown] = layers.flatMap(({ schema }) => schema['x-shown']?.const ?? schema.examples ?? []);
+    return shown === undefined ? [] : [[`/${path.join('/')}`, shown]];
+  }),
+);
 
 /** Read off the exchanges of a run. */
 const passive: readonly Question[] = [
