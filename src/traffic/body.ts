@@ -25,12 +25,8 @@ interface Stated {
   readonly json: string | null;
 }
 
-/** A body of which nothing is judged. */
-function unread(state: BodyRecorded): RecordedBody {
-  return { state, body: { encoding: 'utf8', text: '', bytes: 0 } };
-}
-
-function ofText(state: BodyRecorded, text: string): RecordedBody {
+/** @param text nothing where nothing of the body is judged */
+function ofText(state: BodyRecorded, text = ''): RecordedBody {
   return { state, body: { encoding: 'utf8', text, bytes: Buffer.byteLength(text) } };
 }
 
@@ -51,7 +47,7 @@ function ofBytes(bytes: Buffer, headers: readonly Header[]): RecordedBody {
   try {
     return { state: 'whole', body: bodyOfBytes(decodeBody(bytes, headers).bytes) };
   } catch {
-    return body.encoding === 'utf8' ? { state: 'whole', body } : unread('cut');
+    return body.encoding === 'utf8' ? { state: 'whole', body } : ofText('cut');
   }
 }
 
@@ -60,7 +56,7 @@ function ofUnmarked(text: string, headers: readonly Header[]): RecordedBody {
   const found = text.endsWith('}') ? null : base64Start.exec(text);
   const body = found === null ? null : ofBytes(Buffer.from(found[0], 'base64'), headers).body;
   if (body?.encoding === 'utf8' && beginsLikeJson.test(body.text))
-    return found?.[0] === text ? { state: 'parsed', body } : unread('cut');
+    return found?.[0] === text ? { state: 'parsed', body } : ofText('cut');
   return ofText('whole', text);
 }
 
@@ -96,7 +92,7 @@ function saysCut({ truncated, bodyTruncated, _truncated, comment }: Members): bo
 /** What an entry has of a body, which is not nothing. @param holder the message, or what a HAR has of its body */
 function read(holder: Members, value: unknown, stated: Stated): RecordedBody {
   const { headers } = stated;
-  if (saysCut(holder)) return unread('cut');
+  if (saysCut(holder)) return ofText('cut');
   // As this suite writes bodies, and as Node.js writes bytes in JSON.
   const own: Members = isPlainObject(value) ? value : {};
   const { encoding, text: ownText, type, data } = own;
@@ -140,17 +136,17 @@ function isMisread({ encoding, text, bytes }: Body, { headers, length }: Stated)
 function complete(holder: Members, value: unknown, stated: Stated): RecordedBody {
   const found = value === undefined || value === null ? null : read(holder, value, stated);
   if (found === null || (found.body.bytes === 0 && found.state === 'whole'))
-    return unread(stated.isEmpty ? 'whole' : 'absent');
+    return ofText(stated.isEmpty ? 'whole' : 'absent');
   if (found.state !== 'whole') return found;
-  if (isMisread(found.body, stated)) return unread('altered');
-  return stated.length !== null && stated.length > found.body.bytes ? unread('cut') : found;
+  if (isMisread(found.body, stated)) return ofText('altered');
+  return stated.length !== null && stated.length > found.body.bytes ? ofText('cut') : found;
 }
 
 /** @param content as HAR has it: an object with the text and its encoding @param size bytes, as HAR has them */
 function bodyOf(message: Members, content: unknown, size: unknown, stated: Stated): RecordedBody {
   if (!isPlainObject(content)) return complete(message, message['body'] ?? message['payload'], stated);
   const { text, _file: file } = content;
-  if (text === undefined && typeof file === 'string') return unread('attached');
+  if (text === undefined && typeof file === 'string') return ofText('attached');
   const length = Math.max(asLength(size) ?? 0, stated.length ?? 0) || null;
   return complete(content, typeof text === 'string' ? text : undefined, { ...stated, length });
 }

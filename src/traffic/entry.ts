@@ -36,29 +36,34 @@ export function entryOf(value: unknown): TrafficEntry | null {
   throw new EntryProblem('has no request.method and request.url that are text');
 }
 
-/** Names and values in each form in which headers are recorded; what has another one has no name. */
-function pairsOf(headers: unknown): readonly unknown[] {
-  if (Array.isArray(headers))
-    return headers.map((pair) => (isPlainObject(pair) ? [pair['name'], pair['value']] : pair));
-  if (!isPlainObject(headers)) return headers === undefined || headers === null ? [] : [null];
-  // A name may have several values.
-  return Object.entries(headers).flatMap(([name, value]) =>
-    Array.isArray(value) ? value.map((one) => [name, one]) : [[name, value]],
-  );
-}
-
 /** @throws EntryProblem for headers in an unknown form */
 function headersOf({ headers }: Members, part: 'request' | 'response'): readonly Header[] {
   const found: Header[] = [];
-  for (const pair of pairsOf(headers)) {
-    const [name, value, more] = Array.isArray(pair) ? pair : [];
-    if (typeof name !== 'string' || more !== undefined || (typeof value === 'object' && value !== null))
+  const add = (name: unknown, value: unknown): void => {
+    if (typeof name !== 'string' || (typeof value === 'object' && value !== null))
       throw new EntryProblem(
         `has ${part}.headers with the wrong type. Expected an object of names and values, a list of [name, value], or a list of { name, value }`,
       );
     // Without a value nothing is known of the header.
     if (value !== undefined && value !== null) found.push([name, String(value)]);
-  }
+  };
+  if (Array.isArray(headers))
+    for (const pair of headers) {
+      const [name, value, more] = isPlainObject(pair)
+        ? [pair['name'], pair['value']]
+        : Array.isArray(pair)
+          ? pair
+          : [];
+      add(more === undefined ? name : null, value);
+    }
+  else if (isPlainObject(headers))
+    for (const name in headers) {
+      const value = headers[name];
+      // A name may have several values.
+      if (Array.isArray(value)) for (const one of value) add(name, one);
+      else add(name, value);
+    }
+  else if (headers !== undefined && headers !== null) add(null, null);
   return found;
 }
 

@@ -26,7 +26,7 @@ export interface Reader {
 }
 
 /** Takes the lines of a source, numbered from 1. */
-export interface LineTaker {
+interface LineTaker {
   readonly line: (text: string, number: number) => void;
   /** Takes a line that cannot be read. @param problem continues after its place */
   readonly bad: (problem: string, number: number) => void;
