@@ -17,27 +17,14 @@ const byteOrderMark = '\ufeff';
 /** Where in a body something was masked, and what. */
 type MaskedPlace = Omit<Masked, 'part'>;
 
-/** A text without secrets, and the names of those that were in it. */
-export interface RedactedText {
+/** A text without secrets, and the names, or the places, of those that were in it. */
+interface Redacted<Noted> {
   readonly text: string;
-  readonly masked: readonly string[];
+  readonly masked: readonly Noted[];
 }
 
-/** Takes secrets out of what is about to be kept or written. */
-export interface Redactor {
-  /** Any text: a reason phrase, a URL, an error message. */
-  text(text: string): RedactedText;
-  /** A response header. Values of headers off the allow-list are left out without a note; masked secrets are noted. */
-  header(header: Header): { readonly header: Header; readonly masked: readonly string[] };
-  /** A body in UTF-8: one that is JSON stays JSON, and places are noted by pointer; any other is a text. */
-  jsonBody(text: string): { readonly text: string; readonly masked: readonly MaskedPlace[] };
-  /** A body that is not in UTF-8; the same bytes when nothing was found. */
-  bytes(bytes: Buffer): { readonly bytes: Buffer; readonly masked: readonly string[] };
-  /** A JSON text of ours: secrets in its strings are masked, its form stays. */
-  jsonStrings(text: string): RedactedText;
-  /** Whether any of the secrets is in a text, in any of the forms that are searched for. */
-  readonly isIn: (text: string) => boolean;
-}
+type RedactedText = Redacted<string>;
+type RedactedJson = Redacted<MaskedPlace>;
 
 function namesOf(hits: readonly Hit[]): readonly string[] {
   return [...new Set(hits.map(({ name }) => name))];
@@ -126,7 +113,7 @@ function maskJson(
   text: string,
   hits: readonly Hit[],
   rename: ((key: string) => string) | null,
-): { text: string; masked: readonly MaskedPlace[] } | null {
+): RedactedJson | null {
   const edits: Parameters<typeof applyEdits>[1][number][] = [];
   const places = new Map<string, MaskedPlace>();
   const hitsIn = hitsByRange(hits);
@@ -151,17 +138,22 @@ function without(hits: readonly Hit[], text: string): RedactedText {
   return { text: maskRanges(text, hits), masked: namesOf(hits) };
 }
 
-/** @param secrets short ones, and those that are shown anyway, are not searched for */
-export function createRedactor(secrets: readonly Secret[]): Redactor {
+/**
+ * Takes secrets out of what is about to be kept or written.
+ * @param secrets short ones, and those that are shown anyway, are not searched for
+ */
+export function createRedactor(secrets: readonly Secret[]) {
   const search = searchBesideMarkers(secrets);
 
+  /** Any text: a reason phrase, a URL, an error message. */
   const text = (original: string): RedactedText => without(search(original), original);
 
   /** Of a body, with secrets of other people. */
   const searchBody = (body: string, isText: boolean): readonly Hit[] =>
     merged([...search(body), ...credentialsIn(body, isText)]);
 
-  function jsonBody(original: string): ReturnType<Redactor['jsonBody']> {
+  /** A body in UTF-8: one that is JSON stays JSON, and places are noted by pointer; any other is a text. */
+  function jsonBody(original: string): RedactedJson {
     const mark = original.startsWith(byteOrderMark) ? byteOrderMark : '';
     const json = original.slice(mark.length);
     const hits = searchBody(json, false);
@@ -176,12 +168,14 @@ export function createRedactor(secrets: readonly Secret[]): Redactor {
   return {
     text,
     jsonBody,
-    jsonStrings(original) {
+    /** A JSON text of ours: secrets in its strings are masked, its form stays. */
+    jsonStrings(original: string): RedactedText {
       const hits = search(original);
       if (hits.length === 0) return { text: original, masked: [] };
       return { text: maskJson(original, hits, null)?.text ?? text(original).text, masked: namesOf(hits) };
     },
-    header([name, value]) {
+    /** A response header. Values of headers off the allow-list are left out without a note; masked secrets are noted. */
+    header([name, value]: Header): { readonly header: Header; readonly masked: readonly string[] } {
       const [kept, found] = [text(name), text(value)];
       const masked = [...new Set([...kept.masked, ...found.masked])];
       const kind = mayBeSecret(value) ? sensitiveKind(name) : undefined;
@@ -194,12 +188,18 @@ export function createRedactor(secrets: readonly Secret[]): Redactor {
       const isNoted = masked.length > 0 || kind === undefined;
       return { header: [kept.text, marker(what)], masked: isNoted ? masked : [what] };
     },
-    bytes(original) {
+    /** A body that is not in UTF-8; the same bytes when nothing was found. */
+    bytes(original: Buffer) {
       const found = jsonBody(original.toString('latin1'));
       if (found.masked.length === 0) return { bytes: original, masked: [] };
       const masked = new Set(found.masked.map(({ what }) => what));
       return { bytes: Buffer.from(found.text, 'latin1'), masked: [...masked] };
     },
-    isIn: (text) => search(text).length > 0,
+    /** Whether any of the secrets is in a text, in any of the forms that are searched for. */
+    isIn: (one: string) => search(one).length > 0,
+    /** Whether a value is one of the secrets that it was made with, searched for or not. */
+    knows: (value: string) => secrets.some((secret) => secret.value === value),
   };
 }
+
+export type Redactor = ReturnType<typeof createRedactor>;
