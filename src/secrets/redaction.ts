@@ -95,8 +95,9 @@ function kindsByName(text: string): (literal: JsonToken) => string | undefined {
   let member = { pointer: '', kind: undefined as string | undefined };
   return ({ type, start, end, pointer }) => {
     const isBelow = member.kind !== undefined && pointer.startsWith(`${member.pointer}/`);
-    const [key = ''] = type === 'key' && !isBelow ? pointerKeys(pointer.slice(pointer.lastIndexOf('/'))) : [];
-    if (!isBelow && type === 'key') member = { pointer, kind: sensitiveKind(key) };
+    // Not of the pointer: to look into one takes as long as it is, and each may be long.
+    if (!isBelow && type === 'key')
+      member = { pointer, kind: sensitiveKind(JSON.parse(text.slice(start, end)) as string) };
     if ((!isBelow && pointer !== member.pointer) || (type !== 'string' && type !== 'number'))
       return undefined;
     return mayBeSecret(type === 'string' ? text.slice(start + 1, end - 1) : '0') ? member.kind : undefined;
