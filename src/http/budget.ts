@@ -9,18 +9,13 @@ import { writtenBytes } from './written.ts';
  */
 
 /** Bytes that the responses of a run may take together. */
-export interface Budget {
-  /** For the next response, never less than the least that the limits name. */
-  readonly left: () => number;
-  /** @param received bytes of the body as it came: a body that is not kept took time as well */
-  readonly spend: (exchange: Exchange, received: number) => void;
-}
-
-export function createBudget(): Budget {
+export function createBudget() {
   let left: number = limits.runBytes;
   return {
+    /** For the next response, never less than the least that the limits name. */
     left: () => Math.max(limits.leastExchangeBytes, Math.min(limits.exchangeBytes, left)),
-    spend: (exchange, received) => {
+    /** @param received bytes of the body as it came: a body that is not kept took time as well */
+    spend: (exchange: Exchange, received: number) => {
       left -= Math.max(responseBytes(exchange), received);
     },
   };

@@ -23,19 +23,6 @@ export interface ClientSettings {
   readonly redactor: Redactor;
 }
 
-/** Sends probes, each once. */
-export interface Client {
-  /**
-   * What the network and the service do is in the exchange, never thrown.
-   * @param id of the exchange
-   * @param authorization value of the Authorization header, or null for a request without one
-   * @throws Error for a header value that HTTP cannot express
-   */
-  send(id: string, probe: Probe, authorization: string | null): Promise<Exchange>;
-  /** Ends the requests in flight, as interrupted, and resolves when there are none. Nothing is sent from then on. */
-  close(): Promise<void>;
-}
-
 const numberOrVersion = /^[vV+-]?\d+(?:[.,:/ -]\d+)*$/;
 /** A number or a version has fewer digits than the shortest keys that are made of digits alone. */
 const mostDigits = 15;
@@ -66,22 +53,10 @@ export function clientSecrets({
   return [...ofHeaders, ...proxySecrets(proxy)];
 }
 
-/** The headers of a request, without those of the operator's own. */
-export function headersOf(
-  { body, contentType = 'application/json' }: Pick<Probe, 'body' | 'contentType'>,
-  { userAgent }: Pick<ClientSettings, 'userAgent'>,
-  authorization: string | null,
-): readonly Header[] {
-  return [
-    ['accept', 'application/json'],
-    ['accept-encoding', 'identity'],
-    ['user-agent', userAgent],
-    ...(body === undefined ? [] : [['content-type', contentType] as const]),
-    ...(authorization === null ? [] : [['authorization', authorization] as const]),
-  ];
-}
+export type Client = ReturnType<typeof createClient>;
 
-export function createClient(settings: ClientSettings): Client {
+/** Sends probes, each once. */
+export function createClient(settings: ClientSettings) {
   const { baseUrl, extraHeaders, timeoutMs, redactor } = settings;
   const { origin } = baseUrl;
   const { proxy } = hopTo(baseUrl, settings.proxy);
@@ -96,15 +71,27 @@ export function createClient(settings: ClientSettings): Client {
   const inFlight = new Set<Promise<Reply>>();
   const budget = createBudget();
 
+  /**
+   * What the network and the service do is in the exchange, never thrown.
+   * @param id of the exchange
+   * @param authorization value of the Authorization header, or null for a request without one
+   * @throws Error for a header value that HTTP cannot express
+   */
   async function send(id: string, probe: Probe, authorization: string | null): Promise<Exchange> {
-    const headers = headersOf(probe, settings, authorization);
+    const { method, path, body, contentType = 'application/json' } = probe;
+    const headers: readonly Header[] = [
+      ['accept', 'application/json'],
+      ['accept-encoding', 'identity'],
+      ['user-agent', settings.userAgent],
+      ...(body === undefined ? [] : [['content-type', contentType] as const]),
+      ...(authorization === null ? [] : [['authorization', authorization] as const]),
+    ];
     const room = budget.left();
     const sending = dispatch({
-      ...{ connect, timeoutMs, signal, origin },
-      method: probe.method,
-      path: (handed === null ? '' : origin) + probe.path,
+      ...{ connect, timeoutMs, signal, origin, method },
+      path: (handed === null ? '' : origin) + path,
       headers: [...headers, ...extraHeaders, ...forProxy],
-      body: probe.body === undefined ? null : Buffer.from(probe.body),
+      body: body === undefined ? null : Buffer.from(body),
       bodyBytes: Math.min(limits.bodyBytes, room),
     });
     inFlight.add(sending);
@@ -123,6 +110,7 @@ export function createClient(settings: ClientSettings): Client {
 
   return {
     send,
+    /** Ends the requests in flight, as interrupted, and resolves when there are none. Nothing is sent from then on. */
     close: async () => {
       closing.abort();
       await Promise.allSettled(inFlight);

@@ -154,29 +154,25 @@ async function openProxy(proxy: HttpProxy, { ca }: TlsSettings, connecting: Conn
   }
 }
 
-/** The parts of a connection to a target, for whoever looks at them one by one. */
-export interface Route {
-  /** Up to where the target's own bytes follow: a socket to it, through a tunnel where there is a proxy for https:. */
-  readonly open: Connect;
-  /** TLS with the target on an open socket; null for http:. */
-  readonly secure: ((socket: Socket, connecting: Connecting) => Promise<TLSSocket>) | null;
-}
-
 /**
- * How a target is reached: directly; through a tunnel, for https: behind a proxy; or by handing the request to the
- * proxy, for http:. The same authorities are trusted for the target and for a proxy of https:.
+ * How a target is reached, in its two parts: directly; through a tunnel, for https: behind a proxy; or by handing the
+ * request to the proxy, for http:. The same authorities are trusted for the target and for a proxy of https:.
  */
-export function createRoute(target: URL, proxy: HttpProxy | null, tls: TlsSettings): Route {
+export function createRoute(target: URL, proxy: HttpProxy | null, tls: TlsSettings) {
   const peer = peerOf(target);
   const context = target.protocol === 'https:' ? secureContextOf(tls) : null;
-  const open: Connect = async (connecting) => {
-    if (proxy === null) return openTcp(peer, connecting);
-    const socket = await openProxy(proxy, tls, connecting);
-    if (context !== null) await openTunnel(socket, proxy, peer, connecting);
-    return socket;
+  return {
+    /** Up to where the target's own bytes follow: a socket to it, through a tunnel where there is a proxy for https:. */
+    open: async (connecting: Connecting): Promise<Socket> => {
+      if (proxy === null) return openTcp(peer, connecting);
+      const socket = await openProxy(proxy, tls, connecting);
+      if (context !== null) await openTunnel(socket, proxy, peer, connecting);
+      return socket;
+    },
+    /** TLS with the target on an open socket; null for http:. */
+    secure:
+      context && ((socket: Socket, connecting: Connecting) => secure(socket, peer, context, connecting)),
   };
-  if (context === null) return { open, secure: null };
-  return { open, secure: (socket, connecting) => secure(socket, peer, context, connecting) };
 }
 
 /** A route as one step. */

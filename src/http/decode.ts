@@ -74,23 +74,14 @@ function checkKept(bytes: Buffer, layer: 'content' | 'transfer', kept: readonly 
   throw refused(`the body has ${codings}, which was not asked for and cannot be undone here`);
 }
 
-export interface DecodedBody {
-  readonly bytes: Buffer;
-  /** Codings that were undone, in lower case, in the order they had been applied: outermost last. */
-  readonly codings: readonly string[];
-}
-
 /**
  * Undoes the content codings of a body. An empty body is empty whatever its header says, and JSON is JSON also where
  * the header names what is not a coding (`utf-8`, `none`) or an unknown one.
  * @param most bytes of the body at any stage
+ * @returns the codings that were undone, too: in lower case, in the order they had been applied, outermost last
  * @throws ExchangeError of kind `encoding` or `too-large`
  */
-export function decodeBody(
-  given: Buffer,
-  headers: readonly Header[],
-  most: number = limits.bodyBytes,
-): DecodedBody {
+export function decodeBody(given: Buffer, headers: readonly Header[], most: number = limits.bodyBytes) {
   if (given.length === 0) return { bytes: given, codings: [] };
   const applied = contentCodings(headers);
   if (applied.length > limits.codings)

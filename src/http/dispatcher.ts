@@ -5,11 +5,10 @@ import { type Header, type ResponseHead, type Timings, valuesOf } from '../model
 import { limits } from '../model/limits.ts';
 import type { Connect } from './connect.ts';
 import {
+  begins,
   type Cause,
   codeOf,
   ExchangeError,
-  nothingArrived,
-  type Progress,
   replyCause,
   switchedProtocols,
   timeoutCause,
@@ -77,7 +76,7 @@ export function dispatch(request: WireRequest): Promise<Reply> {
   const start = performance.now();
   // Milliseconds with one decimal.
   const elapsed = () => Math.round((performance.now() - start) * 10) / 10;
-  const progress: { -readonly [Name in keyof Progress]: Progress[Name] } = { ...nothingArrived };
+  const progress = begins();
   const times: { connectMs: number | null; firstByteMs: number | null } = {
     connectMs: null,
     firstByteMs: null,

@@ -106,20 +106,17 @@ export function tlsCause(code: string, peer: string, hosts = 'no host'): Cause {
 /** How far a response had come when something went wrong. */
 export interface Progress {
   /** What is being done while there is no connection; null from then on. */
-  readonly stage: string | null;
+  stage: string | null;
   /** A byte of the response had arrived; an interim one (1xx) is none. */
-  readonly begun: boolean;
-  readonly head: ResponseHead | null;
+  begun: boolean;
+  head: ResponseHead | null;
   /** Bytes of the body that had arrived. */
-  readonly bodyBytes: number;
+  bodyBytes: number;
 }
 
-export const nothingArrived: Progress = {
-  stage: 'starting',
-  begun: false,
-  head: null,
-  bodyBytes: 0,
-};
+export function begins(): Progress {
+  return { stage: 'starting', begun: false, head: null, bodyBytes: 0 };
+}
 
 /** `80 bytes`, `80 of the 812 bytes of the body that Content-Length announces`. */
 function arrived({ head, bodyBytes }: Progress): string {

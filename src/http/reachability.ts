@@ -3,12 +3,12 @@ import { isIP, type Socket } from 'node:net';
 import type { PeerCertificate, TLSSocket } from 'node:tls';
 import { type Connecting, createRoute, type TlsSettings, UntrustedError } from './connect.ts';
 import {
+  begins,
   type Cause,
   causeIn,
   codeOf,
   connectionCause,
   ExchangeError,
-  nothingArrived,
   timeoutCause,
   tlsCause,
 } from './failure.ts';
@@ -76,13 +76,12 @@ function certificateOf({ subject, issuer, subjectaltname, ...dates }: PeerCertif
 async function timed<T>(timeoutMs: number, run: (connecting: Connecting) => Promise<T>): Promise<T> {
   const ending = new AbortController();
   const { signal } = ending;
-  let stage = 'starting';
-  const onStage = (now: string): void => {
-    stage = now;
+  const progress = begins();
+  const onStage = (stage: string): void => {
+    progress.stage = stage;
   };
   const late = new Promise<never>((_, reject) => {
-    const cause = () => timeoutCause(timeoutMs, { ...nothingArrived, stage });
-    signal.addEventListener('abort', () => reject(new ExchangeError(cause())));
+    signal.addEventListener('abort', () => reject(new ExchangeError(timeoutCause(timeoutMs, progress))));
   });
   const deadline = setTimeout(() => ending.abort(), timeoutMs);
   try {

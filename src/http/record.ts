@@ -36,8 +36,6 @@ export interface Redacting {
   readonly redactor: Redactor;
   /** Whether the value of a request header is a secret, whatever it is. */
   readonly isSecret: (header: Header) => boolean;
-  /** Bytes that the response may take; `limits.exchangeBytes` without it. */
-  readonly room?: number;
 }
 
 type Outcome = { readonly response: Response } | { readonly failure: Failure };
@@ -54,7 +52,7 @@ function shortened(message: string): string {
 }
 
 /** Redacts the parts of one exchange, and notes the places. */
-function redaction({ redactor, isSecret, room = limits.exchangeBytes }: Redacting) {
+function redaction({ redactor, isSecret }: Redacting, room: number) {
   const masked: Masked[] = [];
 
   /** Notes what was masked. */
@@ -162,13 +160,16 @@ function within(room: number, exchange: Exchange): Exchange {
   return { ...rest, failure, masked: [...others, ...fittingMasked(inBody, 0)] };
 }
 
-/** The exchange as it may be kept: without secrets, and within its room. */
-export function redacted(exchange: Exchange, how: Redacting): Exchange {
+/**
+ * The exchange as it may be kept: without secrets.
+ * @param room bytes that the response may take
+ */
+export function redacted(exchange: Exchange, how: Redacting, room: number = limits.exchangeBytes): Exchange {
   const { id, probe, operation, credentials, purpose, timings } = exchange;
-  const { masked, ...parts } = redaction(how);
+  const { masked, ...parts } = redaction(how, room);
   const request = parts.request(exchange.request);
   const outcome = parts.outcome(exchange);
-  return within(how.room ?? limits.exchangeBytes, {
+  return within(room, {
     ...{ id, probe, operation, credentials, purpose, request, ...outcome, masked, timings },
   });
 }
@@ -207,5 +208,5 @@ export function recordExchange(
     ...outcomeOf(reply, room),
   };
   const extra = new Set(extraHeaders);
-  return redacted(exchange, { redactor, isSecret: (header) => extra.has(header), room });
+  return redacted(exchange, { redactor, isSecret: (header) => extra.has(header) }, room);
 }

@@ -69,13 +69,7 @@ export interface RelaySettings {
   readonly onRequest: (request: RequestHead) => Onlooker;
 }
 
-export interface Relay {
-  readonly address: AddressInfo;
-  /** Whether no exchange is in flight. */
-  readonly isQuiet: () => boolean;
-  /** Takes no more connections; resolves when all have ended. After `patienceMs` milliseconds they are cut off. */
-  close(patienceMs: number): Promise<void>;
-}
+export type Relay = Awaited<ReturnType<typeof startRelay>>;
 
 /** Characters of a host name in a message; DNS allows fewer. */
 const longestName = 253;
@@ -211,7 +205,7 @@ interface Lane {
 }
 
 /** @throws Error of Node.js where it cannot listen on the address */
-export async function startRelay(settings: RelaySettings): Promise<Relay> {
+export async function startRelay(settings: RelaySettings) {
   const { upstream, tls, host, port, onRequest } = settings;
   const { proxy } = hopTo(upstream, settings.proxy);
   const connect = createConnect(upstream, proxy, tls);
@@ -294,8 +288,10 @@ export async function startRelay(settings: RelaySettings): Promise<Relay> {
   await once(server, 'listening');
   return {
     address: server.address() as AddressInfo,
+    /** Whether no exchange is in flight. */
     isQuiet: () => passing.size === 0,
-    close: async (patienceMs) => {
+    /** Takes no more connections; resolves when all have ended. After `patienceMs` milliseconds they are cut off. */
+    close: async (patienceMs: number) => {
       const closed = new Promise((resolve) => server.close(resolve));
       const cut = setTimeout(() => server.closeAllConnections(), patienceMs);
       await closed;
