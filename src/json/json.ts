@@ -3,6 +3,7 @@
  * and where each value is in the text. A test checks that it accepts exactly what JSON.parse accepts.
  */
 import type { JsonType, Span } from '../model/json.ts';
+import { limits } from '../model/limits.ts';
 import { numberOf } from './decimal.ts';
 import { pointerToken } from './place.ts';
 import { typeOf } from './types.ts';
@@ -230,10 +231,14 @@ export function visitJson(text: string, visit: Visit): boolean {
   }
 }
 
-/** Where each value is in a JSON text, by its pointer; of a key that occurs twice, the last one. */
+/**
+ * Where each value is in a JSON text, by its pointer; of a key that occurs twice, the last one. Pointers that are longer than
+ * any that is kept are left out: to look one up takes as long as it is, and there may be many.
+ */
 export function spansOf(text: string): ReadonlyMap<string, Span> {
   const spans = new Map<string, Span>();
   visitJson(text, ({ type, pointer, start, end }) => {
+    if (pointer.length > limits.pointerLength) return;
     const character = text.charAt(start);
     const opening = '}]'.includes(character) ? spans.get(pointer) : undefined;
     const isValue = type === 'punctuation' ? '{[}]'.includes(character) : type !== 'key';
