@@ -7,7 +7,7 @@ import { limits } from '../model/limits.ts';
 import { codeOf, ExchangeError, tooLarge } from './failure.ts';
 
 /**
- * JSON is judged even where a content coding cannot be undone: gateways write `utf-8` or `none` into
+ * JSON is judged even where a content coding is unknown: gateways write `utf-8` or `none` into
  * Content-Encoding. The header is then an observation (`question.response.content-coding`).
  */
 

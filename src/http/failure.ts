@@ -2,7 +2,10 @@ import { type FailureKind, type ResponseHead, valuesOf } from '../model/exchange
 import { known } from '../model/known.ts';
 import { limits } from '../model/limits.ts';
 
-/** Why an exchange failed, by the codes of Node.js, OpenSSL and undici, in words for an operator. */
+/**
+ * Why an exchange failed, by the codes of Node.js, OpenSSL and undici, in words for an operator. The kind is kept in the
+ * exchange; the reason is for `doctor` alone.
+ */
 
 /** What an operator can fix, where more is known than the kind of failure. */
 export type Reason =

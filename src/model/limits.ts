@@ -1,4 +1,4 @@
-/** Every bound that the client puts on a service's response. Nothing else in the project repeats one of these numbers. */
+/** Bounds of what services and clients send. Nothing else in the project repeats one of these numbers. */
 export const limits = {
   /**
    * Bytes of header names and values in one response head, and in one request head that is passed on. Four times Node's default: services behind several

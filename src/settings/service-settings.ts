@@ -189,7 +189,8 @@ export const connectionSettings = {
       noProxy: {
         env: 'NO_PROXY',
         kind: line('HOSTS', 'hosts, comma-separated'),
-        description: 'Hosts that are reached without the proxy.',
+        description:
+          'Hosts that are reached without the proxy: names with those below them and addresses, also with a port; ranges such as 10.0.0.0/8; * for all.',
         example: 'localhost,.internal.example.com',
       },
     },
