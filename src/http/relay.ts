@@ -1,14 +1,12 @@
 import { once, setMaxListeners } from 'node:events';
 import {
   Agent,
-  type ClientRequest,
   createServer,
   request as httpRequest,
   type IncomingMessage,
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { finished } from 'node:stream/promises';
 import { type Header, type ResponseHead, valuesOf } from '../model/exchange.ts';
 import { limits } from '../model/limits.ts';
 import { createConnect, type TlsSettings } from './connect.ts';
@@ -181,18 +179,6 @@ function endOf(error: unknown, hasBegun: boolean): Ended {
     : dropped('closed', 'without a response');
 }
 
-/** Rejects also where the service breaks off before it responds. */
-function responseTo(outgoing: ClientRequest): Promise<IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    outgoing.on('error', reject).on('upgrade', () => reject(refused(switched)));
-    outgoing.on('response', (answer) => {
-      // A reset ends a body without a length like a close. What is wrong behind a response is no part of it.
-      outgoing.on('error', (error) => answer.complete || answer.destroy(error));
-      resolve(answer);
-    });
-  });
-}
-
 /** What a connection of a client has for itself. */
 interface Lane {
   readonly agent: Agent;
@@ -235,7 +221,8 @@ export async function startRelay(settings: RelaySettings) {
     return lane;
   }
 
-  async function pass(
+  /** Resolves when the exchange has ended. */
+  function pass(
     incoming: IncomingMessage,
     response: ServerResponse,
     request: RequestHead,
@@ -243,26 +230,45 @@ export async function startRelay(settings: RelaySettings) {
   ): Promise<void> {
     const onlooker = onRequest(request);
     const [startedAt, began] = [Date.now(), performance.now()];
-    const elapsed = () => performance.now() - began;
     let begun: Pick<Passed, 'answer' | 'firstByteMs'> = { answer: null, firstByteMs: null };
-    let ended = complete;
     const outgoing = httpRequest({ ...onward(request), ...reading, agent, signal });
     outgoing.maxHeadersCount = 0;
-    try {
+    return new Promise((resolve) => {
+      let isOver = false;
+      const end = (ended: Ended) => {
+        if (isOver) return;
+        isOver = true;
+        onlooker.onEnd({ startedAt, ...begun, ...ended, totalMs: performance.now() - began });
+        resolve();
+      };
+      const fail = (error: unknown) => {
+        if (isOver) return;
+        const ended = signal.aborted ? clientLeft : endOf(error, begun.answer !== null);
+        end(ended);
+        outgoing.destroy();
+        if (ended.end === 'unreachable') answerInstead(response, 502, ended.cause?.message ?? '');
+        else incoming.socket.destroySoon();
+      };
+      response
+        .on('error', () => undefined)
+        .on('finish', () => end(complete))
+        .on('close', () => end(clientLeft));
+      let received: IncomingMessage | null = null;
+      // What is wrong behind a response is no part of it.
+      outgoing.on('error', (error) => received?.complete || fail(error));
+      outgoing.on('upgrade', () => fail(refused(switched)));
+      outgoing.on('response', (answer) => {
+        received = answer.on('error', fail);
+        try {
+          begun = { answer: writeHead(response, answer), firstByteMs: performance.now() - began };
+        } catch (error) {
+          return fail(error);
+        }
+        answer.on('data', onlooker.onAnswerBody).pipe(response);
+      });
       outgoing.write(nothing);
       incoming.on('data', onlooker.onRequestBody).pipe(outgoing);
-      const answer = await responseTo(outgoing);
-      begun = { answer: writeHead(response, answer), firstByteMs: elapsed() };
-      answer.on('data', onlooker.onAnswerBody).pipe(response);
-      await finished(answer);
-      await finished(response);
-    } catch (error) {
-      ended = signal.aborted ? clientLeft : endOf(error, begun.answer !== null);
-      outgoing.destroy();
-      if (ended.end === 'unreachable') answerInstead(response, 502, ended.cause?.message ?? '');
-      else incoming.socket.destroySoon();
-    }
-    onlooker.onEnd({ startedAt, ...begun, ...ended, totalMs: elapsed() });
+    });
   }
 
   server.on('request', (incoming, response) => {
