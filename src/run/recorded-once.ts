@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { statsOf } from '../files/look.ts';
-import { createGrowing, type GrowingFile, makeFolder, ownerOnly, removeFile } from '../files/write.ts';
+import { createGrowing, makeFolder, ownerOnly, refuseOtherThanFile, removeFile } from '../files/write.ts';
 
 /**
  * Under vitest requests are sent once, however many workers, projects or retries there are: the first worker that
@@ -16,15 +16,36 @@ const patience = 100;
 const touchEveryMs = 2_000;
 const voidAfterMs = 30_000;
 
-/** Whoever creates the file has the claim. @returns null where somebody else has it */
-function claimed(path: string): GrowingFile | null {
-  if (Date.now() - (statsOf(path)?.mtimeMs ?? Number.POSITIVE_INFINITY) >= voidAfterMs) removeFile(path);
+/** `RECORDING.claim`. One that is void is not removed, since two could do that at once: the next is `RECORDING.claim.2`. */
+function claimPath(recording: string, number: number): string {
+  return `${recording}.claim${number === 1 ? '' : `.${number}`}`;
+}
+
+function isVoid(claim: string): boolean {
+  if (Date.now() - (statsOf(claim)?.mtimeMs ?? Number.POSITIVE_INFINITY) < voidAfterMs) return false;
+  refuseOtherThanFile(claim);
+  return true;
+}
+
+/** Whoever creates the first claim that is not void has it. @returns null where somebody else has it */
+function claimed(recording: string) {
+  let number = 1;
+  while (isVoid(claimPath(recording, number))) number += 1;
   try {
-    return createGrowing(path, ownerOnly);
+    return { number, ...createGrowing(claimPath(recording, number), ownerOnly) };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return null;
     throw error;
   }
+}
+
+/** Once there is a recording, no claim counts. Until then only one's own is removed, if nobody took it for void. */
+function removeClaims(recording: string, own: number): void {
+  const isThere = (number: number) => existsSync(claimPath(recording, number));
+  if (existsSync(recording)) {
+    for (let number = 1; number <= own || isThere(number); number += 1)
+      removeFile(claimPath(recording, number));
+  } else if (!isThere(own + 1)) removeFile(claimPath(recording, own));
 }
 
 /**
@@ -32,22 +53,22 @@ function claimed(path: string): GrowingFile | null {
  * @param make gives the recording its path once it is complete; what it throws is thrown
  */
 export async function recordedOnce(path: string, make: () => Promise<unknown>): Promise<void> {
-  const claim = `${resolve(path)}.claim`;
-  makeFolder(dirname(claim));
-  while (!existsSync(path)) {
-    const file = claimed(claim);
-    if (file === null) {
+  const recording = resolve(path);
+  makeFolder(dirname(recording));
+  while (!existsSync(recording)) {
+    const claim = claimed(recording);
+    if (claim === null) {
       await sleep(patience);
       continue;
     }
-    const touching = setInterval(file.touch, touchEveryMs).unref();
+    const touching = setInterval(claim.touch, touchEveryMs).unref();
     try {
       // Somebody may have completed it between the look and the claim.
-      if (!existsSync(path)) await make();
+      if (!existsSync(recording)) await make();
     } finally {
       clearInterval(touching);
-      file.close();
-      removeFile(claim);
+      claim.close();
+      removeClaims(recording, claim.number);
     }
   }
 }

@@ -1,10 +1,11 @@
-import { existsSync, readFileSync, utimesSync } from 'node:fs';
+import fs, { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { finished, folderWith, root } from '../support/cli.ts';
 import { conformingExchanges, recordingOf, requestCount } from '../support/conforming.ts';
 import { startService } from '../support/service.ts';
-import type { Report } from '../support/subject.ts';
+import { type Report, recordedOnce } from '../support/subject.ts';
 import { recordingText } from '../support/traffic.ts';
 import { aimedAt } from './targets.ts';
 
@@ -93,6 +94,99 @@ test.each(Object.entries(rows))('%s', async (_, { files = {}, env = {}, ends, se
   }
   expect(new Set(all.map(({ stdout }) => stdout)).size).toBe(1);
   expect(service.calls).toHaveLength(sent);
-  if (!(name in files)) expect(existsSync(join(cwd, `${name}.claim`))).toBe(false);
+  if (!(name in files)) expect(readdirSync(cwd).filter((file) => file.includes('.claim'))).toEqual([]);
   if (sent > 0) expect(readFileSync(join(cwd, name), 'utf8')).toContain('{"line":"end"');
+});
+
+const calls = [
+  'lstatSync',
+  'existsSync',
+  'openSync',
+  'closeSync',
+  'renameSync',
+  'linkSync',
+  'rmSync',
+] as const;
+
+/** Calls `before` ahead of each step that code in this process takes on the file system. @returns how that ends */
+function beforeEachStep(before: () => void): () => void {
+  const spies = calls.map((call) => {
+    const original = fs[call] as (...given: unknown[]) => unknown;
+    return vi.spyOn(fs, call).mockImplementation((...given: unknown[]) => {
+      before();
+      return original(...given) as never;
+    });
+  });
+  syncBuiltinESMExports();
+  return () => {
+    for (const spy of spies) spy.mockRestore();
+    syncBuiltinESMExports();
+  };
+}
+
+/** As if nobody had touched the files of a folder for long. */
+function age(cwd: string): void {
+  for (const file of readdirSync(cwd)) utimesSync(join(cwd, file), new Date(0), new Date(0));
+}
+
+/** What two do who find a void claim, where the second begins just before a step of the first. */
+async function together(step: number) {
+  const cwd = folderWith(claimed);
+  age(cwd);
+  const path = join(cwd, name);
+  let sent = 0;
+  const record = () =>
+    recordedOnce(path, async () => {
+      sent += 1;
+      await new Promise(setImmediate);
+      writeFileSync(path, whole);
+    });
+  let steps = 0;
+  let second: Promise<void> | undefined;
+  const end = beforeEachStep(() => {
+    steps += 1;
+    if (steps === step) second = record();
+  });
+  try {
+    await record();
+    await second;
+  } finally {
+    end();
+  }
+  return { sent, left: readdirSync(cwd), isBegun: second !== undefined };
+}
+
+test('of two who find that whoever was about to send is gone, one sends', async () => {
+  for (let step = 1; ; step += 1) {
+    const { isBegun, ...outcome } = await together(step);
+    expect(outcome, `the second begins before step ${step} of the first`).toEqual({ sent: 1, left: [name] });
+    if (!isBegun) break;
+  }
+});
+
+test('whoever was taken for gone and fails does not remove the claim of whoever took over', async () => {
+  const cwd = folderWith({});
+  const path = join(cwd, name);
+  const senders: string[] = [];
+  const others: Promise<void>[] = [];
+  const third = async () => {
+    senders.push('third');
+  };
+  const second = async () => {
+    senders.push('second');
+    await expect(first).rejects.toThrow('failed');
+    others.push(recordedOnce(path, third));
+    writeFileSync(path, whole);
+  };
+  const first = recordedOnce(path, async () => {
+    await new Promise(setImmediate);
+    age(cwd);
+    others.push(recordedOnce(path, second));
+    throw new Error('failed');
+  });
+  await expect(first).rejects.toThrow('failed');
+  await vi.waitUntil(() => others.length === 2);
+  await Promise.all(others);
+  expect(senders).toEqual(['second']);
+  expect(readdirSync(cwd)).toEqual([name]);
 });
