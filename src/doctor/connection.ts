@@ -95,7 +95,6 @@ const remedies: Readonly<Record<Reason, string>> = {
 const byKind: Readonly<Partial<Record<Cause['kind'], string>>> = {
   dns: 'check the host in CONFORMANCE_BASE_URL; inside a company network a VPN or a proxy (HTTPS_PROXY) may be needed',
   refused: 'check the port in CONFORMANCE_BASE_URL, and that the service is running',
-  reset: 'check the port in CONFORMANCE_BASE_URL; a firewall may be in between',
   unreachable: 'check the network, a VPN or a firewall; set HTTPS_PROXY if a proxy is needed',
   timeout:
     'a firewall may drop the packets: set HTTPS_PROXY if a proxy is needed, or CONFORMANCE_TIMEOUT_MS to wait longer',

@@ -198,8 +198,6 @@ export function createRedactor(secrets: readonly Secret[]) {
     },
     /** Whether any of the secrets is in a text, in any of the forms that are searched for. */
     isIn: (one: string) => search(one).length > 0,
-    /** Whether a value is one of the secrets that it was made with, searched for or not. */
-    knows: (value: string) => secrets.some((secret) => secret.value === value),
   };
 }
 

@@ -22,8 +22,6 @@ export interface TrafficOptions extends ReadOptions {
   readonly side: Sides;
   /** Null: recognised by content. */
   readonly format: TrafficFormat | null;
-  /** More entries that cannot be read make the outcome incomplete. */
-  readonly maxBad: number;
   /** Null, or absent: all traffic is read. */
   readonly part?: PartNumber | null;
 }

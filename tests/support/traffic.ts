@@ -37,7 +37,6 @@ export const trafficOptions: TrafficOptions = {
   baseUrl: null,
   format: null,
   headersComplete: false,
-  maxBad: 0,
   side: 'response',
   check: (value) => recordingLineProblem(value),
 };
@@ -47,7 +46,7 @@ export async function readSources(
   changes: Partial<TrafficOptions> = {},
 ): Promise<ReadTraffic> {
   const all = { ...trafficOptions, ...changes };
-  return trafficOf(await gatherTraffic(sources, all), all.maxBad, all.signal?.aborted === true);
+  return trafficOf(await gatherTraffic(sources, all), 0, all.signal?.aborted === true);
 }
 
 export function readOf(
