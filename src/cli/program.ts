@@ -44,9 +44,9 @@ export type Phase = 'running' | 'reading';
 const forSize = ['--optimize-for-size'];
 /** The HTTP parser of undici is WebAssembly: to optimise it costs a run 30 MiB. */
 const baselineWasm = ['--liftoff-only'];
-/** Little room for new objects, and old ones are collected before there are twice as many. */
-const smallHeap = ['--semi-space-growth-factor=1', '--heap-growing-percent=50'];
-/** So little room is collected sooner by one thread than by several that have to be woken. */
+/** Old objects are collected before there are twice as many. */
+const smallHeap = ['--heap-growing-percent=50'];
+/** Room for new objects is collected sooner by one thread than by several that have to be woken. */
 const oneCollector = ['--no-parallel-scavenge'];
 
 /** Flags of V8. */
