@@ -22,7 +22,7 @@ export function addLowest<Value>(kept: Lowest<Value>, most: number, entry: Lowes
 /** Whether something would be kept. */
 export function takesLowest(kept: Lowest<unknown>, most: number, key: number, at = 0): boolean {
   const last = kept.at(-1);
-  return kept.length < most || last === undefined || isLower([key, at, null], last);
+  return kept.length < most || last === undefined || key < last[0] || (key === last[0] && at < last[1]);
 }
 
 /** Nothing with a higher key is kept; it never rises. */

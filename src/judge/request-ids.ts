@@ -49,11 +49,12 @@ export const requestIds: Shape<RequestIds> = named(blocks);
 
 const blockLength = 1024;
 
-/** The same for copies of one exchange: its time, its request and its response. */
+/** The same for copies of one exchange: its time, what it asked for, and its response. */
 function recordOf({ id, recorded, timings, request, response }: Exchange, time: number | null): string {
   const when = recorded === undefined ? id : (time ?? id);
-  const sent = `${when} ${timings.totalMs} ${request.method} ${request.url}\n${request.headers.join('\n')}\n${request.body}`;
-  return `${sent}\n${response?.status}\n${response?.headers.join('\n')}\n${response?.body.text}`;
+  let record = `${when} ${timings.totalMs} ${request.method} ${request.url} ${response?.status}`;
+  for (const [name, value] of response?.headers ?? []) record += `\n${name}: ${value}`;
+  return `${record}\n${response?.body.text}`;
 }
 
 /** Adds the requestId of an exchange, but for what a service worker handed on. @param time of the exchange, where it is known */

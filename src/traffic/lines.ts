@@ -43,20 +43,21 @@ export function lineCutter({ line, bad, end }: LineTaker, longest: number): Read
   let begun: Buffer[] = [];
   let length = 0;
   let number = 1;
-  const finish = (rest: Buffer): void => {
-    const bytes = length === 0 ? rest : Buffer.concat([...begun, rest]);
-    const all = length + rest.length;
-    [begun, length] = [[], 0];
-    const text = all > longest ? '' : bytes.toString();
+  /** @param end of the line in a block that it began in, or goes on in, at `start` */
+  const finish = (block: Buffer, start: number, end: number): void => {
+    const all = length + end - start;
+    const bytes = () => Buffer.concat([...begun, block.subarray(start, end)]);
+    const text = all > longest ? '' : length > 0 ? bytes().toString() : block.toString('utf8', start, end);
     if (all > longest) bad(`is ${all} bytes long; the most that is read is ${longest}`, number);
-    else if (text.includes('\ufffd') && !isUtf8(bytes)) bad('is not UTF-8', number);
+    else if (text.includes('\ufffd') && !isUtf8(bytes())) bad('is not UTF-8', number);
     else if (all > 0) line(text.startsWith(byteOrderMark) ? text.slice(1) : text, number);
+    [begun, length] = [[], 0];
   };
   return {
     write: (block) => {
       let start = 0;
       for (let feed = block.indexOf(lineFeed); feed !== -1; feed = block.indexOf(lineFeed, start)) {
-        finish(block.subarray(start, feed));
+        finish(block, start, feed);
         number += 1;
         start = feed + 1;
       }
@@ -67,7 +68,7 @@ export function lineCutter({ line, bad, end }: LineTaker, longest: number): Read
     },
     /** The last line may have no line feed. */
     end: () => {
-      finish(Buffer.alloc(0));
+      finish(Buffer.alloc(0), 0, 0);
       end?.();
     },
   };
