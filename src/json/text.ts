@@ -1,9 +1,10 @@
-import type { ReadJson, Span } from '../model/json.ts';
+import type { JsonShape, ReadJson, Span } from '../model/json.ts';
 import { remembering, rememberingLatest } from '../model/latest.ts';
 import { limits } from '../model/limits.ts';
 import { type JsonLimits, JsonSyntaxError, JsonTooComplexError, parseJson, spansOf } from './json.ts';
 import { pointerAt } from './place.ts';
 import { memberOf, plainJson } from './plain.ts';
+import { type Shaped, scalarOf, shapes } from './shapes.ts';
 
 /**
  * A message is read once: by JSON.parse where it is known to lose nothing (as many keys as the text has, every number
@@ -11,18 +12,24 @@ import { memberOf, plainJson } from './plain.ts';
  * are remembered, so masking, judge, diagnosis and page of a run share one reading of each body; traffic keeps none.
  */
 
+const none: readonly string[] = [];
+
 export class JsonText implements ReadJson {
   readonly text: string;
-  readonly value: unknown;
   readonly keys: number | null;
   readonly duplicateKeys: readonly string[];
+  readonly shape: JsonShape | null = null;
+  readonly scalars: readonly string[] = none;
+  private read: unknown;
   private found: ReadonlyMap<string, Span> | undefined;
 
-  constructor(text: string, value: unknown, keys: number | null, duplicateKeys: readonly string[]) {
+  /** @param value what JSON.parse gives, where it is absent: a text with a shape is read when somebody asks for that */
+  constructor(text: string, value: unknown, keys: number | null, duplicateKeys = none, shaped?: Shaped) {
     this.text = text;
-    this.value = value;
+    this.read = value;
     this.keys = keys;
     this.duplicateKeys = duplicateKeys;
+    if (shaped !== undefined) ({ shape: this.shape, scalars: this.scalars } = shaped);
   }
 
   /** @throws JsonSyntaxError, JsonTooComplexError */
@@ -31,8 +38,22 @@ export class JsonText implements ReadJson {
     return new JsonText(text, value, null, duplicateKeys);
   }
 
+  get value(): unknown {
+    if (this.read === undefined) this.read = JSON.parse(this.text);
+    return this.read;
+  }
+
+  get outline(): unknown {
+    return this.shape?.outline ?? this.value;
+  }
+
+  scalar(at: number): string | number | boolean {
+    return scalarOf(this.scalars[at] ?? '', this.shape?.types[at]);
+  }
+
   member(name: string): unknown {
-    return memberOf(this.value, name);
+    const found = this.shape === null ? undefined : memberOf(this.shape.outline, name);
+    return typeof found === 'number' ? this.scalar(found) : memberOf(this.value, name);
   }
 
   get spans(): ReadonlyMap<string, Span> {
@@ -48,17 +69,13 @@ export class JsonText implements ReadJson {
   }
 }
 
-const noKeys: readonly string[] = [];
-
 /**
  * Reads a JSON text by JSON.parse where nothing is lost by that, else by our reader.
  * @throws JsonSyntaxError, JsonTooComplexError
  */
 export function readJson(text: string, most: Partial<JsonLimits> = {}): JsonText {
   const found = plainJson(text);
-  return found === undefined
-    ? JsonText.parsed(text, most)
-    : new JsonText(text, found.value, found.keys, noKeys);
+  return found === undefined ? JsonText.parsed(text, most) : new JsonText(text, found.value, found.keys);
 }
 
 /** The text, or why it cannot be read. */
@@ -90,11 +107,16 @@ export function readBody(text: string): JsonText {
   return found;
 }
 
-/** A body of traffic: of many the next is the same, and none is asked for again. @throws as `readBody` */
-export const readRecorded = rememberingLatest(
-  (text: string): JsonText => readJson(text, limits),
-  mostRecorded,
-);
+const known = shapes();
+
+/** A body of traffic: of many the next is the same, or has the same shape. @throws as `readBody` */
+export const readRecorded = rememberingLatest((text: string): JsonText => {
+  const shaped = known.find(text);
+  if (shaped !== null) return new JsonText(text, undefined, shaped.shape.keys, none, shaped);
+  const made = readJson(text, limits);
+  if (made.keys !== null) known.add(text, made.value, made.keys);
+  return made;
+}, mostRecorded);
 
 /** Where a body stops being JSON; null for one that is, or that is above the limits. */
 export function brokenAt(text: string): number | null {

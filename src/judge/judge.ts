@@ -55,13 +55,13 @@ type NotedSides = Readonly<Record<Side, Noted>>;
 
 /** Judges exchanges one by one, in any order, in bounded space. */
 export class Judge {
-  readonly known: JudgeState = judgeState.empty();
+  private readonly state: JudgeState = judgeState.empty();
   /** Of responses that are compared with each other. */
   readonly requestIds = requestIds.empty();
   private readonly shown: JudgingOptions['shown'];
   private readonly requirements: readonly ContractRequirement[];
   private readonly sides: ReadonlyMap<Operation, NotedSides>;
-  private readonly addToQuestions = questionReader(this.known.questions);
+  private readonly addToQuestions = questionReader(this.state.questions);
   private readonly effects: Lowest<Effect> = [];
 
   constructor({ side = 'response', shown }: JudgingOptions = {}) {
@@ -69,7 +69,7 @@ export class Judge {
     this.requirements = contract.requirementsOn(side);
     const notedOf = (name: Operation, of: Side) =>
       new Noted(planFor(name, of, side === of || side === 'both'), (id) =>
-        entryOf(this.known.findings, id, finding),
+        entryOf(this.state.findings, id, finding),
       );
     this.sides = new Map(
       contract.operations.map(({ name }) => [
@@ -77,6 +77,15 @@ export class Judge {
         { response: notedOf(name, 'response'), request: notedOf(name, 'request') },
       ]),
     );
+  }
+
+  /** What was found up to now. */
+  get known(): JudgeState {
+    for (const { response, request } of this.sides.values()) {
+      response.earlier.settle();
+      request.earlier.settle();
+    }
+    return this.state;
   }
 
   /**
@@ -97,8 +106,8 @@ export class Judge {
     sides.response.count(read, time);
     sides.request.count(read, time);
     if (put.requestId !== null) addRequestId(this.requestIds, exchange, key, put.requestId, time);
-    addTogether(this.known, key, read, put.refusal);
-    addEffect(this.effects, key, read);
+    addTogether(this.state, key, read, put.refusal);
+    if (exchange.recorded === undefined) addEffect(this.effects, key, read);
     this.addToQuestions(key, read);
     return read;
   }

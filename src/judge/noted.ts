@@ -2,8 +2,10 @@ import { widened } from '../bounded/state.ts';
 import type { Evidence } from '../model/finding.ts';
 import type { Read } from '../reading/meaning.ts';
 import type { Skipped } from '../reading/skipped.ts';
+import { countFollowing, type EarlierOutcome, earlierMessages } from './alike.ts';
 import { addActuals, addFollowing, type RequirementState, show, shownUpTo, shows, skip } from './findings.ts';
 import type { Plan } from './plan.ts';
+import type { CheckedValue, Message } from './walk.ts';
 
 /** How many places of one kind one finding lists; the rest is counted. */
 export const evidenceLimit = 10;
@@ -46,6 +48,11 @@ class Note {
 export class Noted {
   readonly plan: Plan;
   private readonly notes: readonly Note[];
+  /** Those on the message as a whole. */
+  private readonly whole: readonly Note[];
+  readonly earlier = earlierMessages();
+  /** The earlier message that this one follows; null for none. */
+  private followed: ReturnType<Noted['earlier']['find']> = null;
   private key = 0;
   private message = 0;
 
@@ -53,12 +60,34 @@ export class Noted {
   constructor(plan: Plan, findingOf: (id: string) => RequirementState) {
     this.plan = plan;
     this.notes = plan.requirements.map(({ id }) => new Note(id, findingOf(id)));
+    const whole = new Set(plan.whole.values());
+    this.whole = this.notes.filter((_, at) => whole.has(at));
   }
 
   /** Forgets the message before. @param key of the exchange */
   begin(key: number): void {
     this.key = key;
     this.message += 1;
+    this.followed = null;
+  }
+
+  /** Whether what it says of fields is what an earlier one said. */
+  follows(message: Message): boolean {
+    this.followed = this.earlier.find(message);
+    return this.followed !== null;
+  }
+
+  /** @param checked all that was checked of it */
+  remember(message: Message, checked: readonly CheckedValue[]): void {
+    const own = this.notes.filter((one) => one.message === this.message && !this.whole.includes(one));
+    if (own.some(({ deviations, shown }) => deviations !== null || shown !== null)) return;
+    const conforming = own.filter(({ conforms }) => conforms > 0);
+    const skipped = own.filter(({ conforms }) => conforms === 0);
+    const outcome: EarlierOutcome = {
+      conforms: conforming.map(({ finding, conforms }) => [finding, conforms]),
+      skips: skipped.flatMap(({ finding, skip }) => (skip === null ? [] : [[finding, skip]])),
+    };
+    this.earlier.add(message, outcome, checked);
   }
 
   private noteOf(at: number): Note {
@@ -113,7 +142,8 @@ export class Noted {
 
   /** Adds all of it to what is known of the requirements. @param time of the exchange; null where nobody asks for it */
   count(read: Read, time: number | null): void {
-    for (const note of this.notes) {
+    if (this.followed !== null) countFollowing(this.followed, time);
+    for (const note of this.followed === null ? this.notes : this.whole) {
       if (note.message !== this.message) continue;
       const { finding } = note;
       if (note.deviations !== null) this.countDeviating(note, note.deviations, read);

@@ -13,6 +13,7 @@ import {
 } from '../bounded/state.ts';
 import { eachAt, pointerAt } from '../json/place.ts';
 import { mostRequests, mostTexts, type SeenAnswer, whyNot } from '../model/answer.ts';
+import type { JsonShape, ReadJson } from '../model/json.ts';
 import type { Question, Sightings } from '../model/question.ts';
 import type { ReadExchange } from '../model/reading.ts';
 import type { Observation, OpenQuestion } from '../model/report.ts';
@@ -73,78 +74,119 @@ type Seen = StateOf<typeof seen>;
 /** By id of the question; without those of which nothing is known. */
 export const questionStates: Shape<Named<Seen>> = named(seen);
 
-/** What an exchange shows of one part of a question, put into words only where that is needed. */
-interface Seeing extends Pick<Text, 'part' | 'key' | 'at'> {
+/** Where something was seen: the exchange, and the position in it. */
+interface SeenAt {
+  readonly key: number;
+  readonly at: number;
   readonly exchange: string;
-  readonly textOf: () => string;
-  readonly pointerOf: () => string;
 }
 
-/** Gives what adds to what is known of one question, and finds texts again by their names without making them. */
-function adding() {
-  const remembered = new Map<string, Map<unknown, Text>>();
-  const addText = (state: Seen, name: unknown, { part, key, at, textOf }: Seeing) => {
-    const text = textOf();
+/** What is known of one part of a question; its texts are found again by their names, without being made. */
+function partOf(state: Seen, part: string) {
+  const remembered = new Map<unknown, Text>();
+  const kept = entryOf(state.places, part, places);
+  const addText = (name: unknown, text: string, key: number, at: number) => {
     const hash = hashOf(`${part}\n${text}`);
     texts.add(state.texts, hash, { text, part, count: 1, key, at });
-    const kept = state.texts.kept.get(hash) ?? null;
-    if (kept === null || name === undefined || text.length > rememberedLength) return;
-    const ofPart = remembered.get(part) ?? new Map<unknown, Text>();
-    if (ofPart.size >= mostRemembered) ofPart.clear();
-    ofPart.set(name, kept);
-    remembered.set(part, ofPart);
+    const known = state.texts.kept.get(hash) ?? null;
+    if (known === null || name === undefined || text.length > rememberedLength) return;
+    if (remembered.size >= mostRemembered) remembered.clear();
+    remembered.set(name, known);
   };
-  /** @param name the text itself, or the plain value that it is JSON of; undefined for none */
-  return (state: Seen, name: unknown, seeing: Seeing): void => {
-    const { part, key, at, exchange, pointerOf } = seeing;
-    const known = name === undefined ? undefined : remembered.get(part)?.get(name);
-    if (known === undefined) addText(state, name, seeing);
-    else countText(known, key, at);
-    const kept = entryOf(state.places, part, places);
-    if (!takesLowest(kept, bounds.evidence, key, at)) return;
-    const pointer = pointerOf();
-    if (kept.some(([other, , place]) => other === key && place.pointer === pointer)) return;
-    addLowest(kept, bounds.evidence, [key, at, { exchange, pointer }]);
+  return {
+    /** Whether it is enough to count a text that is known. @param name the text itself, or the plain value that it is JSON of */
+    isCounted: (name: unknown, key: number, at: number): boolean => {
+      const known = remembered.get(name);
+      if (known === undefined || takesLowest(kept, bounds.evidence, key, at)) return false;
+      countText(known, key, at);
+      return true;
+    },
+    /** @param name undefined for none */
+    add: (name: unknown, text: string, pointer: string, { key, at, exchange }: SeenAt): void => {
+      const known = name === undefined ? undefined : remembered.get(name);
+      if (known === undefined) addText(name, text, key, at);
+      else countText(known, key, at);
+      if (kept.some(([other, , place]) => other === key && place.pointer === pointer)) return;
+      addLowest(kept, bounds.evidence, [key, at, { exchange, pointer }]);
+    },
   };
 }
 
-/** The questions of which exchanges of an operation may show something; places as their tokens. */
-function askedOf(operation: string) {
-  const own = contract.questions.filter((one) => (one.operation ?? operation) === operation);
-  return own
-    .filter(({ see, places }) => (see ?? places) !== undefined)
-    .map((question) => ({
-      question,
-      placed: question.places?.map((place) => [place, place.split('/').slice(1)] as const) ?? null,
-      add: adding(),
-    }));
+/** A place of a question, and what is there: a value, or the number of a scalar. */
+interface Placed {
+  readonly part: string;
+  readonly tokens: readonly string[];
+  readonly positions: readonly number[];
+  readonly value: unknown;
+}
+
+function placedIn(outline: unknown, parts: readonly string[]): readonly Placed[] {
+  const found: Placed[] = [];
+  for (const part of parts) {
+    const tokens = part.split('/').slice(1);
+    eachAt(outline, tokens, (value, positions) => found.push({ part, tokens, positions, value }));
+  }
+  return found;
+}
+
+/** Gives what adds to `known` what exchanges show of one question. */
+function questionReading(known: Named<Seen>, question: Question) {
+  const { id, places: asked, see, isProminent } = question;
+  const parts = new Map<string, ReturnType<typeof partOf>>();
+  const ofShape = new WeakMap<JsonShape, readonly Placed[]>();
+  const partIn = (state: Seen, name: string) => {
+    const part = parts.get(name) ?? partOf(state, name);
+    parts.set(name, part);
+    return part;
+  };
+  const begun = () => {
+    const state = entryOf(known, id, seen);
+    state.exchanges += 1;
+    return state;
+  };
+  const placedOf = ({ shape, outline }: ReadJson) => {
+    const found = (shape && ofShape.get(shape)) ?? placedIn(outline, asked ?? []);
+    if (shape !== null) ofShape.set(shape, found);
+    return found;
+  };
+  const readPlaces = (key: number, { exchange, content, meaning }: ReadExchange): void => {
+    if (meaning !== 'success' || content?.kind !== 'json') return;
+    const { json } = content;
+    const state = begun();
+    for (const [at, { part, tokens, positions, value: found }] of placedOf(json).entries()) {
+      const value = json.shape !== null && typeof found === 'number' ? json.scalar(found) : found;
+      const isPlain = json.keys !== null && (typeof value !== 'object' || value === null);
+      const known = partIn(state, part);
+      if (isPlain && known.isCounted(value, key, at)) continue;
+      const text = json.textAt(tokens, positions, value);
+      const pointer = pointerAt(part, positions);
+      known.add(isPlain ? value : undefined, text, pointer, { key, at, exchange: exchange.id });
+    }
+  };
+  const readSeen = (key: number, read: ReadExchange): void => {
+    const sightings = see?.(read) ?? null;
+    if (sightings === null) return;
+    const state = begun();
+    if (sightings.length > 0 && isProminent?.(read) === true) state.prominent = true;
+    for (const [at, { text, pointer = '', part = '' }] of sightings.entries()) {
+      const known = partIn(state, part);
+      if (!known.isCounted(text, key, at))
+        known.add(text, text, pointer, { key, at, exchange: read.exchange.id });
+    }
+  };
+  return asked === undefined ? readSeen : readPlaces;
 }
 
 /** Gives what adds to `known` what an exchange shows of the open questions. */
 export function questionReader(known: Named<Seen>): (key: number, read: ReadExchange) => void {
-  const byOperation = new Map(contract.operations.map(({ name }) => [name, askedOf(name)]));
+  const asked = contract.questions.filter(({ see, places }) => (see ?? places) !== undefined);
+  const readings = (operation: string) =>
+    asked
+      .filter((one) => (one.operation ?? operation) === operation)
+      .map((one) => questionReading(known, one));
+  const byOperation = new Map(contract.operations.map(({ name }) => [name, readings(name)]));
   return (key, read) => {
-    const { content, meaning } = read;
-    const exchange = read.exchange.id;
-    const json = meaning === 'success' && content?.kind === 'json' ? content.json : null;
-    for (const { question, placed, add } of byOperation.get(read.exchange.operation) ?? []) {
-      const sightings = placed === null ? (question.see?.(read) ?? null) : json && [];
-      if (sightings === null) continue;
-      const state = entryOf(known, question.id, seen);
-      state.exchanges += 1;
-      if (sightings.length > 0 && question.isProminent?.(read) === true) state.prominent = true;
-      for (const [at, { text, pointer = '', part = '' }] of sightings.entries())
-        add(state, text, { part, key, at, exchange, textOf: () => text, pointerOf: () => pointer });
-      let at = 0;
-      for (const [part, tokens] of placed ?? [])
-        eachAt(json?.value, tokens, (value, positions) => {
-          const isPlain = json?.keys !== null && (typeof value !== 'object' || value === null);
-          const textOf = () => json?.textAt(tokens, positions, value) ?? '';
-          const pointerOf = () => pointerAt(part, positions);
-          add(state, isPlain ? value : undefined, { part, key, at, exchange, textOf, pointerOf });
-          at += 1;
-        });
-    }
+    for (const add of byOperation.get(read.exchange.operation) ?? []) add(key, read);
   };
 }
 

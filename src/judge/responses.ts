@@ -70,7 +70,7 @@ const ofText: readonly OfText[] = [
     facet: 'json',
     expected: jsonObject,
     conforming: 'a JSON object',
-    deviating: ({ json: { value } }) => (isPlainObject(value) ? [] : [[jsonTypePhrase(typeOf(value)), '']]),
+    deviating: ({ json }) => (isPlainObject(json.outline) ? [] : [[jsonTypePhrase(typeOf(json.value)), '']]),
   },
   {
     facet: 'byte-order-mark',
@@ -88,7 +88,7 @@ const ofText: readonly OfText[] = [
 
 /** @param isParsed whether it was recorded as a value, not as it was written */
 function putText(noted: Noted, content: JsonBody, isParsed: boolean): void {
-  const isObject = isPlainObject(content.json.value);
+  const isObject = isPlainObject(content.json.outline);
   for (const { facet, expected, conforming, deviating } of ofText) {
     const at = noted.plan.whole.get(facet);
     if (at === undefined) continue;
@@ -110,7 +110,7 @@ function putJudged(noted: Noted, { exchange, request }: Read, content: JsonBody)
   const { json } = content;
   const places = maskedIn(masked, 'body');
   putText(noted, content, recorded?.response.body === 'parsed');
-  if (isPlainObject(json.value)) walk(noted, { json, masked: places, sent: request });
+  if (isPlainObject(json.outline)) walk(noted, { json, masked: places, sent: request });
   else noted.skipBody(noted.plan.noBody);
   const requestId = requestIdOf(content, places);
   const uniqueness = noted.plan.whole.get('uniqueness');

@@ -40,10 +40,13 @@ class Walk {
   private positions = noPositions;
   /** Why elements cannot be compared by position. */
   private mismatch: Skipped | null = null;
+  /** What was checked, where the message is to be remembered. */
+  private readonly checked: CheckedValue[] | null;
 
-  constructor(noted: Noted, message: Message) {
+  constructor(noted: Noted, message: Message, checked: CheckedValue[] | null) {
     this.noted = noted;
     this.message = message;
+    this.checked = checked;
   }
 
   present(place: Place, value: unknown): void {
@@ -147,10 +150,11 @@ class Walk {
 
   private note(planned: PlannedCheck, place: Place, value: unknown, found: boolean | Skipped): void {
     const { noted, message, positions } = this;
+    this.checked?.push({ planned, place, value, found, positions, message });
     if (typeof found !== 'boolean') noted.skip(planned.at, found);
     else if (found && !noted.wantsEvidence(planned.at)) noted.conforms(planned.at);
     else {
-      const checked = { planned, place, value, holds: found, positions, message };
+      const checked = { planned, place, value, found, positions, message };
       noted.judge(planned.at, found, () => shownOf(checked), found ? null : this.causeOf(checked));
     }
   }
@@ -166,20 +170,26 @@ class Walk {
   }
 }
 
+/** Says of a message what an earlier one of its kind came to; else puts it to the requirements, and remembers it. */
 export function walk(noted: Noted, message: Message): void {
-  new Walk(noted, message).present(noted.plan.root, message.json.value);
+  if (noted.follows(message)) return;
+  const checked: CheckedValue[] | null = noted.earlier.isWanted(message) ? [] : null;
+  new Walk(noted, message, checked).present(noted.plan.root, message.json.value);
+  if (checked !== null) noted.remember(message, checked);
 }
 
-interface CheckedValue {
+/** A requirement on a place that was checked. */
+export interface CheckedValue {
   readonly planned: PlannedCheck;
   readonly place: Place;
   readonly value: unknown;
-  readonly holds: boolean;
+  /** Whether it is as it should be, or why that is not known. */
+  readonly found: boolean | Skipped;
   readonly positions: readonly number[];
   readonly message: Message;
 }
 
-function shownOf({ planned, place, value, holds, positions, message: { json, sent } }: CheckedValue): Shown {
+function shownOf({ planned, place, value, found, positions, message: { json, sent } }: CheckedValue): Shown {
   const { check, source, expected } = planned;
   const pointer = pointerAt(place.pointer, positions);
   if (check.kind === 'count' && Array.isArray(value)) {
@@ -187,7 +197,7 @@ function shownOf({ planned, place, value, holds, positions, message: { json, sen
     return { pointer, expected: `${sentElements}, as many as were sent`, actual: elements(value.length) };
   }
   const actual = value === undefined ? 'absent' : cut(json.textAt(place.tokens, positions, value));
-  const only = (text: string) => (holds || text !== cut(text) ? {} : { wanted: text });
+  const only = (text: string) => (found === true || text !== cut(text) ? {} : { wanted: text });
   if (source === null) {
     const constant = check.kind === 'schema' ? check.schema.const : undefined;
     return { pointer, expected, actual, ...(constant !== undefined && only(JSON.stringify(constant))) };

@@ -76,7 +76,7 @@ export function furtherFields({ name, method, responseSchema, recordId }: Operat
     see: ({ content, meaning }) => {
       if (meaning !== 'success' || content?.kind !== 'json') return null;
       const found = new Set<string>();
-      addFurtherFields(content.json.value, known, '', found);
+      addFurtherFields(content.json.outline, known, '', found);
       return [...found].map((text) => ({ text }));
     },
     say: (seen) => {

@@ -27,7 +27,7 @@ function authorisedMeaning(status: number, content: ReadBody, signs: Signs): Mea
   if (!isSuccessful(status)) return 'refusal';
   if (content.kind === 'too-complex' || content.kind === 'not-recorded') return 'unclear';
   if (signs.denials.length > 0) return signs.record ? 'unclear' : 'refusal';
-  const isObject = content.kind === 'json' && isPlainObject(content.json.value);
+  const isObject = content.kind === 'json' && isPlainObject(content.json.outline);
   return isObject || signs.record ? 'success' : 'no-object';
 }
 

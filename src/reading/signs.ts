@@ -93,7 +93,7 @@ function isErrorStatus(value: unknown): boolean {
 /** Most responses have the word, and nobody asks for the other signs, which take longer to find. */
 export class JsonSigns implements Signs {
   readonly word: boolean;
-  private readonly root: unknown;
+  private readonly json: ReadJson;
   private readonly request: ReadRequest;
   private isRecord: boolean | null = null;
   private denied: readonly string[] | null = null;
@@ -101,17 +101,18 @@ export class JsonSigns implements Signs {
   /** @param request says which fields an error could have taken from it */
   constructor(json: ReadJson, request: ReadRequest) {
     this.word = json.member('status') === 'success';
-    this.root = json.value;
+    this.json = json;
     this.request = request;
   }
 
   get record(): boolean {
-    this.isRecord ??= holdsRecord(this.root, this.request);
+    this.isRecord ??= holdsRecord(this.json.value, this.request);
     return this.isRecord;
   }
 
   get denials(): readonly string[] {
-    this.denied ??= isPlainObject(this.root) ? this.denialsIn(this.root) : [];
+    const { value } = this.json;
+    this.denied ??= isPlainObject(value) ? this.denialsIn(value) : [];
     return this.denied;
   }
 

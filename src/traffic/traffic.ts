@@ -151,7 +151,7 @@ export class Traffic {
 
   get findings(): TrafficFindings {
     const { traffic, ...read } = this.known;
-    return { ...read, traffic: { ...traffic, judge: writtenState(traffic.judge), kept: this.shownKept } };
+    return { ...read, traffic: { ...traffic, judge: writtenState(this.judge.known), kept: this.shownKept } };
   }
 
   /** Takes over what another one found. */
