@@ -9,14 +9,14 @@ import type { PlannedCheck } from './plan.ts';
 import type { CheckedValue, Message } from './walk.ts';
 
 /**
- * The one memory of earlier messages. A message that deviates nowhere, and of which no evidence is kept, says what the next
- * one of its shape does, if that one's values pass the same checks. Shapes decide the rest: what is there, and how long
- * arrays are. Those that follow an earlier one are only counted.
+ * The memory of earlier messages. Some that deviate in no field, and of which no evidence is kept, are remembered. A later
+ * one with the same shape, whose values pass the same checks, says the same of every field: it follows the earlier one, and
+ * is only counted. The shape decides all else: what is there, and how long arrays are.
  */
 
 /** Messages that are remembered, of one side of an operation. */
 const most = 8;
-/** Messages of no remembered kind until the next of them takes the place of the oldest. */
+/** All of so many that follow none may be remembered, and then one of so many, in place of the one that was followed least lately. */
 const patience = 64;
 
 /** The texts of a message and of what it is compared with. */
@@ -101,10 +101,15 @@ export interface Earlier {
   readonly conditions: readonly Condition[];
   readonly outcome: EarlierOutcome;
   exchanges: number;
+  /** Of the first that followed. */
+  key: number;
   times: NumberRange;
 }
 
-/** What decides besides the values; null for a message that is like no other one. */
+/**
+ * What decides besides the values; null for a message that is like no other one. Where something is masked, a marker stands
+ * for a value, and only a list of places says where.
+ */
 function factsOf({ json, masked, sent }: Message): readonly unknown[] | null {
   const isOpen = masked.size === 0 && sent.masked.size === 0;
   const areShaped = json.shape !== null && (sent.body === null || sent.body.shape !== null);
@@ -113,18 +118,18 @@ function factsOf({ json, masked, sent }: Message): readonly unknown[] | null {
 
 /** Counts what followed a message in the findings of its requirements. */
 function settle(earlier: Earlier): void {
-  const { outcome, exchanges, times } = earlier;
+  const { outcome, exchanges, key, times } = earlier;
+  if (exchanges === 0) return;
   for (const [found, each] of outcome.conforms) {
     found.counts.conforms += exchanges;
     found.places.conforms += exchanges * each;
     found.conforming = range.merge(found.conforming, times);
   }
-  // Its own key is lower than theirs.
-  for (const [found, why] of outcome.skips) skip(found, Number.POSITIVE_INFINITY, why, exchanges);
+  for (const [found, why] of outcome.skips) skip(found, key, why, exchanges);
   Object.assign(earlier, nothingFollowed);
 }
 
-const nothingFollowed = { exchanges: 0, times: null };
+const nothingFollowed = { exchanges: 0, key: Number.POSITIVE_INFINITY, times: null };
 
 /** Remembers messages of one side of an operation. */
 export function earlierMessages() {
@@ -158,7 +163,8 @@ export function earlierMessages() {
 }
 
 /** @param time of the exchange; null where nobody asks for it */
-export function countFollowing(earlier: Earlier, time: number | null): void {
+export function countFollowing(earlier: Earlier, key: number, time: number | null): void {
   earlier.exchanges += 1;
+  earlier.key = Math.min(earlier.key, key);
   if (time !== null) earlier.times = widened(earlier.times, time);
 }

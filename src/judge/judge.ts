@@ -89,7 +89,7 @@ export class Judge {
   }
 
   /**
-   * @param key unique among all exchanges that are judged together, and ordered as they are
+   * @param key unique among all exchanges that are judged together, and ordered as they are; of traffic, each higher than those before
    * @param time milliseconds since 1970, where somebody asks when requirements are met; null where it is not known
    * @returns the exchange with its response read
    */

@@ -142,7 +142,7 @@ export class Noted {
 
   /** Adds all of it to what is known of the requirements. @param time of the exchange; null where nobody asks for it */
   count(read: Read, time: number | null): void {
-    if (this.followed !== null) countFollowing(this.followed, time);
+    if (this.followed !== null) countFollowing(this.followed, this.key, time);
     for (const note of this.followed === null ? this.notes : this.whole) {
       if (note.message !== this.message) continue;
       const { finding } = note;

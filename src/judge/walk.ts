@@ -170,7 +170,7 @@ class Walk {
   }
 }
 
-/** Says of a message what an earlier one of its kind came to; else puts it to the requirements, and remembers it. */
+/** Puts a message to the requirements on its fields, place by place, unless it follows an earlier one (alike.ts). */
 export function walk(noted: Noted, message: Message): void {
   if (noted.follows(message)) return;
   const checked: CheckedValue[] | null = noted.earlier.isWanted(message) ? [] : null;

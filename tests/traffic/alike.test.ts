@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { conformance, folderWith } from '../support/cli.ts';
 import { deleteAnswer, exchangeOf, putAnswer, sentTransformer, utf8Response } from '../support/conforming.ts';
 import type { Exchange, ReadTraffic } from '../support/subject.ts';
 import { asLine, readOf } from '../support/traffic.ts';
@@ -118,6 +119,28 @@ test('more kinds of messages than are remembered', async () => {
     answer: JSON.stringify({ ...putAnswer, data: kinds[Math.floor(at / 20)] }),
   }));
   await areReadAlike(ofPut, texts);
+});
+
+test('the first message of a kind, of a client whose cookie is masked, is counted in a part that can be read', async () => {
+  const sent = JSON.stringify(sentTransformer);
+  const answerOf = (deletedAt: string) =>
+    JSON.stringify({ ...putAnswer, data: { ...putAnswer.data, deletedAt } });
+  const answers = [
+    ...Array.from({ length: asEvidence }, () => answerOf('2025-01-05 10:20:30')),
+    answerOf(''),
+  ];
+  const lines = answers.map((answer, at) => {
+    const exchange = exchangeAt(at, 'put', { sent, answer });
+    const headers = [['Cookie', 'session=of-somebody']] as const;
+    return asLine({ ...exchange, request: { ...exchange.request, headers } });
+  });
+  const cwd = folderWith({ 'traffic.ndjson': lines.join('\n') });
+  const part = ['--partial', 'part.json', '--part-id', '0', '--parts', '1'];
+  expect(await conformance(['check', 'traffic.ndjson', ...part], { cwd })).toMatchObject({
+    code: 0,
+    stderr: '',
+  });
+  expect((await conformance(['check', 'part.json'], { cwd })).stderr).toBe('');
 });
 
 describe.each([
