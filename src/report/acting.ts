@@ -10,7 +10,6 @@ import { joined } from '../text/plural.ts';
 import { openCauses } from './causes.ts';
 import type { Basis } from './conclusion.ts';
 import { failing } from './gate.ts';
-import { isMaskedAlone, leakWords } from './leaked.ts';
 import { isUnprotected, methodsOf } from './protection.ts';
 import type { RefusalAct } from './refused/given.ts';
 import { failedWith, failureWords, mayPass, openExchanges, serviceFailures } from './service-failures.ts';
@@ -29,7 +28,7 @@ function isBlockedAlone({ requirements, run, traffic }: Basis): boolean {
 
 /** Whether its operators have to act first where something was not checked. */
 function isForService(basis: Basis): boolean {
-  if (serviceFailures(basis).length > 0 || isBlockedAlone(basis) || isMaskedAlone(basis)) return true;
+  if (serviceFailures(basis).length > 0 || isBlockedAlone(basis)) return true;
   return hasOwnWords(basis) && openTodos(basis).todos[0]?.by === 'service';
 }
 
@@ -44,7 +43,7 @@ export function actorOf(basis: Basis): Actor {
   if (elsewhere.has(situation)) return 'operator';
   if (summary.outcome === 'incomplete') return isForService(basis) ? 'service' : 'operator';
   if (summary.outcome === 'stale-waivers') return 'waiver-owner';
-  if (summary.outcome !== 'deviates') return leakWords(basis) === null ? 'nobody' : 'service';
+  if (summary.outcome !== 'deviates') return 'nobody';
   const all = failing(basis);
   return all.length > 0 && all.every(({ side }) => side === 'request') ? 'client' : 'service';
 }
@@ -433,12 +432,6 @@ const actions: Readonly<Record<Actor, (basis: Basis) => Pick<Conclusion, 'act' |
     next: thenAgain(basis, `Remove ${waiverWords(basis, 'stale')}`),
   }),
   service: (basis) => {
-    const leak = leakWords(basis);
-    if (leak !== null && (basis.summary.outcome === 'conforms' || isMaskedAlone(basis)))
-      return {
-        act: `By the operators of the service: ${leak}`,
-        next: thenAgain(basis, 'Fix the service'),
-      };
     if (basis.summary.outcome === 'incomplete')
       return isBlockedAlone(basis) && serviceFailures(basis).length === 0
         ? {

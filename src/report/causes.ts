@@ -2,15 +2,14 @@ import { findingSentence } from '../answers/words.ts';
 import type { Act, Conclusion, ServiceProblem } from '../model/conclusion.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { groupBy } from '../model/group-by.ts';
-import type { Summary } from '../model/report.ts';
+import type { RequirementResult, Summary } from '../model/report.ts';
 import { endingSoon, soonWords, type WaiverResult } from '../model/waiver.ts';
 import { capital } from '../text/capital.ts';
 import { plural } from '../text/plural.ts';
 import type { Basis } from './conclusion.ts';
 import { judgedNoun } from './follows.ts';
 import { contradicted } from './gate.ts';
-import { isMaskedAlone, leakWords, unexplainedGaps } from './leaked.ts';
-import { methodsOf, protectionReasons } from './protection.ts';
+import { isProtectionUnknown, methodsOf, protectionReasons } from './protection.ts';
 import { serviceFailures } from './service-failures.ts';
 import { hostOf, isProbablyElsewhere, isUnreached } from './situation.ts';
 import { cutReason } from './traffic-reasons.ts';
@@ -25,10 +24,11 @@ function whyOf(problem: ServiceProblem): string {
 
 /** A secret that came back is no deviation, and comes first all the same. */
 function secretsIn(basis: Basis): readonly string[] {
-  const fix = leakWords(basis) === null ? '' : '; leave it out of the response';
+  // Others may belong there, such as a cookie.
+  const fix = (what: string) => (what.includes('access token') ? '; leave it out of the response' : '');
   return basis.observations
     .filter(({ id, prominent }) => id === 'question.response.secrets' && prominent)
-    .map(({ answer }) => `A response contains a secret: ${answer}${fix}`);
+    .map(({ answer }) => `A response contains a secret: ${answer}${fix(answer)}`);
 }
 
 /** Waivers that are to be removed or prolonged. */
@@ -100,6 +100,18 @@ function requestWords(basis: Basis): readonly OpenCause[] {
   });
 }
 
+/** Stated requirements in scope that were not checked, and no deviation and no unclear refusal says why. */
+function unexplainedGaps({ requirements, run }: Basis): readonly RequirementResult[] {
+  return requirements.filter(
+    (row) =>
+      row.verdict === 'not-exercised' &&
+      row.strength === 'stated' &&
+      row.because === undefined &&
+      !isProtectionUnknown(row) &&
+      run.scope.operations.includes(row.operation),
+  );
+}
+
 /** Why stated requirements in scope were not checked; of an operation with requests that failed those say it. */
 function gapWords(basis: Basis): readonly string[] {
   const failed = new Set(basis.unanswered.map(({ exchange }) => exchange));
@@ -136,7 +148,7 @@ export function openCauses(basis: Basis): readonly OpenCause[] {
     ...by('operator', isCut ? [capital(cutReason(false))] : []),
     ...by(unprotected ? 'service' : 'operator', protectionReasons(basis)),
     ...requestWords(basis),
-    ...by(isMaskedAlone(basis) ? 'service' : 'operator', isOwn ? gapWords(basis) : []),
+    ...by('operator', isOwn ? gapWords(basis) : []),
   ];
 }
 
