@@ -1,5 +1,5 @@
+import type { Report } from '../schemas/types.ts';
 import { findingSentences } from '../src/answers/words.ts';
-import type { Report } from '../src/model/report.ts';
 import { capital } from '../src/text/capital.ts';
 import { clipped, workflowData, workflowProperty } from '../src/text/escape.ts';
 import { andMore } from '../src/text/more.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { Report, RequirementResult } from '../schemas/types.ts';
 import { findingSentences } from '../src/answers/words.ts';
-import type { Report, RequirementResult } from '../src/model/report.ts';
 import { clipped, plainJson, visible } from '../src/text/escape.ts';
 import { fileOf, findingFor, isUnexplained, shortDeviation } from './outline/finding.ts';
 import { visibleReport } from './outline/rows.ts';

@@ -1,5 +1,4 @@
-import type { Matrix } from '../src/model/matrix.ts';
-import type { Report } from '../src/model/report.ts';
+import type { Matrix, Report } from '../schemas/types.ts';
 import { plainJson } from '../src/text/escape.ts';
 import type { Compared } from './outline/comparison.ts';
 import type { Outline, OutlineOptions } from './outline/outline.ts';

@@ -1,5 +1,5 @@
+import type { Report, RequirementResult } from '../schemas/types.ts';
 import { findingSentences } from '../src/answers/words.ts';
-import type { Report, RequirementResult } from '../src/model/report.ts';
 import { countsIn } from '../src/report/scope.ts';
 import { escapeXml, visible } from '../src/text/escape.ts';
 import { andMoreIn } from '../src/text/more.ts';

@@ -1,4 +1,4 @@
-import type { Report } from '../src/model/report.ts';
+import type { Report } from '../schemas/types.ts';
 import type { OutlineOptions, WrittenFile } from './outline/outline.ts';
 
 /** How much a terminal shows: the verdict alone; what a reader needs; the matrix and all observations as well. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { Report, RequirementResult } from '../schemas/types.ts';
 import { findingSentences } from '../src/answers/words.ts';
-import type { Report, RequirementResult } from '../src/model/report.ts';
 import { capital } from '../src/text/capital.ts';
 import { plainJson, sarifString, sarifText } from '../src/text/escape.ts';
 import { andMore } from '../src/text/more.ts';

@@ -1,6 +1,6 @@
 /** For suites of tests, one per requirement: suites/conformance.suite.ts, or one of your own. vitest is not imported here. */
 
-import type { Report } from './model/report.ts';
+import type { Report } from '../schemas/types.ts';
 import { UsageError } from './output/exit.ts';
 import { reportOf } from './output/vitest-report.ts';
 import { workingDirectory } from './output/working-directory.ts';

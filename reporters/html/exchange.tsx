@@ -1,5 +1,5 @@
 import type { ComponentChild } from 'preact';
-import type { Exchange, Header } from '../../src/model/exchange.ts';
+import type { Exchange, Header } from '../../schemas/types.ts';
 import { plural } from '../../src/text/plural.ts';
 import { type BodyLines, brokenPlace, folded, type RecordLine, recordLines } from '../outline/body.ts';
 import { type OutlineSection, signSymbols } from '../outline/outline.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { h } from 'preact';
-import type { Report, RequirementResult } from '../../src/model/report.ts';
+import type { Report, RequirementResult } from '../../schemas/types.ts';
 import { capital } from '../../src/text/capital.ts';
 import type { Outline, OutlineSection, Row } from '../outline/outline.ts';
 import { operationsOf } from '../outline/rows.ts';

@@ -1,5 +1,4 @@
-import type { Exchange } from '../../src/model/exchange.ts';
-import type { Report, RequirementResult, RunOptions } from '../../src/model/report.ts';
+import type { Exchange, Report, RequirementResult, RunOptions } from '../../schemas/types.ts';
 import { draftExpiry, draftWaivers } from '../../src/report/draft-waivers.ts';
 import { plainJson, visible, visibleDeep } from '../../src/text/escape.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Report } from '../../src/model/report.ts';
+import type { Report } from '../../schemas/types.ts';
 import { buildWords } from '../../src/report/change.ts';
 import { countsIn } from '../../src/report/scope.ts';
 import { plural } from '../../src/text/plural.ts';

@@ -1,7 +1,6 @@
+import type { Observation, ObservationChange, Report } from '../../schemas/types.ts';
 import { findingSentences } from '../../src/answers/words.ts';
-import type { ObservationChange } from '../../src/model/comparison.ts';
 import { groupBy } from '../../src/model/group-by.ts';
-import type { Observation, Report } from '../../src/model/report.ts';
 import { visible } from '../../src/text/escape.ts';
 import { andMoreIn } from '../../src/text/more.ts';
 import { plural } from '../../src/text/plural.ts';

@@ -3,10 +3,10 @@ import type {
   Comparison,
   Direction,
   Flip,
+  Matrix,
   Standing,
   Unmatched,
-} from '../../src/model/comparison.ts';
-import type { Matrix } from '../../src/model/matrix.ts';
+} from '../../schemas/types.ts';
 import { visibleDeep } from '../../src/text/escape.ts';
 import { andMore } from '../../src/text/more.ts';
 import { plural, verb } from '../../src/text/plural.ts';

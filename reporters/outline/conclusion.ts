@@ -1,6 +1,4 @@
-import type { Act } from '../../src/model/conclusion.ts';
-import type { Verdict } from '../../src/model/finding.ts';
-import type { Report } from '../../src/model/report.ts';
+import type { Act, Report, Verdict } from '../../schemas/types.ts';
 import { failing } from '../../src/report/gate.ts';
 import { countsIn } from '../../src/report/scope.ts';
 import { visibleDeep } from '../../src/text/escape.ts';

@@ -1,6 +1,5 @@
+import type { Exchange, Header, Report, RequirementResult, RunOptions } from '../../schemas/types.ts';
 import { readSent } from '../../src/json/text.ts';
-import type { Exchange, Header } from '../../src/model/exchange.ts';
-import type { Report, RequirementResult, RunOptions } from '../../src/model/report.ts';
 import { plainJson, shellQuoted, visible } from '../../src/text/escape.ts';
 import { distinct, isSampled } from './rows.ts';
 

@@ -1,4 +1,4 @@
-import type { CheckKeywords } from '../../src/model/report.ts';
+import type { CheckKeywords } from '../../schemas/types.ts';
 import type { SeenDeviation } from './rows.ts';
 
 /** A run of text; `differs` where the answer is not what was expected. */

@@ -1,4 +1,4 @@
-import type { Effect, Report } from '../../src/model/report.ts';
+import type { Effect, Report } from '../../schemas/types.ts';
 import { andMoreIn } from '../../src/text/more.ts';
 import { plural } from '../../src/text/plural.ts';
 import { joined, listed, type OutlineSection, type RichText } from './outline.ts';

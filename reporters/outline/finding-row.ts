@@ -1,5 +1,5 @@
-import { type ServiceProblem, severities } from '../../src/model/conclusion.ts';
-import type { Report, RequirementResult } from '../../src/model/report.ts';
+import type { Report, RequirementResult, ServiceProblem } from '../../schemas/types.ts';
+import { severities } from '../../src/model/conclusion.ts';
 import { clipped } from '../../src/text/escape.ts';
 import { glue } from '../../src/text/layout.ts';
 import { andMoreIn, numbered } from '../../src/text/more.ts';

@@ -1,6 +1,4 @@
-import type { ServiceProblem } from '../../src/model/conclusion.ts';
-import type { Evidence } from '../../src/model/finding.ts';
-import type { Report, RequirementResult } from '../../src/model/report.ts';
+import type { Evidence, Report, RequirementResult, ServiceProblem } from '../../schemas/types.ts';
 import { isGated } from '../../src/model/requirement.ts';
 import { buildWords } from '../../src/report/change.ts';
 import { judgedNoun, seenOf } from '../../src/report/follows.ts';

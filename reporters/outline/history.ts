@@ -1,5 +1,5 @@
+import type { History, Matrix, MatrixRow, MatrixRun, RunState } from '../../schemas/types.ts';
 import { groupBy } from '../../src/model/group-by.ts';
-import type { History, Matrix, MatrixRow, MatrixRun, RunState } from '../../src/model/matrix.ts';
 import { shapeOf } from '../../src/report/differences.ts';
 import { isChecked, isDeviating, runName } from '../../src/report/history.ts';
 import { visibleDeep } from '../../src/text/escape.ts';

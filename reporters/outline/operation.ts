@@ -1,6 +1,6 @@
+import type { Facet, Report, RequirementResult } from '../../schemas/types.ts';
 import { groupBy } from '../../src/model/group-by.ts';
-import type { Report, RequirementResult } from '../../src/model/report.ts';
-import { type Facet, facets, isGated, type Operation } from '../../src/model/requirement.ts';
+import { facets, isGated, type Operation } from '../../src/model/requirement.ts';
 import { countsIn } from '../../src/report/scope.ts';
 import { settlement } from '../../src/report/settlement.ts';
 import { glue } from '../../src/text/layout.ts';

@@ -1,6 +1,4 @@
-import type { Exchange } from '../../src/model/exchange.ts';
-import type { Report, RequirementResult } from '../../src/model/report.ts';
-import type { Rate } from '../../src/model/traffic.ts';
+import type { Exchange, Rate, Report, RequirementResult } from '../../schemas/types.ts';
 import { andMoreIn } from '../../src/text/more.ts';
 import type { MarkedRun } from './difference.ts';
 import type { Mark } from './words.ts';

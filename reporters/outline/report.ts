@@ -1,4 +1,4 @@
-import type { Report } from '../../src/model/report.ts';
+import type { Report } from '../../schemas/types.ts';
 import { ofAll } from '../../src/text/more.ts';
 import { plural } from '../../src/text/plural.ts';
 import { about, head, tally, titles } from './about.ts';

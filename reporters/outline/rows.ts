@@ -1,7 +1,5 @@
-import type { Standing } from '../../src/model/comparison.ts';
-import type { Evidence } from '../../src/model/finding.ts';
+import type { Evidence, Report, RequirementResult, Standing } from '../../schemas/types.ts';
 import { groupBy } from '../../src/model/group-by.ts';
-import type { Report, RequirementResult } from '../../src/model/report.ts';
 import type { Operation, Requirement } from '../../src/model/requirement.ts';
 import { protectionFirst } from '../../src/report/protection.ts';
 import { credentialsOf } from '../../src/report/results.ts';

@@ -1,5 +1,5 @@
+import type { Matrix, MatrixRow, MatrixRun, Cell as VerdictCell } from '../../schemas/types.ts';
 import { groupBy } from '../../src/model/group-by.ts';
-import type { Matrix, MatrixRow, MatrixRun, Cell as VerdictCell } from '../../src/model/matrix.ts';
 import { truncated } from '../../src/text/layout.ts';
 import { andMoreIn } from '../../src/text/more.ts';
 import { plural, verb } from '../../src/text/plural.ts';

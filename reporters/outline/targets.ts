@@ -1,6 +1,5 @@
+import type { Matrix, MatrixRun, Outcome } from '../../schemas/types.ts';
 import { groupBy } from '../../src/model/group-by.ts';
-import type { Matrix, MatrixRun } from '../../src/model/matrix.ts';
-import type { Outcome } from '../../src/model/report.ts';
 import { buildWords } from '../../src/report/change.ts';
 import { visibleDeep } from '../../src/text/escape.ts';
 import { andMore, firstOf } from '../../src/text/more.ts';

@@ -1,7 +1,6 @@
+import type { Report, RequirementResult, TrafficClient, TrafficInfo } from '../../schemas/types.ts';
 import { statusOf } from '../../src/model/exchange.ts';
 import { groupBy } from '../../src/model/group-by.ts';
-import type { Report, RequirementResult } from '../../src/model/report.ts';
-import type { TrafficClient, TrafficInfo } from '../../src/model/traffic.ts';
 import { judgedNoun, seenOf } from '../../src/report/follows.ts';
 import { unreadForms } from '../../src/report/traffic-reasons.ts';
 import { capital } from '../../src/text/capital.ts';

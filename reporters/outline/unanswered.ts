@@ -1,6 +1,5 @@
-import type { Exchange } from '../../src/model/exchange.ts';
+import type { Exchange, Report } from '../../schemas/types.ts';
 import { groupBy } from '../../src/model/group-by.ts';
-import type { Report } from '../../src/model/report.ts';
 import { isProtectionUnknown, isUnprotected } from '../../src/report/protection.ts';
 import { credentialsOf } from '../../src/report/results.ts';
 import { clipped, visibleDeep } from '../../src/text/escape.ts';

@@ -1,4 +1,4 @@
-import type { Report, RequirementResult } from '../../src/model/report.ts';
+import type { Report, RequirementResult } from '../../schemas/types.ts';
 import { isProtectionUnknown, methodsOf } from '../../src/report/protection.ts';
 import { countsIn } from '../../src/report/scope.ts';
 import { plural } from '../../src/text/plural.ts';

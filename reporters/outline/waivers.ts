@@ -1,13 +1,5 @@
-import type { Report, RequirementResult } from '../../src/model/report.ts';
-import {
-  daysLeft,
-  daysWords,
-  endingSoon,
-  soonWords,
-  type WaiverResult,
-  type WaiverState,
-  waiverWords,
-} from '../../src/model/waiver.ts';
+import type { Report, RequirementResult, WaiverResult, WaiverState } from '../../schemas/types.ts';
+import { daysLeft, daysWords, endingSoon, soonWords, waiverWords } from '../../src/model/waiver.ts';
 import { capital } from '../../src/text/capital.ts';
 import { shortDeviation } from './finding.ts';
 import { fact, joined, listed, type OutlineSection, plainText, type RichText, type Row } from './outline.ts';

@@ -1,7 +1,16 @@
-import type { Conclusion, ServiceProblem, Severity } from '../../src/model/conclusion.ts';
-import type { OperationSummary, Outcome, Report, RequirementResult } from '../../src/model/report.ts';
-import type { Facet, Operation, Strength } from '../../src/model/requirement.ts';
-import type { Tool } from '../../src/model/tool.ts';
+import type {
+  Conclusion,
+  Facet,
+  OperationSummary,
+  Outcome,
+  Report,
+  RequirementResult,
+  ServiceProblem,
+  Strength,
+  Tool,
+} from '../../schemas/types.ts';
+import type { Severity } from '../../src/model/conclusion.ts';
+import type { Operation } from '../../src/model/requirement.ts';
 import { judgedNoun } from '../../src/report/follows.ts';
 import { capital } from '../../src/text/capital.ts';
 import { glue } from '../../src/text/layout.ts';

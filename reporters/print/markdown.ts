@@ -1,5 +1,4 @@
-import type { ServiceProblem } from '../../src/model/conclusion.ts';
-import type { Report, RequirementResult } from '../../src/model/report.ts';
+import type { Report, RequirementResult, ServiceProblem } from '../../schemas/types.ts';
 import { buildWords } from '../../src/report/change.ts';
 import { capital } from '../../src/text/capital.ts';
 import { clipped, markdownCode, markdownText, visible } from '../../src/text/escape.ts';

@@ -1,10 +1,5 @@
-import type {
-  AnswerFinding,
-  AnswersFile,
-  DeclaredAnswer,
-  DeclaredAnswers,
-  SeenAnswer,
-} from '../model/answer.ts';
+import type { AnswerFinding, AnswersFile, DeclaredAnswer, DeclaredAnswers } from '../../schemas/types.ts';
+import type { SeenAnswer } from '../model/answer.ts';
 import type { Question } from '../model/question.ts';
 import { relationOf } from './relations.ts';
 

@@ -1,12 +1,5 @@
-import {
-  type AnswerForm,
-  type FoundAnswers,
-  mostAnswers,
-  mostRequests,
-  type NoAnswer,
-  type SeenAnswer,
-  whyNot,
-} from '../model/answer.ts';
+import type { FoundAnswers, NoAnswer } from '../../schemas/types.ts';
+import { type AnswerForm, mostAnswers, mostRequests, type SeenAnswer, whyNot } from '../model/answer.ts';
 import type { Question } from '../model/question.ts';
 import { relationOf } from './relations.ts';
 

@@ -1,4 +1,5 @@
-import type { AnswerForm, AnswerValue, Bound } from '../model/answer.ts';
+import type { AnswerValue, Bound } from '../../schemas/types.ts';
+import type { AnswerForm } from '../model/answer.ts';
 
 /** How two answers to one question go together, by their form. */
 

@@ -1,4 +1,4 @@
-import type { AnswerFinding, AnswerValue } from '../model/answer.ts';
+import type { AnswerFinding, AnswerValue } from '../../schemas/types.ts';
 import { firstOf } from '../text/more.ts';
 import { plural } from '../text/plural.ts';
 

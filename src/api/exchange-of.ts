@@ -1,13 +1,7 @@
+import type { Credentials, Exchange, Header, Probe, Timings } from '../../schemas/types.ts';
 import { recordExchange } from '../http/record.ts';
 import { readSent } from '../json/text.ts';
-import {
-  type Credentials,
-  type Exchange,
-  type Header,
-  type Probe,
-  probeName,
-  type Timings,
-} from '../model/exchange.ts';
+import { probeName } from '../model/exchange.ts';
 import { isDocumented } from '../operations/document-words.ts';
 import { contract } from '../operations/index.ts';
 import { createRedactor, type Secret } from '../secrets/redaction.ts';

@@ -1,7 +1,6 @@
+import type { Exchange, Report, Scope } from '../../schemas/types.ts';
 import { readSent } from '../json/text.ts';
-import type { Exchange } from '../model/exchange.ts';
 import type { Recording } from '../model/recording.ts';
-import type { Report, Scope } from '../model/report.ts';
 import { contract, type OperationName } from '../operations/index.ts';
 import { tool } from '../output/tool.ts';
 import { buildReport } from '../report/build.ts';

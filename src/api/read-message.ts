@@ -1,6 +1,6 @@
+import type { Header, ResponseHead } from '../../schemas/types.ts';
 import { contentCodings } from '../http/decode.ts';
 import type { Cause } from '../http/failure.ts';
-import type { Header, ResponseHead } from '../model/exchange.ts';
 import type { Members } from '../model/json.ts';
 import { limits } from '../model/limits.ts';
 import { urlOf } from '../text/url.ts';

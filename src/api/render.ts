@@ -1,5 +1,5 @@
 import { reporterNamed, reporterNames } from '../../reporters/index.ts';
-import type { Report } from '../model/report.ts';
+import type { Report } from '../../schemas/types.ts';
 import { FormatError } from './errors.ts';
 
 export interface RenderOptions {

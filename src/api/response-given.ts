@@ -1,4 +1,4 @@
-import type { Exchange } from '../model/exchange.ts';
+import type { Exchange } from '../../schemas/types.ts';
 import type { Operation } from '../model/requirement.ts';
 import { contract, type PathParameter } from '../operations/index.ts';
 import type { Addressed } from '../traffic/addressed.ts';

@@ -1,5 +1,5 @@
 import { reporters, usualReporters } from '../../reporters/index.ts';
-import type { Report } from '../model/report.ts';
+import type { Report } from '../../schemas/types.ts';
 import type { Requirement } from '../model/requirement.ts';
 import type { Problem, WrittenOf } from '../model/setting.ts';
 import { contract, type OperationName, type OperationSettings } from '../operations/index.ts';

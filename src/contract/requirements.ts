@@ -1,13 +1,7 @@
+import type { Facet, Strength } from '../../schemas/types.ts';
 import { known, pick } from '../model/known.ts';
 import type { OperationContract } from '../model/operation.ts';
-import {
-  type Facet,
-  type Operation,
-  type Requirement,
-  requestPlace,
-  type Side,
-  type Strength,
-} from '../model/requirement.ts';
+import { type Operation, type Requirement, requestPlace, type Side } from '../model/requirement.ts';
 import { type Described, describedIn, type Layer, type Schema } from './schemas.ts';
 import { fieldStatement, placeName } from './statements.ts';
 import { requestRows, responseRows, type WholeRow } from './whole-rows.ts';

@@ -4,8 +4,8 @@ import envelope from '../../schemas/envelope.schema.json' with { type: 'json' };
 import putResponse from '../../schemas/put-response.schema.json' with { type: 'json' };
 import transformerRecord from '../../schemas/transformer-record.schema.json' with { type: 'json' };
 import transformerRequest from '../../schemas/transformer-request.schema.json' with { type: 'json' };
+import type { CheckKeywords } from '../../schemas/types.ts';
 import { valueAtPointer } from '../json/place.ts';
-import type { CheckKeywords } from '../model/report.ts';
 
 /** What a subschema of ours may say; the `x-` keywords are explained in schemas/README.md. */
 export interface Schema extends CheckKeywords {

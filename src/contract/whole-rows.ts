@@ -1,5 +1,6 @@
+import type { Facet, Strength } from '../../schemas/types.ts';
 import type { OperationContract } from '../model/operation.ts';
-import { type Facet, requestPlace, type Strength } from '../model/requirement.ts';
+import { requestPlace } from '../model/requirement.ts';
 
 /** A requirement that no schema can express: it is about a whole message, or about several. */
 export type WholeRow = readonly [

@@ -1,4 +1,4 @@
-import type { Bound } from '../model/answer.ts';
+import type { Bound } from '../../schemas/types.ts';
 
 /** How large a text or a list may be: a limit is looked for between two sizes, by as few sizes as it can. */
 

@@ -1,10 +1,9 @@
+import type { AnswerValue, PlannedRequest } from '../../schemas/types.ts';
 import { changedAt } from '../json/place.ts';
 import { memberOf } from '../json/plain.ts';
 import { readSent } from '../json/text.ts';
-import type { AnswerValue } from '../model/answer.ts';
 import type { OperationContract } from '../model/operation.ts';
 import type { Asking } from '../model/question.ts';
-import type { PlannedRequest } from '../model/report.ts';
 import { contract } from '../operations/index.ts';
 import { type RunPlan, requestPath } from '../run/plan.ts';
 import type { Run, TargetRun } from '../run/run.ts';

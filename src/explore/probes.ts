@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { AnswerValue, Bound } from '../../schemas/types.ts';
 import { ExactNumber, sameScalar } from '../json/decimal.ts';
 import { changedAt, firstAt } from '../json/place.ts';
 import { written } from '../json/plain.ts';
-import type { AnswerValue, Bound } from '../model/answer.ts';
 import { statusOf } from '../model/exchange.ts';
 import type { Asking, Question } from '../model/question.ts';
 import type { AddedExchange } from '../model/reading.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Probe } from '../../schemas/types.ts';
 import { Judge } from '../judge/judge.ts';
-import type { Probe } from '../model/exchange.ts';
 import { known } from '../model/known.ts';
 import type { AddedExchange } from '../model/reading.ts';
 import { requestPath } from '../run/plan.ts';

@@ -1,4 +1,4 @@
-import type { Exchange, Header, Masked } from '../model/exchange.ts';
+import type { Exchange, Header, Masked } from '../../schemas/types.ts';
 import { limits } from '../model/limits.ts';
 import { writtenBytes } from './written.ts';
 

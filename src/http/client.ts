@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import type { Exchange, Header, Probe } from '../model/exchange.ts';
+import type { Exchange, Header, Probe } from '../../schemas/types.ts';
 import { limits } from '../model/limits.ts';
 import type { Redactor, Secret } from '../secrets/redaction.ts';
 import { sensitiveKind } from '../secrets/sensitive-names.ts';

@@ -1,8 +1,9 @@
 import * as zlib from 'node:zlib';
+import type { Body, Header } from '../../schemas/types.ts';
 import { JsonTooComplexError } from '../json/json.ts';
 import { readBody } from '../json/text.ts';
 import { attempt } from '../model/attempt.ts';
-import { type Body, type Header, valuesOf } from '../model/exchange.ts';
+import { valuesOf } from '../model/exchange.ts';
 import { limits } from '../model/limits.ts';
 import { codeOf, ExchangeError, tooLarge } from './failure.ts';
 

@@ -1,7 +1,8 @@
 import type { Socket } from 'node:net';
 // undici's low level gives bytes, raw headers and timings, without redirects or retries.
 import { Client } from 'undici';
-import { type Header, type ResponseHead, type Timings, valuesOf } from '../model/exchange.ts';
+import type { Header, ResponseHead, Timings } from '../../schemas/types.ts';
+import { valuesOf } from '../model/exchange.ts';
 import { limits } from '../model/limits.ts';
 import type { Connect } from './connect.ts';
 import {

@@ -1,4 +1,5 @@
-import { type FailureKind, type ResponseHead, valuesOf } from '../model/exchange.ts';
+import type { ResponseHead } from '../../schemas/types.ts';
+import { type FailureKind, valuesOf } from '../model/exchange.ts';
 import { known } from '../model/known.ts';
 import { limits } from '../model/limits.ts';
 

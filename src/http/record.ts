@@ -8,7 +8,7 @@ import type {
   Response,
   ResponseHead,
   SentRequest,
-} from '../model/exchange.ts';
+} from '../../schemas/types.ts';
 import { known } from '../model/known.ts';
 import { limits } from '../model/limits.ts';
 import { marker } from '../secrets/marker.ts';

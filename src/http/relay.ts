@@ -7,7 +7,8 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { type Header, type ResponseHead, valuesOf } from '../model/exchange.ts';
+import type { Header, ResponseHead } from '../../schemas/types.ts';
+import { valuesOf } from '../model/exchange.ts';
 import { limits } from '../model/limits.ts';
 import { createConnect, type TlsSettings } from './connect.ts';
 import { type Cause, codeOf, ExchangeError } from './failure.ts';

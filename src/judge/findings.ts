@@ -1,3 +1,4 @@
+import type { Evidence, Verdict } from '../../schemas/types.ts';
 import { bounds } from '../bounded/bounds.ts';
 import { addLowest, highestKey, lowest, takesLowest, valuesOf } from '../bounded/lowest.ts';
 import { hashOf } from '../bounded/sample.ts';
@@ -11,7 +12,6 @@ import {
   type Shape,
   type StateOf,
 } from '../bounded/state.ts';
-import type { Evidence, Verdict } from '../model/finding.ts';
 import { known } from '../model/known.ts';
 import { rememberingLatest } from '../model/latest.ts';
 import type { Skipped } from '../reading/skipped.ts';

@@ -1,10 +1,9 @@
+import type { Effect, Exchange } from '../../schemas/types.ts';
 import { type Lowest, valuesOf } from '../bounded/lowest.ts';
 import { entryOf, type Named, named, record, type StateOf } from '../bounded/state.ts';
 import type { ContractRequirement } from '../contract/requirements.ts';
-import type { Exchange } from '../model/exchange.ts';
 import type { ReadJson } from '../model/json.ts';
 import type { AddedExchange } from '../model/reading.ts';
-import type { Effect } from '../model/report.ts';
 import type { Operation, Side, Sides } from '../model/requirement.ts';
 import { contract } from '../operations/index.ts';
 import { Read } from '../reading/meaning.ts';

@@ -1,5 +1,5 @@
+import type { Evidence } from '../../schemas/types.ts';
 import { widened } from '../bounded/state.ts';
-import type { Evidence } from '../model/finding.ts';
 import type { Read } from '../reading/meaning.ts';
 import type { Skipped } from '../reading/skipped.ts';
 import { countFollowing, type EarlierOutcome, earlierMessages } from './alike.ts';

@@ -1,7 +1,8 @@
+import type { Facet } from '../../schemas/types.ts';
 import { validator } from '../contract/compiled-facets.ts';
 import { type Check, type ContractRequirement, requirementId } from '../contract/requirements.ts';
 import { placeName, sourcePhrase, wanted } from '../contract/statements.ts';
-import { type Facet, type Operation, requestPlace, type Side } from '../model/requirement.ts';
+import { type Operation, requestPlace, type Side } from '../model/requirement.ts';
 import { contract } from '../operations/index.ts';
 import { sourceOf } from '../reading/sent.ts';
 import { skipped } from '../reading/skipped.ts';

@@ -1,3 +1,4 @@
+import type { Observation, OpenQuestion } from '../../schemas/types.ts';
 import { bounds } from '../bounded/bounds.ts';
 import { addLowest, lowest, takesLowest, valuesOf } from '../bounded/lowest.ts';
 import { hashOf, sample } from '../bounded/sample.ts';
@@ -16,7 +17,6 @@ import { mostRequests, mostTexts, type SeenAnswer, whyNot } from '../model/answe
 import type { JsonShape, ReadJson } from '../model/json.ts';
 import type { Question, Sightings } from '../model/question.ts';
 import type { ReadExchange } from '../model/reading.ts';
-import type { Observation, OpenQuestion } from '../model/report.ts';
 import { contract } from '../operations/index.ts';
 import { answerOf, timesOf, wordsOf } from '../questions/typed.ts';
 import { cut } from '../text/cut.ts';

@@ -1,8 +1,8 @@
+import type { Exchange } from '../../schemas/types.ts';
 import { bounds } from '../bounded/bounds.ts';
 import { addLowest, type Lowest } from '../bounded/lowest.ts';
 import { hashOf } from '../bounded/sample.ts';
 import { entryOf, type Named, named, type Shape } from '../bounded/state.ts';
-import type { Exchange } from '../model/exchange.ts';
 import type { Operation } from '../model/requirement.ts';
 import { Read } from '../reading/meaning.ts';
 import { maskedIn } from '../reading/sent.ts';

@@ -1,5 +1,6 @@
-import { authenticationSchemes, type Exchange, valuesOf } from '../model/exchange.ts';
-import { type Facet, requestPlace } from '../model/requirement.ts';
+import type { Exchange, Facet } from '../../schemas/types.ts';
+import { authenticationSchemes, valuesOf } from '../model/exchange.ts';
+import { requestPlace } from '../model/requirement.ts';
 import { contract, pathParameter } from '../operations/index.ts';
 import { type ReadRequest, replaced } from '../reading/bodies.ts';
 import { maskedIn, nothingMasked, type SentData } from '../reading/sent.ts';

@@ -1,8 +1,8 @@
+import type { Facet } from '../../schemas/types.ts';
 import { isPlainObject } from '../json/plain.ts';
 import { jsonTypePhrase, typeOf } from '../json/types.ts';
 import { knowsRequestBody, statusOf } from '../model/exchange.ts';
 import type { ReadBody, ReadExchange } from '../model/reading.ts';
-import type { Facet } from '../model/requirement.ts';
 import type { Read } from '../reading/meaning.ts';
 import { maskedIn } from '../reading/sent.ts';
 import { bytesNotRecorded, maskedThere, skipped } from '../reading/skipped.ts';

@@ -1,3 +1,4 @@
+import type { Effect } from '../../schemas/types.ts';
 import { bounds } from '../bounded/bounds.ts';
 import { addLowest, type Lowest, lowest, takesLowest, valuesOf } from '../bounded/lowest.ts';
 import { hashOf, sample } from '../bounded/sample.ts';
@@ -6,7 +7,6 @@ import { type ContractRequirement, requirementId } from '../contract/requirement
 import { firstAt } from '../json/place.ts';
 import { knowsCredentials, knowsRequestBody, statusOf } from '../model/exchange.ts';
 import type { ReadExchange } from '../model/reading.ts';
-import type { Effect } from '../model/report.ts';
 import { contract } from '../operations/index.ts';
 import type { Read } from '../reading/meaning.ts';
 import { skipped } from '../reading/skipped.ts';

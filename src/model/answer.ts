@@ -1,6 +1,4 @@
-import type { AnswerValue, DeclaredAnswer, ObservedAnswer } from '../../schemas/types/answer.ts';
-
-export type * from '../../schemas/types/answer.ts';
+import type { AnswerValue, DeclaredAnswer, ObservedAnswer } from '../../schemas/types.ts';
 
 /**
  * What is known of a question that the document leaves open. An answer is a value of a closed form, with what shows it.

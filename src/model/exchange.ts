@@ -1,7 +1,5 @@
-import type { Credentials, Exchange, Failure, Header, Masked } from '../../schemas/types/exchange.ts';
+import type { Credentials, Exchange, Failure, Header, Masked } from '../../schemas/types.ts';
 import type { Operation } from './requirement.ts';
-
-export type * from '../../schemas/types/exchange.ts';
 
 /** A token that no service has issued; not a secret, so reports show it. */
 export const madeUpToken = 'made-up-token-of-a-conformance-suite';

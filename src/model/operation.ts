@@ -1,7 +1,7 @@
+import type { OperationSummary, ScopeFlag } from '../../schemas/types.ts';
 import type { CheckResult } from './check.ts';
 import type { Question } from './question.ts';
 import type { Lack } from './recording.ts';
-import type { OperationSummary, ScopeFlag } from './report.ts';
 import type {
   ChoiceAsked,
   Known,

@@ -1,6 +1,6 @@
-import type { AnswerForm, AnswerValue } from './answer.ts';
+import type { AnswerValue, OpenQuestion } from '../../schemas/types.ts';
+import type { AnswerForm } from './answer.ts';
 import type { ReadExchange } from './reading.ts';
-import type { OpenQuestion } from './report.ts';
 
 /** Something that one exchange shows. */
 export interface Sighting {

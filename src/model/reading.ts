@@ -1,4 +1,4 @@
-import type { Exchange } from './exchange.ts';
+import type { Exchange } from '../../schemas/types.ts';
 import type { ReadJson } from './json.ts';
 
 /** A response body as a reader of JSON sees it. */

@@ -1,8 +1,5 @@
-import type { Gap, RecordingHeader, Unsent } from '../../schemas/types/recording.ts';
-import type { Exchange } from './exchange.ts';
-import type { DeviationTraffic, TrafficInfo } from './traffic.ts';
-
-export type * from '../../schemas/types/recording.ts';
+import type { Exchange, Gap, RecordingHeader, TrafficInfo, Unsent } from '../../schemas/types.ts';
+import type { DeviationTraffic } from './traffic.ts';
 
 /** Why nothing can be planned for an operation, and the setting that mends it, by its name. */
 export type Lack = Omit<Gap, 'operation'>;

@@ -1,7 +1,5 @@
-import type { Facet, SchemaPlace, Strength } from '../../schemas/types/requirement.ts';
+import type { Facet, SchemaPlace, Strength } from '../../schemas/types.ts';
 import { pick } from './known.ts';
-
-export type * from '../../schemas/types/requirement.ts';
 
 /** Name of an operation, as its contract gives it; the first part of the ids of its requirements. */
 export type Operation = string;

@@ -1,6 +1,4 @@
-import type { RequirementTraffic, TrafficSourceInfo } from '../../schemas/types/traffic.ts';
-
-export type * from '../../schemas/types/traffic.ts';
+import type { RequirementTraffic, TrafficSourceInfo } from '../../schemas/types.ts';
 
 /** Formats of traffic: HAR 1.2, NDJSON with one exchange a line, newman's JSON report, a recording of a run. */
 export const trafficFormats = ['har', 'ndjson', 'newman', 'recording'] as const;

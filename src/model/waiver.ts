@@ -1,6 +1,4 @@
-import type { Waiver, WaiverResult } from '../../schemas/types/waiver.ts';
-
-export type * from '../../schemas/types/waiver.ts';
+import type { Waiver, WaiverResult } from '../../schemas/types.ts';
 
 /** The waiver as its file has it. */
 export function plainWaiver({ state: _state, covers: _covers, ...waiver }: WaiverResult): Waiver {

@@ -1,6 +1,7 @@
+import type { AnswersFile, NoAnswer } from '../../schemas/types.ts';
 import { digestOf } from '../contract/digest.ts';
 import type { Schema } from '../contract/schemas.ts';
-import type { Answer, AnswersFile, NoAnswer } from '../model/answer.ts';
+import type { Answer } from '../model/answer.ts';
 import type { Question } from '../model/question.ts';
 import { contract, contractDigest } from '../operations/index.ts';
 import { type JsonMessage, type OpenApiDocument, openApiDocument } from './document.ts';

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
+import type { OperationSummary } from '../../schemas/types.ts';
 import { digestOf } from '../contract/digest.ts';
 import { type ContractRequirement, requestRequirementsOf, requirementsOf } from '../contract/requirements.ts';
 import { schemas } from '../contract/schemas.ts';
 import { pick } from '../model/known.ts';
 import type { OperationContract } from '../model/operation.ts';
-import type { OperationSummary } from '../model/report.ts';
 import type { Sides } from '../model/requirement.ts';
 import type { WrittenOf } from '../model/setting.ts';
 import { errorQuestions } from '../questions/errors.ts';

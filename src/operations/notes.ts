@@ -1,4 +1,4 @@
-import type { DocumentNote } from '../model/report.ts';
+import type { DocumentNote } from '../../schemas/types.ts';
 
 const byId: Readonly<Record<string, Omit<DocumentNote, 'id'>>> = {
   'rule-updated-at': {

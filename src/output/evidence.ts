@@ -1,6 +1,5 @@
-import type { DeclaredAnswers } from '../model/answer.ts';
+import type { DeclaredAnswers, Report } from '../../schemas/types.ts';
 import { known } from '../model/known.ts';
-import type { Report } from '../model/report.ts';
 import { evidenceOf } from '../report/evidence.ts';
 import { tool } from './tool.ts';
 

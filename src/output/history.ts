@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Report } from '../../schemas/types.ts';
 import { kindOf } from '../files/look.ts';
 import { removeFile } from '../files/write.ts';
-import type { Report } from '../model/report.ts';
 import type { Settings } from '../settings/index.ts';
 import { SettingError } from './exit.ts';
 import { type OutputFolder, openFolder } from './folder.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
+import type { Report } from '../../schemas/types.ts';
 import { readWhole, textOf } from '../files/read.ts';
 import { attempt } from '../model/attempt.ts';
 import { otherDocument } from '../model/documents.ts';
-import type { Report } from '../model/report.ts';
 import { andMore } from '../text/more.ts';
 import { refusing, UsageError } from './exit.ts';
 import { journalName } from './folder.ts';

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { filesOf } from '../../reporters/index.ts';
+import type { Report } from '../../schemas/types.ts';
 import { kindOf } from '../files/look.ts';
 import { fileDigest, readText } from '../files/read.ts';
 import { attempt } from '../model/attempt.ts';
-import type { Report } from '../model/report.ts';
 import type { Settings } from '../settings/index.ts';
 import { withEvidence } from './evidence.ts';
 import { SettingError, UsageError } from './exit.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { Report } from '../../schemas/types.ts';
 import { readText } from '../files/read.ts';
-import type { Report } from '../model/report.ts';
 import { buildReport } from '../report/build.ts';
 import { execute } from '../run/execute.ts';
 import { recordedOnce } from '../run/recorded-once.ts';

@@ -1,8 +1,9 @@
+import type { JournalLine } from '../../schemas/types.ts';
 import { problemWith, quoted } from '../files/document-problem.ts';
 import { documentValidator } from '../files/document-validators.ts';
 import { readSent } from '../json/text.ts';
 import { attempt } from '../model/attempt.ts';
-import type { JournalLine, Recording } from '../model/recording.ts';
+import type { Recording } from '../model/recording.ts';
 import { contract } from '../operations/index.ts';
 import { readJournal } from '../run/journal.ts';
 

@@ -1,6 +1,6 @@
+import type { Report } from '../../schemas/types.ts';
 import { problemWith } from '../files/document-problem.ts';
 import { documentValidator } from '../files/report-validator.ts';
-import type { Report } from '../model/report.ts';
 
 /**
  * The report that a run replaces is read before the folder is emptied, and checked against its schema once the run is

@@ -1,4 +1,5 @@
-import { type Exchange, type Header, maskedPlace, statusOf, valuesOf } from '../model/exchange.ts';
+import type { Exchange, Header } from '../../schemas/types.ts';
+import { maskedPlace, statusOf, valuesOf } from '../model/exchange.ts';
 import type { Question, Sighting, Sightings } from '../model/question.ts';
 import type { ReadExchange } from '../model/reading.ts';
 import { chosen, setOf, setOfTexts, tallied, textsOf } from './typed.ts';

@@ -1,4 +1,5 @@
-import { type AnswerValue, longestText, mostTexts } from '../model/answer.ts';
+import type { AnswerValue } from '../../schemas/types.ts';
+import { longestText, mostTexts } from '../model/answer.ts';
 import type { Question, SeenText, Sightings } from '../model/question.ts';
 import { cut } from '../text/cut.ts';
 

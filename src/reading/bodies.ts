@@ -1,7 +1,8 @@
+import type { Body, BodyRecorded, Exchange } from '../../schemas/types.ts';
 import { JsonSyntaxError, JsonTooComplexError } from '../json/json.ts';
 import { readRecorded, readSent } from '../json/text.ts';
 import { attempt } from '../model/attempt.ts';
-import { type Body, type BodyRecorded, type Exchange, knowsRequestBody } from '../model/exchange.ts';
+import { knowsRequestBody } from '../model/exchange.ts';
 import type { ReadJson } from '../model/json.ts';
 import type { ReadBody } from '../model/reading.ts';
 import { maskedIn, nothingMasked, type SentData } from './sent.ts';

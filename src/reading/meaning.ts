@@ -1,6 +1,6 @@
+import type { Credentials, Exchange, Failure } from '../../schemas/types.ts';
 import { isPlainObject } from '../json/plain.ts';
 import { readRecorded, readBody as readText } from '../json/text.ts';
-import type { Credentials, Exchange, Failure } from '../model/exchange.ts';
 import type { AddedExchange, Meaning, ReadBody, Signs } from '../model/reading.ts';
 import { type ReadRequest, readBody, readRequest } from './bodies.ts';
 import { contentText } from './response-words.ts';

@@ -1,5 +1,5 @@
+import type { Exchange, Masked } from '../../schemas/types.ts';
 import { pointerAt, valueAt } from '../json/place.ts';
-import type { Exchange, Masked } from '../model/exchange.ts';
 import type { ReadJson } from '../model/json.ts';
 import type { Skipped } from './skipped.ts';
 

@@ -1,8 +1,8 @@
-import type { Actor, Conclusion, ServiceProblem } from '../model/conclusion.ts';
+import type { Actor, Conclusion, ServiceProblem, WaiverResult } from '../../schemas/types.ts';
 import { statusOf } from '../model/exchange.ts';
 import { groupBy } from '../model/group-by.ts';
 import { usualTimeoutMs } from '../model/limits.ts';
-import { endingSoon, type WaiverResult } from '../model/waiver.ts';
+import { endingSoon } from '../model/waiver.ts';
 import { capital } from '../text/capital.ts';
 import { shellWord } from '../text/escape.ts';
 import { firstOf } from '../text/more.ts';

@@ -1,8 +1,8 @@
+import type { Report, ReportAnswer, RequirementResult } from '../../schemas/types.ts';
 import { answerFindings } from '../answers/declared.ts';
 import { type Judgement, judge } from '../judge/judge.ts';
 import { known } from '../model/known.ts';
 import type { Recording } from '../model/recording.ts';
-import type { Report, ReportAnswer, RequirementResult } from '../model/report.ts';
 import { contract, operationSummaries } from '../operations/index.ts';
 import { concluded, type Unconcluded, unconcluded } from './conclusion.ts';
 import { excerpts } from './excerpt.ts';

@@ -1,9 +1,15 @@
+import type {
+  Act,
+  Conclusion,
+  Exchange,
+  RequirementResult,
+  ServiceProblem,
+  Summary,
+  WaiverResult,
+} from '../../schemas/types.ts';
 import { findingSentence } from '../answers/words.ts';
-import type { Act, Conclusion, ServiceProblem } from '../model/conclusion.ts';
-import type { Exchange } from '../model/exchange.ts';
 import { groupBy } from '../model/group-by.ts';
-import type { RequirementResult, Summary } from '../model/report.ts';
-import { endingSoon, soonWords, type WaiverResult } from '../model/waiver.ts';
+import { endingSoon, soonWords } from '../model/waiver.ts';
 import { capital } from '../text/capital.ts';
 import { plural } from '../text/plural.ts';
 import type { Basis } from './conclusion.ts';

@@ -1,6 +1,13 @@
-import type { Change, EarlierRun, StillDeviating } from '../model/change.ts';
-import type { Comparison, Flip, Still } from '../model/comparison.ts';
-import type { Report, RequirementResult } from '../model/report.ts';
+import type {
+  Change,
+  Comparison,
+  EarlierRun,
+  Flip,
+  Report,
+  RequirementResult,
+  Still,
+  StillDeviating,
+} from '../../schemas/types.ts';
 import { plural } from '../text/plural.ts';
 import { compareReports, NotComparableError, unseenBefore } from './compare.ts';
 import { countsIn } from './scope.ts';

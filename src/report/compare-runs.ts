@@ -1,5 +1,4 @@
-import type { ObservationChange } from '../model/comparison.ts';
-import type { Report } from '../model/report.ts';
+import type { ObservationChange, Report } from '../../schemas/types.ts';
 import { plural } from '../text/plural.ts';
 import { differingAnswers, targetName } from './differences.ts';
 

@@ -4,11 +4,12 @@ import type {
   ComparisonSummary,
   Direction,
   Flip,
+  Report,
+  RequirementResult,
   Still,
   Unmatched,
-} from '../model/comparison.ts';
-import type { Verdict } from '../model/finding.ts';
-import type { Report, RequirementResult } from '../model/report.ts';
+  Verdict,
+} from '../../schemas/types.ts';
 import { identity, isGated } from '../model/requirement.ts';
 import { joined, plural } from '../text/plural.ts';
 import { notesOf, observationChanges } from './compare-runs.ts';

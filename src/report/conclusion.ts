@@ -1,7 +1,11 @@
+import type {
+  RecordingHeader,
+  Report,
+  RequirementResult,
+  ServiceProblem,
+  Summary,
+} from '../../schemas/types.ts';
 import type { Judgement } from '../judge/judge.ts';
-import type { ServiceProblem } from '../model/conclusion.ts';
-import type { RecordingHeader } from '../model/recording.ts';
-import type { Report, RequirementResult, Summary } from '../model/report.ts';
 import { capital } from '../text/capital.ts';
 import { countWord, joined } from '../text/plural.ts';
 import { actionOf, actorOf, comesAndGoes, retryMayHelp, situationVerdict } from './acting.ts';

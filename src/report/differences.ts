@@ -1,7 +1,14 @@
-import type { JudgedRun, Standing } from '../model/comparison.ts';
+import type {
+  Cell,
+  ComparedRun,
+  Difference,
+  Observation,
+  ObservationRow,
+  Report,
+  RequirementResult,
+  Standing,
+} from '../../schemas/types.ts';
 import { known, pick } from '../model/known.ts';
-import type { Cell, Difference, ObservationRow } from '../model/matrix.ts';
-import type { Observation, Report, RequirementResult } from '../model/report.ts';
 
 /** What a comparison and a matrix say alike: a comparison is a matrix of two. */
 
@@ -20,6 +27,8 @@ export function targetName({ target }: Report): string {
   if (target.reference) return 'the embedded reference service';
   return target.baseUrl === '' ? 'a target that was not recorded' : target.baseUrl;
 }
+
+type JudgedRun = Omit<ComparedRun, 'runId' | 'startedAt' | 'baseUrl'>;
 
 /** By what a run was judged, and with which outcome. */
 export function judgedRun({ tool, document, summary: { outcome, exitCode, reasons } }: Report): JudgedRun {

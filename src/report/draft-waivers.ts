@@ -1,6 +1,6 @@
+import type { Report, RequirementResult, Waiver, WaiverState } from '../../schemas/types.ts';
 import { known } from '../model/known.ts';
-import type { Report, RequirementResult } from '../model/report.ts';
-import { fillIn, plainWaiver, standsFor, type Waiver, type WaiverState } from '../model/waiver.ts';
+import { fillIn, plainWaiver, standsFor } from '../model/waiver.ts';
 
 /** Days for which a drafted waiver holds. */
 const days = 30;

@@ -1,8 +1,7 @@
+import type { DeclaredAnswers, Report, ReportEvidence } from '../../schemas/types.ts';
 import { digestOf } from '../contract/digest.ts';
 import { pointerToken } from '../json/place.ts';
-import type { DeclaredAnswers } from '../model/answer.ts';
 import { known } from '../model/known.ts';
-import type { Report, ReportEvidence } from '../model/report.ts';
 import { plainWaiver } from '../model/waiver.ts';
 import { contractDigest } from '../operations/index.ts';
 

@@ -1,6 +1,6 @@
+import type { Exchange, Header, Masked, Response, ResponseHead, SentRequest } from '../../schemas/types.ts';
 import { fittingHeaders, fittingMasked } from '../http/budget.ts';
 import { writtenBytes } from '../http/written.ts';
-import type { Exchange, Header, Masked, Response, ResponseHead, SentRequest } from '../model/exchange.ts';
 import { known } from '../model/known.ts';
 import { cut } from '../text/cut.ts';
 

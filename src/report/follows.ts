@@ -1,5 +1,4 @@
-import type { Evidence } from '../model/finding.ts';
-import type { RequirementResult } from '../model/report.ts';
+import type { Evidence, RequirementResult } from '../../schemas/types.ts';
 
 /** Deviations of responses whose cause is a deviation of the request (src/judge/follows.ts). */
 

@@ -1,11 +1,18 @@
+import type {
+  AnswerFinding,
+  OperationSummary,
+  Outcome,
+  Report,
+  RequirementResult,
+  ServiceProblem,
+  Strength,
+  Summary,
+  WaiverResult,
+} from '../../schemas/types.ts';
 import type { UnansweredRequest } from '../judge/several.ts';
-import type { AnswerFinding } from '../model/answer.ts';
-import type { ServiceProblem } from '../model/conclusion.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { Recording } from '../model/recording.ts';
-import type { OperationSummary, Outcome, Report, RequirementResult, Summary } from '../model/report.ts';
-import { isGated, type Operation, type Strength } from '../model/requirement.ts';
-import type { WaiverResult } from '../model/waiver.ts';
+import { isGated, type Operation } from '../model/requirement.ts';
 import { andMore, firstOf } from '../text/more.ts';
 import { plural } from '../text/plural.ts';
 import { protectionFirst, protectionReasons } from './protection.ts';

@@ -1,4 +1,3 @@
-import { known, pick } from '../model/known.ts';
 import type {
   Cell,
   CellVerdict,
@@ -10,7 +9,8 @@ import type {
   Stretch,
   TargetCourse,
   Unchecked,
-} from '../model/matrix.ts';
+} from '../../schemas/types.ts';
+import { known, pick } from '../model/known.ts';
 import { capital } from '../text/capital.ts';
 import { plural } from '../text/plural.ts';
 import { buildWords } from './change.ts';

@@ -1,5 +1,14 @@
-import type { Cell, Difference, Matrix, MatrixRow, MatrixRun, TargetCourse } from '../model/matrix.ts';
-import type { Observation, Report, RequirementResult } from '../model/report.ts';
+import type {
+  Cell,
+  Difference,
+  Matrix,
+  MatrixRow,
+  MatrixRun,
+  Observation,
+  Report,
+  RequirementResult,
+  TargetCourse,
+} from '../../schemas/types.ts';
 import { identity, type Requirement } from '../model/requirement.ts';
 import { clipped } from '../text/escape.ts';
 import { plural } from '../text/plural.ts';

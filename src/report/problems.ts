@@ -1,8 +1,8 @@
+import type { RequirementResult, ServiceProblem } from '../../schemas/types.ts';
 import { contradicted } from '../contract/statements.ts';
-import { type ServiceProblem, type Severity, severities } from '../model/conclusion.ts';
+import { type Severity, severities } from '../model/conclusion.ts';
 import { groupBy } from '../model/group-by.ts';
 import { known } from '../model/known.ts';
-import type { RequirementResult } from '../model/report.ts';
 import { facets, requestPlace } from '../model/requirement.ts';
 import { joined } from '../text/plural.ts';
 import type { Unconcluded } from './conclusion.ts';

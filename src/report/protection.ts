@@ -1,4 +1,4 @@
-import type { Report, RequirementResult } from '../model/report.ts';
+import type { Report, RequirementResult } from '../../schemas/types.ts';
 import { joined } from '../text/plural.ts';
 import { isProbablyElsewhere } from './situation.ts';
 

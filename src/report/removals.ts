@@ -1,5 +1,5 @@
-import { type Exchange, statusOf } from '../model/exchange.ts';
-import type { Effect, RequirementResult, Unanswered } from '../model/report.ts';
+import type { Effect, Exchange, RequirementResult, Unanswered } from '../../schemas/types.ts';
+import { statusOf } from '../model/exchange.ts';
 import { contract } from '../operations/index.ts';
 import { isProtectionUnknown } from './protection.ts';
 import { credentialsOf } from './results.ts';

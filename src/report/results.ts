@@ -1,11 +1,17 @@
+import type {
+  Credentials,
+  DeviationCourse,
+  Gap,
+  RequirementResult,
+  RequirementTraffic,
+  Tally,
+} from '../../schemas/types.ts';
 import type { ContractRequirement } from '../contract/requirements.ts';
 import type { RequirementFindings } from '../judge/findings.ts';
-import { type Credentials, probeName } from '../model/exchange.ts';
+import { probeName } from '../model/exchange.ts';
 import { known } from '../model/known.ts';
-import type { Gap, Recording } from '../model/recording.ts';
-import type { RequirementResult, Tally } from '../model/report.ts';
+import type { Recording } from '../model/recording.ts';
 import { identity, type Requirement } from '../model/requirement.ts';
-import type { DeviationCourse, RequirementTraffic } from '../model/traffic.ts';
 import type { Skipped } from '../reading/skipped.ts';
 import { causeOf, seenOf } from './follows.ts';
 

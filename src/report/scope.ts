@@ -1,4 +1,4 @@
-import type { OperationSummary, Report, Scope } from '../model/report.ts';
+import type { OperationSummary, Report, Scope } from '../../schemas/types.ts';
 import type { Requirement } from '../model/requirement.ts';
 import { joined } from '../text/plural.ts';
 

@@ -1,4 +1,5 @@
-import { type Exchange, type FailureKind, statusOf, valuesOf } from '../model/exchange.ts';
+import type { Exchange } from '../../schemas/types.ts';
+import { type FailureKind, statusOf, valuesOf } from '../model/exchange.ts';
 import { joined } from '../text/plural.ts';
 import type { Basis } from './conclusion.ts';
 import { isUnprotected } from './protection.ts';

@@ -1,7 +1,4 @@
-import type { ServiceProblem } from '../model/conclusion.ts';
-import type { Exchange, ResponseHead } from '../model/exchange.ts';
-import type { Evidence } from '../model/finding.ts';
-import type { Report } from '../model/report.ts';
+import type { Evidence, Exchange, Report, ResponseHead, ServiceProblem } from '../../schemas/types.ts';
 
 type TextChange = (text: string) => string;
 

@@ -1,4 +1,4 @@
-import type { Report, RequirementResult } from '../model/report.ts';
+import type { Report, RequirementResult } from '../../schemas/types.ts';
 import { isGated } from '../model/requirement.ts';
 import { visible } from '../text/escape.ts';
 import { andMore } from '../text/more.ts';

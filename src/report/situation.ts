@@ -1,6 +1,6 @@
+import type { Exchange, Report } from '../../schemas/types.ts';
 import type { Judgement } from '../judge/judge.ts';
-import { type Exchange, type FailureKind, statusOf } from '../model/exchange.ts';
-import type { Report } from '../model/report.ts';
+import { type FailureKind, statusOf } from '../model/exchange.ts';
 import { urlOf } from '../text/url.ts';
 import type { Unconcluded } from './conclusion.ts';
 import { isRedirect } from './refused/given.ts';

@@ -1,5 +1,4 @@
-import type { RequirementResult } from '../model/report.ts';
-import type { TrafficInfo } from '../model/traffic.ts';
+import type { RequirementResult, TrafficInfo } from '../../schemas/types.ts';
 import { andMore } from '../text/more.ts';
 import { plural } from '../text/plural.ts';
 

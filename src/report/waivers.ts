@@ -1,7 +1,7 @@
+import type { RequirementResult, Waiver, WaiverResult, WaiverState } from '../../schemas/types.ts';
 import type { RequirementFindings } from '../judge/findings.ts';
 import type { Judgement } from '../judge/judge.ts';
-import type { RequirementResult } from '../model/report.ts';
-import { isExpired, standsFor, type Waiver, type WaiverResult, type WaiverState } from '../model/waiver.ts';
+import { isExpired, standsFor } from '../model/waiver.ts';
 
 /**
  * Waivers are part of the recording, together with `--strict`, and are applied where the report is built, so judging

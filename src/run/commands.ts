@@ -1,8 +1,8 @@
+import type { Effect } from '../../schemas/types.ts';
 import { withPrivateFile } from '../files/write.ts';
 import { clientSecrets } from '../http/client.ts';
 import type { OperationCommand } from '../model/operation.ts';
 import type { Lack } from '../model/recording.ts';
-import type { Effect } from '../model/report.ts';
 import { accessToken, createRedactor } from '../secrets/redaction.ts';
 import { definitions, ownPrefix } from '../settings/definitions.ts';
 import { type TargetSettings, tokenProblem, withoutFinalLineBreaks } from '../settings/index.ts';

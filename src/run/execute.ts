@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Exchange, Probe, Unsent } from '../../schemas/types.ts';
 import type { Judge } from '../judge/judge.ts';
-import { type Exchange, madeUpToken, type Probe } from '../model/exchange.ts';
+import { madeUpToken } from '../model/exchange.ts';
 import { known } from '../model/known.ts';
-import type { Unsent } from '../model/recording.ts';
 import { contract } from '../operations/index.ts';
 import { cleanUp } from './commands.ts';
 import type { Chain } from './plan.ts';

@@ -1,10 +1,10 @@
 import { join, parse } from 'node:path';
+import type { Exchange, JournalLine, RecordingHeader } from '../../schemas/types.ts';
 import { createGrowing, ownerOnly, refuseOtherThanFile, renameFile } from '../files/write.ts';
 import { written } from '../http/written.ts';
 import { attempt } from '../model/attempt.ts';
-import type { Exchange } from '../model/exchange.ts';
 import { known, pick } from '../model/known.ts';
-import type { JournalLine, LineCheck, Recording, RecordingHeader } from '../model/recording.ts';
+import type { LineCheck, Recording } from '../model/recording.ts';
 
 /**
  * `OUT/exchanges.ndjson`, one JSON object a line: `run` first, then an `intent` before each request, an `exchange` or

@@ -1,9 +1,8 @@
+import type { Credentials, Gap, PlannedRequest, Probe } from '../../schemas/types.ts';
 import { identifierProblem } from '../contract/identifiers.ts';
-import { type Credentials, type Probe, probeName } from '../model/exchange.ts';
+import { probeName } from '../model/exchange.ts';
 import { known } from '../model/known.ts';
 import type { OperationContract, Resource } from '../model/operation.ts';
-import type { Gap } from '../model/recording.ts';
-import type { PlannedRequest } from '../model/report.ts';
 import { contract, pathParameter } from '../operations/index.ts';
 import type { TargetSettings } from '../settings/index.ts';
 import type { Made } from './commands.ts';

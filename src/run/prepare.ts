@@ -1,7 +1,6 @@
+import type { RecordingHeader, Scope } from '../../schemas/types.ts';
 import { readSent } from '../json/text.ts';
 import { known, pick } from '../model/known.ts';
-import type { RecordingHeader } from '../model/recording.ts';
-import type { Scope } from '../model/report.ts';
 import { contract } from '../operations/index.ts';
 import { definitions } from '../settings/definitions.ts';
 import { exposureProblems, shownOfOperations, type TargetSettings } from '../settings/index.ts';

@@ -1,9 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { Exchange, Probe } from '../model/exchange.ts';
-import type { RecordingHeader } from '../model/recording.ts';
-import type { Report } from '../model/report.ts';
+import type { Exchange, Probe, RecordingHeader, Report, Tool } from '../../schemas/types.ts';
 import type { SettingProblem } from '../model/setting.ts';
-import type { Tool } from '../model/tool.ts';
 import type { Secret } from '../secrets/redaction.ts';
 import type { Settings, TargetSettings } from '../settings/index.ts';
 

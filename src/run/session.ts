@@ -1,7 +1,6 @@
+import type { Exchange, Probe, RecordingHeader, Unsent } from '../../schemas/types.ts';
 import { type ClientSettings, clientSecrets, createClient } from '../http/client.ts';
-import type { Exchange, Probe } from '../model/exchange.ts';
 import { known } from '../model/known.ts';
-import type { RecordingHeader, Unsent } from '../model/recording.ts';
 import { isDocumented } from '../operations/document-words.ts';
 import { isOwnWord } from '../secrets/ordinary-text.ts';
 import { accessToken, createRedactor, type Secret } from '../secrets/redaction.ts';

@@ -1,7 +1,7 @@
+import type { Header, Masked } from '../../schemas/types.ts';
 import { type JsonToken, visitJson } from '../json/json.ts';
 import { pointerKeys, pointerToken } from '../json/place.ts';
 import { readBody } from '../json/text.ts';
-import type { Header, Masked } from '../model/exchange.ts';
 import type { Span } from '../model/json.ts';
 import { limits } from '../model/limits.ts';
 import { literally } from '../model/literally.ts';

@@ -1,10 +1,11 @@
+import type { AnswersFile, FoundAnswers } from '../../schemas/types.ts';
 import { mergeAnswers } from '../answers/merge.ts';
 import { documentValidator } from '../files/answers-validator.ts';
 import { problemWith, quoted } from '../files/document-problem.ts';
 import { parseDocument } from '../json/document.ts';
 import { pointerToken } from '../json/place.ts';
 import { isPlainObject, memberOf } from '../json/plain.ts';
-import { type AnswerForm, type AnswersFile, type FoundAnswers, mostTexts } from '../model/answer.ts';
+import { type AnswerForm, mostTexts } from '../model/answer.ts';
 import { nearestHint } from '../model/nearest.ts';
 import type { Parsed } from '../model/setting.ts';
 import { contract } from '../operations/index.ts';

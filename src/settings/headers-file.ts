@@ -1,6 +1,6 @@
+import type { Header } from '../../schemas/types.ts';
 import { file } from '../kinds/files.ts';
 import { unless } from '../kinds/setting.ts';
-import type { Header } from '../model/exchange.ts';
 import type { Kind } from '../model/setting.ts';
 
 /** Set by the run itself, or able to change what is sent, to whom, or by which method. */

@@ -1,12 +1,11 @@
+import type { DeclaredAnswers, Waiver } from '../../schemas/types.ts';
 import { file } from '../kinds/files.ts';
 import { choice, formats, label, path, toggle, wholeNumber } from '../kinds/kinds.ts';
 import { alike, listKind, quoted, textKind } from '../kinds/setting.ts';
-import type { DeclaredAnswers } from '../model/answer.ts';
 import { usualTimeoutMs } from '../model/limits.ts';
 import { nearestHint } from '../model/nearest.ts';
 import type { Requirement } from '../model/requirement.ts';
 import type { Kind, SettingsByKey } from '../model/setting.ts';
-import type { Waiver } from '../model/waiver.ts';
 import { contract } from '../operations/index.ts';
 import { joined } from '../text/plural.ts';
 import { webAddress } from './report-url.ts';

@@ -1,11 +1,9 @@
 import { resolve } from 'node:path';
+import type { DeclaredAnswers, Header, Waiver } from '../../schemas/types.ts';
 import type { ProxySettings } from '../http/proxy.ts';
-import type { DeclaredAnswers } from '../model/answer.ts';
-import type { Header } from '../model/exchange.ts';
 import { pick } from '../model/known.ts';
 import type { Operation } from '../model/requirement.ts';
 import type { DefaultsOf, Known, SettingValues } from '../model/setting.ts';
-import type { Waiver } from '../model/waiver.ts';
 import { contract } from '../operations/index.ts';
 import {
   type CommonSettings,

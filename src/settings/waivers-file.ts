@@ -1,3 +1,4 @@
+import type { Waiver } from '../../schemas/types.ts';
 import { numberText } from '../json/decimal.ts';
 import { lineFinder, parseDocument } from '../json/document.ts';
 import { nearestSpan, pointerToken } from '../json/place.ts';
@@ -5,7 +6,7 @@ import { isPlainObject, memberOf } from '../json/plain.ts';
 import { unless } from '../kinds/setting.ts';
 import { didYouMean } from '../model/nearest.ts';
 import type { ParseContext, Parsed } from '../model/setting.ts';
-import { fillIn, standsFor, type Waiver } from '../model/waiver.ts';
+import { fillIn, standsFor } from '../model/waiver.ts';
 import { contract } from '../operations/index.ts';
 
 /** The member of the file that is the list of entries. */

@@ -1,7 +1,8 @@
+import type { Body, BodyRecorded, Header } from '../../schemas/types.ts';
 import { bodyOfBytes, contentCodings, decodeBody, readUtf8 } from '../http/decode.ts';
 import { spansOf } from '../json/json.ts';
 import { isPlainObject } from '../json/plain.ts';
-import { type Body, type BodyRecorded, type Header, isNamed, valuesOf } from '../model/exchange.ts';
+import { isNamed, valuesOf } from '../model/exchange.ts';
 import type { Members } from '../model/json.ts';
 import { limits } from '../model/limits.ts';
 import { EntryProblem } from './lines.ts';

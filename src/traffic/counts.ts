@@ -1,11 +1,11 @@
+import type { BadEntry, Exchange, TrafficSourceInfo } from '../../schemas/types.ts';
 import { addLowest, highestKey, type Lowest, lowest } from '../bounded/lowest.ts';
 import { hashOf, type Sample, sample } from '../bounded/sample.ts';
 import { count, entryOf, named, record, type Shape, type StateOf } from '../bounded/state.ts';
 import { judgeState } from '../judge/judge.ts';
-import { type Exchange, statusOf } from '../model/exchange.ts';
+import { statusOf } from '../model/exchange.ts';
 import { remembering } from '../model/latest.ts';
 import type { AddedExchange } from '../model/reading.ts';
-import type { BadEntry, TrafficSourceInfo } from '../model/traffic.ts';
 import { contract } from '../operations/index.ts';
 import { addCount, addTime, counted, timeline } from './timeline.ts';
 

@@ -1,5 +1,6 @@
+import type { Credentials, Exchange, Header } from '../../schemas/types.ts';
 import { isPlainObject } from '../json/plain.ts';
-import { type Credentials, type Exchange, type Header, madeUpToken } from '../model/exchange.ts';
+import { madeUpToken } from '../model/exchange.ts';
 import type { Members } from '../model/json.ts';
 import { limits } from '../model/limits.ts';
 import type { Addressed } from './addressed.ts';

@@ -1,6 +1,6 @@
+import type { Exchange } from '../../schemas/types.ts';
 import { isPlainObject } from '../json/plain.ts';
 import { attempt } from '../model/attempt.ts';
-import type { Exchange } from '../model/exchange.ts';
 import { limits } from '../model/limits.ts';
 import type { LineCheck } from '../model/recording.ts';
 import type { TrafficFormat } from '../model/traffic.ts';

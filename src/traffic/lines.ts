@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { Exchange } from '../model/exchange.ts';
+import type { Exchange } from '../../schemas/types.ts';
 
 /** An entry that is malformed; the message continues after its place. */
 export class EntryProblem extends Error {

@@ -1,12 +1,6 @@
+import type { Exchange, Header } from '../../schemas/types.ts';
 import { redacted } from '../http/record.ts';
-import {
-  authenticationSchemes,
-  type Exchange,
-  type Header,
-  isNamed,
-  madeUpToken,
-  valuesOf,
-} from '../model/exchange.ts';
+import { authenticationSchemes, isNamed, madeUpToken, valuesOf } from '../model/exchange.ts';
 import type { JsonShape, ReadJson } from '../model/json.ts';
 import { known } from '../model/known.ts';
 import { remembering, rememberingLatest } from '../model/latest.ts';

@@ -1,5 +1,5 @@
+import type { Exchange } from '../../schemas/types.ts';
 import { type RequestIds, requestIds } from '../judge/request-ids.ts';
-import type { Exchange } from '../model/exchange.ts';
 import type { Sides } from '../model/requirement.ts';
 import type { TrafficFormat } from '../model/traffic.ts';
 import type { Secret } from '../secrets/redaction.ts';

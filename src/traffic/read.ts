@@ -1,8 +1,7 @@
+import type { BadEntry, Exchange, TrafficSourceInfo } from '../../schemas/types.ts';
 import type { Lowest } from '../bounded/lowest.ts';
-import type { Exchange } from '../model/exchange.ts';
 import type { LineCheck } from '../model/recording.ts';
 import type { Operation } from '../model/requirement.ts';
-import type { BadEntry, TrafficSourceInfo } from '../model/traffic.ts';
 import { urlOf } from '../text/url.ts';
 import { addressed, namesRequest } from './addressed.ts';
 import { readBlocks } from './blocks.ts';

@@ -1,5 +1,5 @@
+import type { Rate } from '../../schemas/types.ts';
 import type { Shape } from '../bounded/state.ts';
-import type { Rate } from '../model/traffic.ts';
 
 /** How often something was counted, by what it was counted for; in JSON an array of pairs. */
 export type Counted<Key> = Map<Key, number>;

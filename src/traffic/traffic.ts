@@ -1,11 +1,11 @@
+import type { Exchange, TrafficSourceInfo } from '../../schemas/types.ts';
 import { addLowest, highestKey, takesLowest, valuesOf as valuesIn } from '../bounded/lowest.ts';
 import { Judge, type Judgement, writtenState } from '../judge/judge.ts';
 import type { ExchangeOf } from '../judge/request-ids.ts';
-import { type Exchange, valuesOf } from '../model/exchange.ts';
+import { valuesOf } from '../model/exchange.ts';
 import { limits } from '../model/limits.ts';
 import type { AddedExchange } from '../model/reading.ts';
 import type { Sides } from '../model/requirement.ts';
-import type { TrafficSourceInfo } from '../model/traffic.ts';
 import { isDocumented } from '../operations/document-words.ts';
 import { marker } from '../secrets/marker.ts';
 import type { Secret } from '../secrets/redaction.ts';

@@ -6,6 +6,8 @@
 // What is written.
 export { render as annotations } from '../../reporters/annotations.ts';
 export { comparisonReporters, reporters } from '../../reporters/index.ts';
+// Shapes of what is written and read; they cost nothing at run time.
+export type * from '../../schemas/types.ts';
 // Programs and packages.
 export type { Client, ClientSettings } from '../../src/http/client.ts';
 export { createClient } from '../../src/http/client.ts';
@@ -18,23 +20,16 @@ export { written } from '../../src/json/plain.ts';
 export { judge } from '../../src/judge/judge.ts';
 export { matchers } from '../../src/matchers.ts';
 export type * from '../../src/model/answer.ts';
-// Shapes of what is written and read; they cost nothing at run time.
-export type * from '../../src/model/change.ts';
-export type * from '../../src/model/comparison.ts';
 export type * from '../../src/model/conclusion.ts';
 export type * from '../../src/model/exchange.ts';
-export type * from '../../src/model/finding.ts';
 export type * from '../../src/model/json.ts';
 export { limits } from '../../src/model/limits.ts';
-export type * from '../../src/model/matrix.ts';
 export type * from '../../src/model/operation.ts';
 export type * from '../../src/model/question.ts';
 export type * from '../../src/model/reading.ts';
 export type * from '../../src/model/recording.ts';
-export type * from '../../src/model/report.ts';
 export type * from '../../src/model/requirement.ts';
 export type * from '../../src/model/setting.ts';
-export type * from '../../src/model/tool.ts';
 export type * from '../../src/model/traffic.ts';
 export type * from '../../src/model/waiver.ts';
 export { mutationsOf } from '../../src/mutations/mutations.ts';

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { AnswersFile, NoAnswer } from '../../../schemas/types.ts';
 import { acceptAnswers } from '../../answers/declared.ts';
 import { answerWords } from '../../answers/words.ts';
 import { readText } from '../../files/read.ts';
 import { asUmaskSays, replaceFile } from '../../files/write.ts';
-import { type Answer, type AnswersFile, answersName, type NoAnswer } from '../../model/answer.ts';
+import { type Answer, answersName } from '../../model/answer.ts';
 import { nearestHint } from '../../model/nearest.ts';
 import { contract } from '../../operations/index.ts';
 import { refusing, UsageError } from '../../output/exit.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { basename, delimiter, dirname, join, relative } from 'node:path';
-import type { Tool } from '../../model/tool.ts';
+import type { Tool } from '../../../schemas/types.ts';
 import { tool } from '../../output/tool.ts';
 import { shellWord } from '../../text/escape.ts';
 

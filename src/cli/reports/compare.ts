@@ -2,9 +2,8 @@ import { basename, dirname, relative, resolve, sep } from 'node:path';
 // Goes with Node.js 20: there is no `fs.glob`, and this is what vite brings anyway.
 import { glob, isDynamicPattern } from 'tinyglobby';
 import { comparisonReporters, matrixReporters } from '../../../reporters/index.ts';
+import type { Comparison, Report } from '../../../schemas/types.ts';
 import { kindOf } from '../../files/look.ts';
-import type { Comparison } from '../../model/comparison.ts';
-import type { Report } from '../../model/report.ts';
 import { UsageError } from '../../output/exit.ts';
 import { isKept } from '../../output/history.ts';
 import { readEach } from '../../output/report-file.ts';

@@ -1,8 +1,8 @@
 import { dirname, resolve } from 'node:path';
 import { filesOf, reporterNames } from '../../../reporters/index.ts';
+import type { Report, ReportEvidence } from '../../../schemas/types.ts';
 import { formats, path } from '../../kinds/kinds.ts';
 import { type CheckResult, checkOf, type DoctorCheck, pass, skipped, warn } from '../../model/check.ts';
-import type { Report, ReportEvidence } from '../../model/report.ts';
 import { type ExitCode, exitCodes, UsageError } from '../../output/exit.ts';
 import { openFolder } from '../../output/folder.ts';
 import { publish } from '../../output/publish.ts';

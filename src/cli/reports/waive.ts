@@ -1,8 +1,7 @@
 import { resolve } from 'node:path';
+import type { Report, Waiver } from '../../../schemas/types.ts';
 import { asUmaskSays, createFile } from '../../files/write.ts';
 import { path } from '../../kinds/kinds.ts';
-import type { Report } from '../../model/report.ts';
-import type { Waiver } from '../../model/waiver.ts';
 import { refusing } from '../../output/exit.ts';
 import { readReport } from '../../output/report-file.ts';
 import { type DraftedWaivers, draftExpiry, draftWaivers } from '../../report/draft-waivers.ts';

@@ -1,6 +1,6 @@
+import type { Probe } from '../../../schemas/types.ts';
 import { hopText } from '../../doctor/connection.ts';
 import { hopTo } from '../../http/proxy.ts';
-import type { Probe } from '../../model/exchange.ts';
 import { planBeforeCommands } from '../../run/prepare.ts';
 import { newRunId } from '../../run/run.ts';
 import { accessToken, createRedactor } from '../../secrets/redaction.ts';

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../model/exchange.ts';
+import type { Exchange } from '../../../schemas/types.ts';
 import type { Io } from '../../output/io.ts';
 import type { RunEvents } from '../../run/run.ts';
 import { visible } from '../../text/escape.ts';

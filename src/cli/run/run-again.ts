@@ -1,5 +1,4 @@
-import type { Change } from '../../model/change.ts';
-import type { Report } from '../../model/report.ts';
+import type { Change, Report } from '../../../schemas/types.ts';
 import { contract } from '../../operations/index.ts';
 import { type ExitCode, exitCodes, UsageError } from '../../output/exit.ts';
 import { heldOutput } from '../../output/io.ts';

@@ -1,4 +1,4 @@
-import type { Report } from '../../model/report.ts';
+import type { Report } from '../../../schemas/types.ts';
 import { type ExitCode, exitCodes } from '../../output/exit.ts';
 import { journalName } from '../../output/folder.ts';
 import type { Leak, Printed } from '../../output/publish.ts';

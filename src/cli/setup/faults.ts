@@ -1,8 +1,8 @@
 import { type Fault, failures, faults } from '../../../reference/faults.ts';
 import type { ReferenceOptions } from '../../../reference/service.ts';
+import type { Strength } from '../../../schemas/types.ts';
 import type { ContractRequirement } from '../../contract/requirements.ts';
 import { didYouMean } from '../../model/nearest.ts';
-import type { Strength } from '../../model/requirement.ts';
 import { mutationsOf } from '../../mutations/mutations.ts';
 import { contract } from '../../operations/index.ts';
 import { UsageError } from '../../output/exit.ts';

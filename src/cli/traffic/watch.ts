@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
+import type { Exchange } from '../../../schemas/types.ts';
 import { createGrowing, type GrowingFile, ownerOnly } from '../../files/write.ts';
 import { hostnameOf, isLoopback } from '../../http/hosts.ts';
 import { proxySecrets } from '../../http/proxy.ts';
 import { type Relay, startRelay } from '../../http/relay.ts';
 import { written } from '../../http/written.ts';
-import type { Exchange } from '../../model/exchange.ts';
 import { known } from '../../model/known.ts';
 import { type ExitCode, portTaken, refusing, UsageError } from '../../output/exit.ts';
 import type { Io } from '../../output/io.ts';

@@ -1,7 +1,7 @@
+import type { FollowingDeviations } from '../../../schemas/types.ts';
 import { pointerKeys } from '../../json/place.ts';
 import { groupBy } from '../../model/group-by.ts';
 import { known } from '../../model/known.ts';
-import type { FollowingDeviations } from '../../model/report.ts';
 import { requestPlace } from '../../model/requirement.ts';
 import { contract } from '../../operations/index.ts';
 import type { Checked } from './deviation.ts';

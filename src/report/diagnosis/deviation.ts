@@ -1,14 +1,12 @@
+import type { Evidence, Exchange, RequirementResult, Response } from '../../../schemas/types.ts';
 import type { Check } from '../../contract/requirements.ts';
 import type { Schema } from '../../contract/schemas.ts';
 import { pointerKeys, valueAtPointer } from '../../json/place.ts';
 import { isPlainObject, written } from '../../json/plain.ts';
 import { readBody, readJson, readSent } from '../../json/text.ts';
 import { attempt } from '../../model/attempt.ts';
-import type { Exchange, Response } from '../../model/exchange.ts';
-import type { Evidence } from '../../model/finding.ts';
 import type { Members, ReadJson } from '../../model/json.ts';
 import type { OperationContract } from '../../model/operation.ts';
-import type { RequirementResult } from '../../model/report.ts';
 import { requestPlace } from '../../model/requirement.ts';
 import { contract } from '../../operations/index.ts';
 import { type SentData, sentValue, sourceOf } from '../../reading/sent.ts';

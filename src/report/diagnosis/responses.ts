@@ -1,7 +1,7 @@
+import type { Response } from '../../../schemas/types.ts';
 import { JsonSyntaxError } from '../../json/json.ts';
 import { isPlainObject } from '../../json/plain.ts';
 import { readJson } from '../../json/text.ts';
-import type { Response } from '../../model/exchange.ts';
 import { known } from '../../model/known.ts';
 import { type Deviation, parsed } from './deviation.ts';
 import { type Diagnosis, type MistakeName, shortened } from './mistakes.ts';

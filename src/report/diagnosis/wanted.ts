@@ -1,6 +1,6 @@
+import type { Facet } from '../../../schemas/types.ts';
 import { sourcePhrase } from '../../contract/statements.ts';
 import { typePhrase } from '../../json/types.ts';
-import type { Facet } from '../../model/requirement.ts';
 import { sourceOf } from '../../reading/sent.ts';
 import { joined } from '../../text/plural.ts';
 import { beside, type Checked, type Deviation, keywordsOf, parentOf } from './deviation.ts';

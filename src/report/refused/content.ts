@@ -1,6 +1,6 @@
+import type { Exchange } from '../../../schemas/types.ts';
 import { pointerToken } from '../../json/place.ts';
 import { isPlainObject } from '../../json/plain.ts';
-import type { Exchange } from '../../model/exchange.ts';
 import type { OperationContract } from '../../model/operation.ts';
 import { requestPlace } from '../../model/requirement.ts';
 import { contract } from '../../operations/index.ts';

@@ -1,5 +1,5 @@
+import type { Exchange } from '../../../schemas/types.ts';
 import type { UnansweredRequest } from '../../judge/several.ts';
-import type { Exchange } from '../../model/exchange.ts';
 import type { OperationContract } from '../../model/operation.ts';
 import { joined } from '../../text/plural.ts';
 

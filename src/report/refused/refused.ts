@@ -1,5 +1,6 @@
+import type { Exchange } from '../../../schemas/types.ts';
 import type { UnansweredRequest } from '../../judge/several.ts';
-import { type Exchange, statusOf, valuesOf } from '../../model/exchange.ts';
+import { statusOf, valuesOf } from '../../model/exchange.ts';
 import { contract } from '../../operations/index.ts';
 import { joined } from '../../text/plural.ts';
 import { contentRules } from './content.ts';

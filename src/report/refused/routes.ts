@@ -1,4 +1,5 @@
-import { type Exchange, valuesOf } from '../../model/exchange.ts';
+import type { Exchange } from '../../../schemas/types.ts';
+import { valuesOf } from '../../model/exchange.ts';
 import type { OperationContract } from '../../model/operation.ts';
 import { joined } from '../../text/plural.ts';
 import { urlOf } from '../../text/url.ts';

@@ -1,5 +1,5 @@
+import type { Exchange } from '../../../schemas/types.ts';
 import type { Passed, RequestHead } from '../../http/relay.ts';
-import type { Exchange } from '../../model/exchange.ts';
 import { known, pick } from '../../model/known.ts';
 import { limits } from '../../model/limits.ts';
 import type { Addressed } from '../addressed.ts';

@@ -1,6 +1,6 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
+import type { Exchange } from '../../../schemas/types.ts';
 import type { Onlooker, RequestHead } from '../../http/relay.ts';
-import type { Exchange } from '../../model/exchange.ts';
 import { limits } from '../../model/limits.ts';
 import type { Operation, Sides } from '../../model/requirement.ts';
 import { addressed } from '../addressed.ts';

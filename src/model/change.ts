@@ -1,1 +1,0 @@
-export type * from '../../schemas/types/change.ts';
