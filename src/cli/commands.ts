@@ -32,7 +32,7 @@ function group<All extends CommandList<string & keyof All>>(
   });
 }
 
-const report = ['<file>', 'report.json, or exchanges.ndjson, which is judged again'] as const;
+const report = ['<file>', 'report.json, or exchanges.ndjson to judge again'] as const;
 const traffic = () => import('./traffic/commands.ts');
 
 export const commands = [
@@ -51,18 +51,15 @@ export const commands = [
     ],
     explain: [
       () => import('./reports/explain.ts'),
-      'explain what a requirement asks and where the document says so; without an id, list all',
-      ['[id]', 'a requirement, such as delete.data.createdAt:format'],
+      'explain what a requirement asks; without an id, list all',
+      ['[id]', 'such as delete.data.createdAt:format'],
     ],
   }),
   ...group('Traffic', {
     check: [
       traffic,
       'judge recorded traffic and write the reports; sends nothing',
-      [
-        '<files...>',
-        "recorded traffic: HAR, NDJSON with one exchange a line, exchanges.ndjson of a run; plain, gzip or zstd; patterns such as 'log-*.gz'; - for standard input; or all parts that check --partial wrote",
-      ],
+      ['<files...>', 'recorded traffic, or all parts; - for stdin'],
     ],
     watch: [traffic, 'pass traffic on to a service, judge it as it passes, and write the reports'],
   }),
@@ -74,28 +71,25 @@ export const commands = [
     ],
     compare: [
       () => import('./reports/compare.ts'),
-      'show what changed between two reports, the history of a service, or several services side by side',
-      [
-        '<reports...>',
-        'report.json or recordings, folders that hold some, or patterns; the earlier one first',
-      ],
+      'compare two reports, the runs of one service, or several services',
+      ['<reports...>', 'files, folders or patterns; the earlier one first'],
     ],
     waive: [
       () => import('./reports/waive.ts'),
-      'write a waiver for each deviation, in which you fill in reason and owner; sends nothing',
+      'write a waiver for each deviation, to be filled in; sends nothing',
       report,
     ],
   }),
   ...group('Beyond the document', {
     explore: [
       () => import('./explore/commands.ts'),
-      'ask a service what the document leaves open, by requests that were allowed; judge nothing',
+      'ask a service what the document leaves open; judge nothing',
     ],
     export: [
       () => import('./reports/export.ts'),
-      'print the contract as OpenAPI 3.1, as one JSON Schema or as TypeScript types, or what was observed beyond it as an overlay',
+      'print the contract, or what was observed beyond it, for other tools',
       ['<form>', 'openapi, overlay, json-schema or types'],
-      ['[answers]', 'for overlay: answers to open questions; conformance.answers.json without it'],
+      ['[answers]', 'for overlay: a file of answers'],
     ],
   }),
   ...group('Other', {

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
 import { attempt } from '../model/attempt.ts';
+import { topics } from '../model/setting.ts';
 import { Cancelled, type ExitCode, exitCodes, UsageError } from '../output/exit.ts';
 import { type Io, processIo } from '../output/io.ts';
 import { tool } from '../output/tool.ts';
@@ -64,11 +65,8 @@ const docs = join(dirname(createRequire(import.meta.url).resolve(`${tool.name}/p
 
 const footer = (command: string) => `
 Exit codes:
-  0  conforms     every requirement in scope that the document states was checked, and none
-                  deviates (except where a waiver accepts it)
-  1  deviates     a requirement that the document states deviates, and no waiver accepts it
-                  (under --strict, also one that the document only shows in an example),
-                  or a waiver is no longer needed
+  0  conforms     everything in scope was checked, and nothing deviates
+  1  deviates     something deviates that no waiver accepts
   2  usage        the command or the configuration is wrong; nothing was sent
   3  incomplete   something in scope could not be judged
   4  fault        the suite itself failed
@@ -85,11 +83,19 @@ async function declare(
 ): Promise<void> {
   const { command: start = programName } = invocation;
   const declared = await load();
-  const { options, examples, footer: end } = declared;
+  const { options, settings, examples, footer: end } = declared;
   const all = await flagsOf(declared);
+  made.optionsGroup(`${topics.command}:`).helpOption('-h, --help', 'Print this help');
   addFlags(made, all);
-  const lines = examples.map((example) => `  ${start} ${example}`);
-  made.addHelpText('after', ['\nExamples:', ...lines, ...(end === undefined ? [] : ['', end])].join('\n'));
+  const lines = [
+    ...['', 'Examples:', ...examples.map((example) => `  ${start} ${example}`), ''],
+    ...(end === undefined ? [] : [end]),
+    ...(settings === undefined
+      ? []
+      : ['Flags as variables, such as CONFORMANCE_BASE_URL: docs/configuration.md']),
+    'Exit codes: 0 conforms, 1 deviates, 2 usage, 3 incomplete, 4 fault',
+  ];
+  made.addHelpText('after', lines.join('\n'));
   made.action(async () => {
     const typed = typedFlags(made);
     const flags = Object.fromEntries(Object.entries(typed).filter(([key]) => !Object.hasOwn(options, key)));

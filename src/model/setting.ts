@@ -97,15 +97,15 @@ export interface Kind<T> {
 
 /** Headings of help, in their order, by what a flag is about. */
 export const topics = {
-  command: 'What the command does',
+  command: 'Command',
   target: 'Target',
-  credentials: 'Credentials',
-  requests: 'Requests',
-  safety: 'Safety',
-  network: 'Network',
-  checks: 'What is checked',
+  credentials: 'Target',
+  requests: 'Requests and connection',
+  safety: 'Target',
+  network: 'Requests and connection',
+  checks: 'Checks',
   reports: 'Reports',
-  output: 'Output',
+  output: 'Reports',
 } as const;
 
 export type Topic = keyof typeof topics;

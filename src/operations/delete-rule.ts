@@ -56,7 +56,7 @@ export const deleteSettings = {
     topic: 'requests',
     group: 'rule',
     description:
-      'The automation rules to delete: THESE WILL BE DELETED. Without them and without CONFORMANCE_RULE_COMMAND, the DELETE is not checked and the run is incomplete.',
+      'The rules to delete: THESE WILL BE DELETED. Without such automation rules and without CONFORMANCE_RULE_COMMAND, the DELETE is not checked and the run is incomplete.',
     example: '00112233445566778899aabbccddeeff',
   },
   ruleCommand: {

@@ -15,14 +15,14 @@ export const putSettings = {
     topic: 'requests',
     required: 'for the PUT, unless the transformer file contains it',
     description:
-      'The business data type of the transformer that is sent. If a transformer file has none, this one is added to the body.',
+      'The business data type that the PUT sends. If a transformer file has none, this one is added to the body.',
     example: 'fedcba9876543210fedcba9876543210',
   },
   transformerFile: {
     kind: transformerFile,
     topic: 'requests',
     description:
-      'A file with a PUT body of your own, one JSON object. Without it, a body with invented values is sent.',
+      'A file with a PUT body of your own. It holds one JSON object; without it, a body with invented values is sent.',
     example: 'transformer.json',
   },
 } satisfies SettingsByKey;

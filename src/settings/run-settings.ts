@@ -56,14 +56,13 @@ const requests = alike(
     serial: {
       kind: toggle,
       default: 'false',
-      description: 'One request at a time, for a service that locks or limits.',
+      description: 'One request at a time. A service that locks or limits may need it.',
       example: 'true',
     },
     delayMs: {
       kind: wholeNumber(0, 600_000),
       default: '0',
-      description:
-        'Milliseconds to wait before each request but the first; requests then go out one at a time.',
+      description: 'Milliseconds between requests. They then go out one at a time.',
       example: '250',
     },
   },
@@ -75,7 +74,7 @@ const network = alike(
     timeoutMs: {
       kind: wholeNumber(1, 600_000),
       default: String(usualTimeoutMs),
-      description: 'Milliseconds that a request may take from connecting to the last byte of its response.',
+      description: 'Milliseconds for a request. They count from connecting to the last byte of its response.',
       example: '30000',
     },
     waitSeconds: {
@@ -83,7 +82,7 @@ const network = alike(
       kind: wholeNumber(0, 3600),
       default: '0',
       description:
-        'Seconds to wait, at most, until the service accepts connections, for example while it is being deployed. No request is sent before that; when the time is over, the run goes on.',
+        'Seconds to wait for the service. No request is sent before it accepts connections, for example while it is being deployed; when the time is over, the run goes on.',
       example: '120',
     },
   },
@@ -96,33 +95,34 @@ export const checkSettings = alike(
     strict: {
       kind: toggle,
       default: 'false',
-      description: 'Deviations from what the document only shows in an example fail the run as well.',
+      description:
+        'Deviations from examples fail as well. They are what the document only shows, and does not state.',
       example: 'true',
     },
     requireShown: {
       kind: shownIds(contract.requirements),
       description:
-        'Deviations from these examples of the document fail the run as well; from others they only do with --strict. One that cannot be checked fails nothing.',
+        'Deviations from these examples fail as well. Those from others only do with --strict; one that cannot be checked fails nothing.',
       example: 'put.data.conditions:count',
     },
     waiversFile: {
       flag: '--waivers',
       kind: waiversFile,
       description:
-        'A file of waivers: deviations that are accepted until a date, each with a reason and an owner; see docs/waivers.md. Without it, no such file is read.',
+        'A file of waivers. They accept deviations until a date, each with a reason and an owner; see docs/waivers.md. Without it, no such file is read.',
       example: 'conformance.waivers.json',
     },
     answersFile: {
       flag: '--answers',
       kind: answersFile,
       description:
-        'A file of answers to what the document leaves open; reports compare what it declares with what was seen, see docs/questions.md. Without it conformance.answers.json in the current folder is taken, if it exists.',
+        'A file of answers to open questions. Reports compare what it declares with what was seen, see docs/questions.md. Without it conformance.answers.json in the current folder is taken, if it exists.',
       example: 'conformance.answers.json',
     },
     gateAnswers: {
       kind: toggle,
       default: 'false',
-      description: 'A declared answer that what was seen contradicts fails the run as well.',
+      description: 'Declared answers that are contradicted fail. What was seen contradicts them.',
       example: 'true',
     },
     staleWaivers: {
@@ -155,20 +155,21 @@ export const reportSettings = alike(
     },
     reporter: {
       kind: formats(),
-      description: 'Formats of the report; without this setting, terminal, json, junit, markdown and html.',
+      description:
+        'Formats of the report. Without this setting they are terminal, json, junit, markdown and html.',
       example: 'terminal,junit',
     },
     previousReport: {
       flag: '--previous',
       kind: path('file', 'report.json or exchanges.ndjson of an earlier run'),
       description:
-        'Report of an earlier run: every format then says what changed since. It is read before anything is sent, and does not change the exit code; if the file does not exist, as before a first run, the report says so.',
+        'An earlier report, to say what changed. It is read before anything is sent, and does not change the exit code; if the file does not exist, as before a first run, the report says so.',
       example: 'conformance-report/report.json',
     },
     history: {
       kind: path('folder', 'a folder'),
       description:
-        'Folder in which each run leaves a copy of report.json and of its page, if it makes one, with the time of the run in their names; conformance compare reads them.',
+        'Folder for a copy of each report. It gets report.json and the page, if a run makes one, with the time of the run in their names; conformance compare reads them.',
       example: 'conformance-history',
     },
     keep: {
@@ -196,7 +197,7 @@ export const reportSettings = alike(
       kind: path('folder', 'a folder'),
       default: 'conformance-report',
       description:
-        'Folder for the reports; created if it does not exist. Of two runs at a time, the reports of the last one stay.',
+        'Report folder. It is created if it does not exist. Of two runs at a time, the reports of the last one stay.',
       example: 'build/conformance',
     },
   },
@@ -230,13 +231,13 @@ export const runSettings = {
         kind: toggle,
         default: 'true',
         description:
-          'Leave out the requests without credentials and with a made-up token, which should be refused; as a variable: false.',
+          'Leave out requests that should be refused. They have no credentials, or a made-up token; as a variable: false.',
         example: 'false',
       },
       repeat: {
         kind: wholeNumber(1, 1000),
         default: '1',
-        description: `How often to send ${joined(repeated)}, to catch a service that deviates only now and then.`,
+        description: `How often to send ${joined(repeated)}. More than once catches a service that deviates only now and then.`,
         example: '5',
       },
     },

@@ -52,14 +52,15 @@ const safety = alike(
       kind: hosts,
       required: 'unless the base URL is on loopback (localhost, *.localhost, 127.0.0.0/8, [::1])',
       description:
-        'Permission to write to the service: the host of the base URL, with its port if that is not the default port.',
+        'Permission to write to this host. It is that of the base URL, with its port if that is not the default port.',
       example: 'staging.example.com',
     },
     allowHttp: {
       kind: toggle,
       connects: true,
       default: 'false',
-      description: 'Permission to send the token without encryption to a host that is not on loopback.',
+      description:
+        'Permission to send the token unencrypted. A host that is not on loopback needs it where the base URL is http://.',
       example: 'true',
     },
   },
@@ -102,7 +103,7 @@ export const targetSettings = {
     topic: 'target',
     required: 'always, unless --reference is set',
     description:
-      'Where the service is: {base_url} of the interface document. A path prefix is kept; a slash at the end does not matter.',
+      'The base URL of the service. It is {base_url} of the interface document; a path prefix is kept, and a slash at the end does not matter.',
     example: 'https://staging.example.com/api',
   },
   ...safety,
@@ -111,7 +112,7 @@ export const targetSettings = {
     kind: identifier,
     topic: 'target',
     required: 'always, unless --reference is set',
-    description: `The entity ${joined(roles)}.`,
+    description: `The entity to work on. It is the one ${joined(roles)}.`,
     example: '0123456789abcdef0123456789abcdef',
   },
   cleanupCommand: {
@@ -206,7 +207,7 @@ export const fileSettings = {
     topic: 'target',
     connects: true,
     description:
-      'Read this file in place of .env in the current folder. Node.js itself also reads --env-file, before this program starts: if the file does not exist, Node.js ends with exit code 9; if it is a pipe, nothing is left in it for this program. -e FILE has neither problem.',
+      'Read this file in place of .env. Node.js itself also reads --env-file, before this program starts: if the file does not exist, Node.js ends with exit code 9; if it is a pipe, nothing is left in it for this program. -e FILE has neither problem.',
     example: 'staging.env',
   },
 } satisfies SettingsByKey;

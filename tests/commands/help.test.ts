@@ -44,6 +44,13 @@ test('there are 13 commands, and no more flags than somebody can look over', () 
   expect(flags.size).toBeGreaterThan(40);
 });
 
+test.each(helped)('$command: at most 60 lines of 80 columns, each flag in one', ({ stdout }) => {
+  const lines = stdout.trimEnd().split('\n');
+  expect(lines.length).toBeLessThanOrEqual(60);
+  expect(lines.filter((line) => line.length > 80)).toEqual([]);
+  expect(lines.filter((line) => /^ {4,}\S/.test(line) && !/^ +--/.test(line))).toEqual([]);
+});
+
 /** Of these, a later value would drop an earlier one. */
 const single = 'run explain render waive compare serve init doctor'.split(' ').map((command) => {
   const { stdout = '' } = helped.find((one) => one.command === command) ?? {};

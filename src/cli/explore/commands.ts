@@ -10,32 +10,27 @@ import { about, type CommandInput, command, type OptionValues } from '../options
 export const dangers = askings.filter((asking) => asking !== 'passive' && asking !== 'never');
 
 const exploreOptions = {
-  ...about('safety', {
+  ...about('command', {
     allow: {
       kind: choice(dangers),
       several: true,
-      description:
-        'What may be sent: requests that a sound service refuses (refusal), that write (write), and that use up a rule (delete). Without it, nothing is sent and the plan is printed.',
+      description: 'What may be sent; without it, the plan.',
       example: 'refusal,write',
     },
-  }),
-  ...about('command', {
-    plan: 'Print what would be sent at most, for each question; send nothing.',
-    again: 'Ask only the questions whose answers are declared, with the requests that showed them.',
-    list: 'Print every question with what is known of it, from the file of answers; send nothing.',
+    plan: 'Print what would be sent; send nothing.',
+    again: 'Ask only what is declared already.',
+    list: 'Print what is known; send nothing.',
     accept: {
       kind: textKind('ID', 'the id of a question'),
       several: 'words',
-      description:
-        'Declare the answers to these questions, or all that were seen twice, in the file of answers; send nothing.',
+      description: 'Declare these answers, or all seen twice.',
       example: 'question.put.create-or-replace',
     },
   }),
   ...about('output', {
     answers: {
       kind: path('file', 'a file of answers in JSON'),
-      description:
-        'The file that keeps the answers to questions; without it that of CONFORMANCE_ANSWERS_FILE, or conformance.answers.json in the current folder.',
+      description: 'The file that keeps the answers.',
       example: 'conformance.answers.json',
     },
   }),
@@ -43,8 +38,7 @@ const exploreOptions = {
     maxRequests: {
       kind: wholeNumber(1, 5_000),
       default: '60',
-      description:
-        'How many requests may be sent in all; a question that may need more than are left is not asked.',
+      description: 'Requests in all, at most.',
       example: '150',
     },
   }),
@@ -92,13 +86,12 @@ export const explore = command({
   // The file of answers need not exist.
   settings: ({ key }) => key !== 'answersFile',
   examples: [
-    'explore --reference --allow refusal,write,delete --max-requests 150',
+    'explore --reference --allow refusal,write,delete',
     'explore --plan --allow refusal',
     'explore --list',
     'explore --accept question.put.create-or-replace',
-    'explore --env-file staging.env --allow refusal,write --delay-ms 250',
+    'explore -e staging.env --allow refusal,write --delay-ms 250',
   ],
-  footer:
-    'docs/questions.md has the questions, and what is sent for each. A run only reads the file of answers.',
+  footer: 'The questions, and what is sent for each: docs/questions.md',
   act,
 });

@@ -8,9 +8,9 @@ import { about, type OptionValues } from './option.ts';
 
 /** How much a command prints. What it writes is the same with each of them. */
 export const printOptions = about('output', {
-  verbose: 'Print the matrix of fields, all observations and every command as well.',
+  verbose: 'Print all fields, observations and commands.',
   quiet: 'Print the last line only: the verdict.',
-  json: 'Print report.json instead of a report for people.',
+  json: 'Print report.json in place of a report.',
 });
 
 /** The one flag of several that is given. @throws UsageError where two of them are */
@@ -34,18 +34,18 @@ export function printedOf(options: OptionValues<typeof printOptions>): Printed {
 export const atATime = wholeNumber(1, 16);
 export const port = wholeNumber(0, 65_535);
 
-/** Formats of a comparison or a matrix, and their folder. */
-export function writingOptions(all: readonly { readonly name: string }[], folder: string) {
+/** Formats of a comparison, and their folder. */
+export function writingOptions(all: readonly { readonly name: string }[]) {
   const names = all.map(({ name }) => name);
   return about('reports', {
     reporter: {
       kind: formats(names),
-      description: `Formats to produce: ${names.join(', ')}; terminal without it, all with --out.`,
+      description: `Formats: ${names.join(', ')}.`,
       example: 'terminal,html',
     },
     out: {
       kind: path('folder', 'a folder'),
-      description: `Folder for the files; ${folder} without it.`,
+      description: 'Folder for the files; by default above all reports.',
       example: 'build/conformance',
     },
   });

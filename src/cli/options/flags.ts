@@ -47,13 +47,10 @@ function usageOf({ flag, kind: { placeholder }, several }: Flag): string {
   return several === 'words' ? `${flag} [${value}...]` : `${flag} <${value}>`;
 }
 
-function helpOf({ description, env, default: text, kind, several }: Flag): string {
-  const facts = [
-    ...(several === true ? ['may be repeated'] : []),
-    ...(text === undefined || text === '' || kind.placeholder === null ? [] : [`default: ${text}`]),
-    ...(env ? [env] : []),
-  ];
-  return facts.length === 0 ? description : `${description} (${facts.join('; ')})`;
+/** The first sentence alone: a flag is one line of help, and docs/configuration.md has the rest. */
+function helpOf({ description, default: usual, kind }: Flag): string {
+  const first = description.replace(/\.(?: [A-Z].*)?$/s, '');
+  return usual === undefined || kind.placeholder === null ? first : `${first} (default: ${usual})`;
 }
 
 /** Gives a command of commander its flags, under the headings of their topics. A needed one that is missing is refused. */

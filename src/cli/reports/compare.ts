@@ -81,9 +81,9 @@ function compared(
 /** Two reports: what changed from one to the other. More: the runs of one service one after another, or services side by side. */
 export const compare = command({
   options: {
-    ...writingOptions(comparisonReporters, 'the nearest folder that holds all reports'),
+    ...writingOptions(comparisonReporters),
     ...about('checks', {
-      strict: 'Of two reports: a requirement that is only shown and got worse gives exit 1 as well.',
+      strict: 'Of two reports: a worse example gives exit 1 as well.',
     }),
   },
   examples: [
@@ -92,9 +92,7 @@ export const compare = command({
     'compare conformance-history',
     "compare 'reports/*/report.json' --out compared",
   ],
-  footer: `Two reports: what changed from the first to the second; exit 1 when a stated requirement got worse.
-A folder, a pattern or more reports: the history of one service, or several services side by side;
-exit 0 whatever they say.`,
+  footer: 'Two reports: exit 1 when a stated requirement got worse; more of them: exit 0.',
   async act({ words, options, invocation: { cwd, io } }) {
     const named = await Promise.all(words.map((word) => reportsOf(word, cwd)));
     const near = named.flat();

@@ -127,8 +127,7 @@ export const explain = command({
     ...about('checks', {
       side: {
         kind: choice(sides),
-        description:
-          'Requirements on responses, on the requests of recorded traffic, or both; response without it.',
+        description: 'Requirements on these; response without it.',
         example: 'both',
       },
     }),

@@ -21,7 +21,7 @@ const renderOptions = {
   ...about('reports', {
     reporter: {
       kind: formats(reporterNames),
-      description: 'Formats of the report; without this flag, all of them.',
+      description: 'Formats of the report; all without it.',
       example: 'terminal,junit',
     },
     out: {
@@ -31,20 +31,19 @@ const renderOptions = {
     },
     previous: {
       kind: path('file', 'report.json or exchanges.ndjson of an earlier run'),
-      description: 'Report of an earlier run: every format then says what changed since.',
+      description: 'An earlier report, to say what changed.',
       example: 'last-week/report.json',
     },
   }),
   ...about('checks', {
     waivers: {
       kind: path('file', 'a file of waivers in JSON'),
-      description: 'Waivers to judge a recording with, in place of those that the run had.',
+      description: 'Waivers in place of those that the run had.',
       example: 'conformance.waivers.json',
     },
     verify: {
       kind: path('file', 'report.json of the recording'),
-      description:
-        'Write nothing: judge the recording again, and say whether it gives this report; exit 1 where it does not.',
+      description: 'Write nothing; say whether it gives this report.',
       example: 'conformance-report/report.json',
     },
   }),
@@ -155,8 +154,8 @@ export const render = command({
   options: renderOptions,
   examples: [
     'render conformance-report/report.json',
-    'render conformance-report/exchanges.ndjson --waivers conformance.waivers.json --out rendered',
-    'render conformance-report/exchanges.ndjson --verify conformance-report/report.json',
+    'render exchanges.ndjson --waivers waivers.json --out rendered',
+    'render exchanges.ndjson --verify report.json',
   ],
   act,
 });

@@ -52,7 +52,7 @@ export const waive = command({
     out: {
       kind: path('file', 'a file'),
       default: 'conformance.waivers.json',
-      description: 'The file to write; it must not exist yet.',
+      description: 'The new file.',
       example: 'new.waivers.json',
     },
   }),

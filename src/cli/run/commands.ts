@@ -7,12 +7,11 @@ import type { RunInput } from './run.ts';
 const runOptions = {
   ...printOptions,
   ...about('command', {
-    plan: 'Print what would be sent, and with which settings; send nothing.',
+    plan: 'Print what would be sent; send nothing.',
     watch: {
       kind: path('file', 'files or folders'),
       several: 'words',
-      description:
-        'Run again when these files or folders of the service change, or on Enter; what changed is printed first.',
+      description: 'Run again when these change, or on Enter.',
       example: 'src',
     },
   }),
@@ -62,9 +61,8 @@ export const run = command({
     'run --reference',
     'run --plan',
     'run --base-url http://127.0.0.1:3100 --operation put --strict',
-    'run --env-file staging.env --reporter terminal,junit --out build/conformance',
+    'run -e staging.env --reporter terminal,junit --out build',
     'run --watch src',
   ],
-  footer: 'docs/configuration.md has every setting, and what has no flag: the token, and commands.',
   act,
 });

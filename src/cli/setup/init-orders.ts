@@ -24,13 +24,12 @@ const initOptions = {
   ...about('requests', {
     ruleCommand: {
       kind: commandLine,
-      description:
-        'A command that creates an automation rule and prints its id. Use it instead of --automation-rule-id.',
+      description: 'A command that prints the id of a new rule.',
       example: './create-rule.sh',
     },
   }),
   ...about('command', {
-    yes: 'Ask no questions; only --allow-writes-to gives permission to write to a host.',
+    yes: 'Ask no questions.',
   }),
 };
 
@@ -42,7 +41,7 @@ export const init = command({
   examples: [
     'init',
     'init -e staging.env --base-url https://staging.example.com/api',
-    'init --yes --base-url http://127.0.0.1:8080 --entity-id e-1 --token-file token',
+    'init --yes --base-url http://127.0.0.1:8080 --token-file token',
   ],
   act: async ({ options, flags, invocation }) => {
     const { init: act } = await import('./init.ts');

@@ -41,15 +41,13 @@ const serveOptions = about('command', {
       values: () => [listed, ...faultNames()],
     },
     several: true,
-    description:
-      'A fault of the responses: its name, or the id of the requirement to break; list prints all names with what they do.',
+    description: 'A fault of the responses, or a requirement; list: all.',
     example: 'not-json',
   },
   seedRules: {
     kind: rulesOrUnlimited,
     default: '1',
-    description:
-      'How many automation rules can be deleted; unlimited: one rule, which exists again after each DELETE.',
+    description: 'Rules that can be deleted, or unlimited.',
     example: '3',
   },
   token: {

@@ -11,28 +11,13 @@ import { about, type CommandInput, command, type OptionValues, same } from '../o
 
 /** The commands that judge traffic, and send nothing of their own: `check` and `watch`. */
 
-const exitCodes = `Exit codes:
-  0  conforms     what the traffic shows of the document's operations conforms
-  1  deviates     a requirement that the document states deviates, and no waiver accepts it
-                  (under --strict, also one that the document only shows in an example)
-  2  usage        the command line is wrong, or a file is missing
-  3  incomplete   no exchange of the document, nothing that could be judged, too many entries that
-                  could not be read (--max-bad), or a requirement of --require was not checked
-  4  fault        the suite itself failed
-
-docs/traffic.md describes how to record traffic with bodies, docs/scale.md how
-to judge it in parts.`;
-
-const watchFooter = `Exit codes are those of check. Ctrl-C or SIGTERM ends it and writes the reports.
-docs/watch.md describes how to connect a client.`;
-
 const scopeOptions = {
   operation: operationOption,
   ...about('checks', {
     side: {
       kind: choice(sides),
       default: 'both',
-      description: 'The responses of the service, the requests of its clients, or both.',
+      description: 'Which messages to judge.',
       example: 'response',
     },
   }),
@@ -44,7 +29,7 @@ const verdictOptions = {
     maxBad: {
       kind: wholeNumber(0, 1_000_000_000),
       default: '0',
-      description: 'How many entries may be unreadable before the outcome is incomplete.',
+      description: 'Unreadable entries to accept.',
       example: '10',
     },
     require: {
@@ -53,7 +38,7 @@ const verdictOptions = {
         values: () => contract.requirements.map(({ id }) => id),
       },
       several: true,
-      description: 'A requirement that must be checked, or else the outcome is incomplete.',
+      description: 'A requirement that has to be checked.',
       example: contract.requirements[0]?.id ?? '',
     },
   }),
@@ -67,7 +52,7 @@ const verdictOptions = {
     out: {
       kind: path('folder', 'a folder'),
       default: 'traffic-report',
-      description: 'Folder for the reports.',
+      description: 'Report folder.',
       example: 'build/traffic',
     },
   }),
@@ -78,31 +63,29 @@ const checkOptions = {
   ...scopeOptions,
   ...about('command', {
     format: {
-      kind: choice(trafficFormats),
-      description: 'The format of the files; without this flag, it is detected.',
+      kind: { ...choice(trafficFormats), placeholder: 'NAME' },
+      description: 'Format of the files; detected without it.',
       example: 'har',
     },
     jobs: {
       kind: atATime,
       default: '1',
-      description: 'Number of threads that judge. A large file is divided, at ends of lines, among them.',
+      description: 'Number of threads that judge.',
       example: '4',
     },
   }),
   ...about('checks', {
     baseUrl: {
       kind: baseUrl,
-      description:
-        'Judge only exchanges whose URL begins with this base URL; without it, any host and path prefix.',
+      description: 'Judge only URLs that begin with this.',
       example: 'https://staging.example.com/api',
     },
-    headersComplete: 'The recording has all headers: a header that is missing was not sent.',
+    headersComplete: 'The recording has all headers that were sent.',
   }),
   ...about('reports', {
     partial: {
       kind: path('file', 'a file, or - for standard output'),
-      description:
-        'Write the findings as a part, instead of reports; check reads all parts. - for standard output.',
+      description: 'Write a part, not reports; - prints it.',
       example: 'part-1.json',
     },
     partId: {
@@ -112,7 +95,7 @@ const checkOptions = {
     },
     parts: {
       kind: wholeNumber(1, highestPartId),
-      description: 'Number of all parts, so that a missing one is noticed.',
+      description: 'Number of all parts.',
       example: '4',
     },
   }),
@@ -125,30 +108,28 @@ const watchOptions = {
     upstream: {
       kind: line('URL', 'the base URL of the service'),
       needed: true,
-      description: 'The base URL of the service; the paths of requests are appended to it.',
+      description: 'The base URL of the service.',
       example: 'https://staging.example.com/api',
     },
   }),
   ...about('command', {
-    port: { kind: port, default: '4010', description: 'Port to listen on; 0 takes any free one.' },
-  }),
-  ...about('safety', {
+    port: { kind: port, default: '4010', description: 'Port; 0 takes any free one.' },
     listen: {
       kind: line('ADDRESS', 'an address of this machine'),
       default: '127.0.0.1',
-      description: 'Address to listen on; with any other than the default, other machines can use it.',
+      description: 'Address to listen on.',
     },
     allowHost: {
       kind: line('NAME', 'a host name'),
       several: true,
-      description: 'A host name by which clients may use it besides localhost and its address.',
+      description: 'A further host name that clients may use.',
       example: 'build-7.example.com',
     },
   }),
   ...about('reports', {
     record: {
       kind: path('file', 'a file'),
-      description: 'Also write what was judged to this file, redacted; check reads it.',
+      description: 'Also write the traffic to this file, masked.',
       example: 'seen.ndjson',
     },
   }),
@@ -162,11 +143,11 @@ export const check = command({
   options: checkOptions,
   examples: [
     'check traffic.har',
-    "check 'logs/*.ndjson.gz' --jobs 4 --base-url https://api.example.com",
+    "check 'logs/*.ndjson.gz' --jobs 4",
     'check - --format ndjson --require put.data:type < traffic.ndjson',
     "check 'part-*.json' --out traffic-report",
   ],
-  footer: exitCodes,
+  footer: 'Recording traffic: docs/traffic.md; judging it in parts: docs/scale.md',
   act: async (given) => (await import('./check.ts')).check(given),
 });
 
@@ -175,8 +156,8 @@ export const watch = command({
   settings: ({ connects }) => connects === true,
   examples: [
     'watch --upstream http://127.0.0.1:3100',
-    'watch --upstream https://staging.example.com/api --port 0 --record seen.ndjson',
+    'watch --upstream http://127.0.0.1:3100 --record seen.ndjson',
   ],
-  footer: watchFooter,
+  footer: 'Ctrl-C or SIGTERM ends it and writes the reports: docs/watch.md',
   act: async (given) => (await import('./watch.ts')).watch(given),
 });
