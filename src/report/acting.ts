@@ -11,7 +11,7 @@ import { openCauses } from './causes.ts';
 import type { Basis } from './conclusion.ts';
 import { failing } from './gate.ts';
 import { isUnprotected, methodsOf } from './protection.ts';
-import type { RefusalAct } from './refused/given.ts';
+import type { RefusalAct } from './refused/refused.ts';
 import { failedWith, failureWords, mayPass, openExchanges, serviceFailures } from './service-failures.ts';
 import { hostOf, type Situation } from './situation.ts';
 import { hasFailures, trafficAct, trafficGaps } from './traffic-reasons.ts';

@@ -3,7 +3,7 @@ import type { Judgement } from '../judge/judge.ts';
 import { type FailureKind, statusOf } from '../model/exchange.ts';
 import { urlOf } from '../text/url.ts';
 import type { Unconcluded } from './conclusion.ts';
-import { isRedirect } from './refused/given.ts';
+import { isRedirect } from './refused/rules.ts';
 
 type SituationInput = Pick<Unconcluded, 'exchanges' | 'requirements' | 'traffic'> &
   Pick<Report, 'problems'> &
