@@ -121,6 +121,21 @@ test('more kinds of messages than are remembered', async () => {
   await areReadAlike(ofPut, texts);
 });
 
+test('what is asked of a message as a whole is asked of those with the shape of an earlier one, too', async () => {
+  const texts = { sent: JSON.stringify(sentTransformer), answer: JSON.stringify(putAnswer) };
+  const lines = Array.from({ length: 2 * asEvidence }, (_, at) => {
+    const exchange = exchangeAt(at, 'put', texts);
+    const headers = at < asEvidence ? [] : ([['Content-Type', 'text/plain']] as const);
+    return asLine({ ...exchange, request: { ...exchange.request, headers } });
+  });
+  const { judgement } = await readOf(lines.join('\n'), { side: 'both' });
+  expect(judgement.findings.get('put.request:content-type')?.counts).toEqual({
+    conforms: asEvidence,
+    deviates: asEvidence,
+    notExercised: 0,
+  });
+});
+
 test('the first message of a kind, of a client whose cookie is masked, is counted in a part that can be read', async () => {
   const sent = JSON.stringify(sentTransformer);
   const answerOf = (deletedAt: string) =>
