@@ -1,29 +1,36 @@
-import type { Setting } from '../../src/model/setting.ts';
+import { topics } from '../../src/model/setting.ts';
 import { definitions } from '../../src/settings/definitions.ts';
-import { wrap } from '../../src/text/layout.ts';
 
-const head = `# Settings of entity-config-conformance. Copy this file to .env and fill in what you need.
-# Flags go before the environment, and the environment before this file. An empty value is an absent one.
-# Put a value that holds # or spaces in quotes. Relative paths start at the folder that the command is run in.
-# Where the token does not stand in this file, a run has to be told its name: conformance run --env-file .env`;
+const head = `# Settings of entity-config-conformance: copy this file to .env, and fill in what you need.
+# Flags go before the environment, and the environment before this file. Paths start at the current folder.
+# Put a value that holds # or spaces in quotes. docs/configuration.md says more of each.
+# Where another variable gives the token, a run has to be told the name of this file: conformance run --env-file .env`;
 
-function block(definition: Setting, name: string): string {
-  const { description, kind, required, default: text, flag, example } = definition;
-  const facts = [
-    ...wrap(description, 108),
-    ...(required === undefined ? [] : wrap(`Required: ${required}.`, 108)),
-    `Form: ${kind.form}.`,
-    ...(text === undefined ? [] : [`Default: ${text}`]),
-    ...(flag === null ? [] : [`Flag: ${flag}`]),
-    `Example: ${example}`,
-  ];
-  return [...facts.map((fact) => `# ${fact}`), `${name}=`].join('\n');
-}
+/** What a run cannot do without, or is incomplete without. */
+const first = [
+  'baseUrl',
+  'allowWritesTo',
+  'accessToken',
+  'entityId',
+  'businessDataTypeId',
+  'automationRuleId',
+];
 
-/** The text of `.env.example`: every setting that has a name in the environment, without a value. */
+const firstTitle = 'What a run needs';
+
+/** The text of `.env.example`: every setting that has a name in the environment, with one line of comment. */
 export function renderEnvExample(): string {
-  const blocks = definitions.entries.flatMap(([, definition]) =>
-    definition.env === null ? [] : [block(definition, definition.env)],
-  );
-  return `${[head, ...blocks].join('\n\n')}\n`;
+  const all = definitions.entries.flatMap(([key, { env, topic, description, example, default: usual }]) => {
+    if (env === null) return [];
+    const [sentence = ''] = description.split(/(?<=\.) (?=[A-Z])/);
+    if (first.includes(key))
+      return [{ title: firstTitle, text: `# ${sentence} Example: ${example}\n${env}=` }];
+    const without = usual === undefined ? '' : ` Default: ${usual}.`;
+    return [{ title: topics[topic], text: `# ${sentence}${without}\n# ${env}=${example}` }];
+  });
+  const groups = [...new Set([firstTitle, ...Object.values(topics)])].flatMap((title) => {
+    const texts = all.filter((one) => one.title === title).map(({ text }) => text);
+    return texts.length === 0 ? [] : [[`### ${title}`, ...texts].join('\n')];
+  });
+  return `${[head, ...groups].join('\n\n')}\n`;
 }

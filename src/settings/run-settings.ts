@@ -129,8 +129,7 @@ export const checkSettings = alike(
       flag: null,
       kind: choice(['fail', 'warn']),
       default: 'fail',
-      description:
-        'What happens when a waiver is no longer needed because the service conforms: fail the run with exit 1, or only warn.',
+      description: 'Whether a waiver that is no longer needed fails the run with exit 1, or only warns.',
       example: 'warn',
     },
   },

@@ -191,7 +191,7 @@ export const connectionSettings = {
         env: 'NO_PROXY',
         kind: line('HOSTS', 'hosts, comma-separated'),
         description:
-          'Hosts that are reached without the proxy: names with those below them and addresses, also with a port; ranges such as 10.0.0.0/8; * for all.',
+          'Hosts that are reached without the proxy. Names with those below them and addresses, also with a port; ranges such as 10.0.0.0/8; * for all.',
         example: 'localhost,.internal.example.com',
       },
     },

@@ -149,11 +149,14 @@ describe('the schema of waivers says the same', () => {
 describe('the settings that there are', () => {
   test('.env.example has each that an environment may have, with an example that is accepted', async () => {
     const text = readFileSync(join(root, '.env.example'), 'utf8');
-    const shownThere = [...text.matchAll(/^# Example: (.*)\n(\w+)=$/gm)];
+    const shownThere = [
+      ...text.matchAll(/^# .*\. Example: (?<example>.*)\n(?<name>\w+)=$/gm),
+      ...text.matchAll(/^# .*\.\n# (?<name>\w+)=(?<example>.+)$/gm),
+    ].map(({ groups = {} }) => groups);
     const names = entries.flatMap(([, { env }]) => env ?? []);
-    expect(shownThere.map(([, , name]) => name)).toEqual(names);
-    expect([...text.matchAll(/^(\w+)=/gm)].map(([, name]) => name)).toEqual(names);
-    for (const [, example = '', name = ''] of shownThere) {
+    expect(shownThere.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
+    expect(text.match(/^(?:# )?\w+=/gm)).toHaveLength(names.length);
+    for (const { example = '', name = '' } of shownThere) {
       const { inspection } = await loaded({
         env: { HISTORY: 'runs', [name.replace('CONFORMANCE_', '')]: example },
       });
@@ -161,6 +164,13 @@ describe('the settings that there are', () => {
       const beyond = /which does not exist|contradicts|the host of the base URL|needs it/;
       expect(own.filter(({ message }) => !beyond.test(message))).toEqual([]);
     }
+  });
+
+  test('.env.example can be looked over: 120 lines, what a run needs first, one line of comment each', () => {
+    const lines = readFileSync(join(root, '.env.example'), 'utf8').trimEnd().split('\n');
+    expect(lines.length).toBeLessThanOrEqual(120);
+    expect(lines.findLastIndex((line) => /^CONFORMANCE_/.test(line))).toBeLessThanOrEqual(17);
+    expect(lines.filter((line) => line.length > 150)).toEqual([]);
   });
 
   test('no flag takes a secret', () => {
