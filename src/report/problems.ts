@@ -160,10 +160,6 @@ function holderOf(place: string): string {
   return parent === '/data' ? 'the record' : parent.slice(parent.lastIndexOf('/') + 1);
 }
 
-function methodOf(operation: string, { operations }: ProblemsInput): string {
-  return operations.find(({ name }) => name === operation)?.method ?? '';
-}
-
 function subjectOf(group: Group, { operations, requirements }: ProblemsInput): Subject {
   const known = new Set(requirements.map(({ place }) => place));
   const own = new Set(group.map(({ first }) => first.requirement.operation));
@@ -211,18 +207,14 @@ function titleFor(group: Group, given: ProblemsInput): string {
   return `${subject.methods}: ${contradicted(first.requirement.statement)}`;
 }
 
-function cureFor(group: Group, given: ProblemsInput): string | null {
-  return cureOf(
-    group.flatMap(({ diagnosis, first: { requirement } }) =>
-      diagnosis === null ? [] : [{ ...diagnosis, method: methodOf(requirement.operation, given) }],
-    ),
-  );
+function cureFor(group: Group): string | null {
+  return cureOf(group.flatMap(({ diagnosis }) => diagnosis ?? []));
 }
 
 /** What is said of one field of several. */
 function fieldOf(place: DeviatingPlace, given: ProblemsInput): NonNullable<ServiceProblem['fields']>[number] {
   const requirements = place.requirements.map(({ id }) => id);
-  return { title: titleFor([place], given), cure: cureFor([place], given), requirements };
+  return { title: titleFor([place], given), cure: cureFor([place]), requirements };
 }
 
 function problemOf(group: Group, given: ProblemsInput): ServiceProblem {
@@ -240,7 +232,7 @@ function problemOf(group: Group, given: ProblemsInput): ServiceProblem {
     cause: diagnosis?.cause ?? null,
     severity: severities.find((one) => found.has(one)) ?? 'shown',
     ...known({ side }),
-    cure: cureFor(group, given),
+    cure: cureFor(group),
     requirements: ids,
     ...(group.length === 1 ? {} : { fields: group.map((place) => fieldOf(place, given)) }),
     ...(follows.length === 0 ? {} : { follows: follows.map(({ id }) => id) }),

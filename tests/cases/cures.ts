@@ -29,8 +29,6 @@ const puts: readonly Changes[] = [
   { conditions: [data.conditions[0], null] },
   { conditions: [...data.conditions, ...data.conditions] },
   { conditions: data.conditions.slice(1) },
-  { entityId: data.businessDataTypeId, businessDataTypeId: data.entityId },
-  { name: data.businessDataTypeId, businessDataTypeId: data.name },
   { name: 'FX' },
   { createdAt: 1736072430 },
   { enabled: 'true' },
@@ -49,15 +47,8 @@ const deletes: readonly Changes[] = [
   { createdAt: undefined, gmtCreate: createdAt },
   { createdAt: undefined, created_at: createdAt },
   { createdAt: undefined, updatedAt: undefined, createTime: createdAt, updateTime: updatedAt },
-  { createdAt: '2025-01-05', updatedAt: '2025-01-05 10:20:30' },
   { deletedAt: null },
-  { createdAt: '2026-20-05 10:20:30' },
-  { createdAt: '2026-01-05 24:00:00' },
-  { createdAt: '2026-01-05 10:60:00' },
-  { createdAt: '2026-01-05 10:20:60' },
   { createdAt: '2025-02-29 10:20:30' },
-  { createdAt: '0000-00-00 00:00:00' },
-  { createdAt: '2026-20-05 10:20:30', deletedAt: '2026-01-05 24:00:00' },
 ];
 
 /** Another body of the PUT. */
@@ -70,7 +61,7 @@ const bodies: readonly unknown[] = [
   { ...envelope, data: { a: 1, b: 2, c: 3, d: 4, e: 5 } },
   { response: putAnswer },
   data,
-  JSON.stringify(JSON.stringify(putAnswer)),
+  [putAnswer],
 ];
 
 /** No JSON: a byte order mark before it changes nothing. */
@@ -79,11 +70,8 @@ export const noJson: readonly (readonly string[])[] = [
   ['<!-- app -->\n<html></html>'],
   ['<?xml version="1.0"?><!DOCTYPE html PUBLIC ""><html></html>'],
   ['<app-root></app-root>', 'text/html; charset=utf-8'],
-  ['<?xml version="1.0"?><Error/>', 'application/xml'],
   ['OK', 'text/plain'],
   ['{"status": "success"'],
-  ['DEBUG {request}\n{"status":"success"}'],
-  ['/* ok */{"status":"success"}'],
   ['{"status":"success"}{"status":"success"}'],
   ['{"status":"success",}'],
   ['{"status":"success"/*1*/}'],

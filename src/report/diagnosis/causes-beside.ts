@@ -18,7 +18,6 @@ function missingRow({ because, exchanges, evidence }: FollowingDeviations): Chec
   const place = found.place ?? requestPlace;
   return {
     ...found,
-    settings: null,
     verdict: 'deviates',
     counts: { conforms: 0, deviates: exchanges, notExercised: 0 },
     evidence: evidence.map(({ exchange, ...one }) => ({

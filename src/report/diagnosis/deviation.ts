@@ -6,7 +6,6 @@ import { isPlainObject, written } from '../../json/plain.ts';
 import { readBody, readJson, readSent } from '../../json/text.ts';
 import { attempt } from '../../model/attempt.ts';
 import type { Members, ReadJson } from '../../model/json.ts';
-import type { OperationContract } from '../../model/operation.ts';
 import { requestPlace } from '../../model/requirement.ts';
 import { contract } from '../../operations/index.ts';
 import { type SentData, sentValue, sourceOf } from '../../reading/sent.ts';
@@ -14,41 +13,10 @@ import { type SentData, sentValue, sourceOf } from '../../reading/sent.ts';
 /** A result with what decided it; undefined for a requirement that the contract does not have. */
 export interface Checked extends Omit<RequirementResult, 'check'> {
   readonly check: Check | undefined;
-  /** Settings of a run that may give what is sent for it; null where none does. */
-  readonly settings: SentSettings | null;
 }
-
-/** Where a value comes from that a run sends. */
-interface SentSettings {
-  /** Of an identifier in the path, or of the file with the body. */
-  readonly name: string;
-  /** Of a command that may print the identifier. */
-  readonly command?: string;
-  readonly isBody: boolean;
-}
-
-function variable(key: string): string {
-  return `CONFORMANCE_${key.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
-}
-
-function settingsBehind(check: Check | undefined, operation: Origins): SentSettings | null {
-  if (check?.kind !== 'echo') return null;
-  const { isPath, tokens } = sourceOf(check.source);
-  const [key = ''] = tokens;
-  const { command, bodySetting } = operation;
-  if (!isPath) return bodySetting === undefined ? null : { name: variable(bodySetting), isBody: true };
-  const printed = command?.makes === key ? { command: variable(command.setting) } : {};
-  return { name: variable(key), ...printed, isBody: false };
-}
-
-type Origins = Pick<OperationContract, 'command' | 'bodySetting'>;
 
 export function withChecks(requirements: readonly RequirementResult[]): readonly Checked[] {
-  return requirements.map((one) => {
-    const known = contract.requirement(one.id);
-    const settings = known && settingsBehind(known.check, contract.operation(known.operation));
-    return { ...one, check: known?.check, settings: settings ?? null };
-  });
+  return requirements.map((one) => ({ ...one, check: contract.requirement(one.id)?.check }));
 }
 
 /** What a requirement asks of a value, by the keywords of its schema; empty where no schema decides. */
@@ -103,18 +71,24 @@ export function sentFor(deviation: Deviation, facet: 'echo' | 'count' = 'echo'):
   return sentValue(sent, sourceOf(check.source), positions.map(Number));
 }
 
+function variable(key: string): string {
+  return `CONFORMANCE_${key.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
+}
+
 /**
  * How to change the value that a run sent for the place: `set CONFORMANCE_ENTITY_ID to …`; null where others sent it.
- * @param right the value that conforms; null where it is not known
- * @param what the form that it needs
+ * @param right the value that conforms, or the form that it needs
  */
-export function settingCure(deviation: Deviation, right: string | null, what: string): string | null {
-  const settings = beside(deviation, 'echo')?.settings ?? null;
-  if (settings === null || deviation.isRecorded) return null;
-  const { name, command, isBody } = settings;
-  if (isBody) return `correct it in the file that ${name} names`;
-  const set = right === null ? `set ${name} to ${what}` : `set ${name} to ${right}`;
-  return command === undefined ? set : `${set}, or let ${command} print it so`;
+export function settingCure(deviation: Deviation, right: string): string | null {
+  const echo = beside(deviation, 'echo');
+  if (echo?.check?.kind !== 'echo' || deviation.isRecorded) return null;
+  const { isPath, tokens } = sourceOf(echo.check.source);
+  const { command, bodySetting } = contract.operation(echo.operation);
+  if (!isPath)
+    return bodySetting === undefined ? null : `correct it in the file that ${variable(bodySetting)} names`;
+  const [key = ''] = tokens;
+  const set = `set ${variable(key)} to ${right}`;
+  return command?.makes === key ? `${set}, or let ${variable(command.setting)} print it so` : set;
 }
 
 /** Bodies are read once, however many of their places deviate. */

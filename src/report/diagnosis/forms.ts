@@ -1,9 +1,7 @@
 import { formats } from '../../contract/formats.ts';
-import { memberOf } from '../../json/plain.ts';
-import { joined } from '../../text/plural.ts';
 import { beside, type Checked, type Deviation, keywordsOf, sentFor, settingCure } from './deviation.ts';
 import { type Diagnosis, type MistakeName, send } from './mistakes.ts';
-import { isSinceEpoch, momentIn, wrongParts } from './moments.ts';
+import { isSinceEpoch, momentIn } from './moments.ts';
 
 /** Forms of text, short enough for a sentence about what to write. */
 const short: Readonly<Record<string, string>> = {
@@ -47,25 +45,6 @@ function inForm(text: string, form: string): string | null {
   return form === 'uuid' ? digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-') : null;
 }
 
-/** The other of two fields whose forms were mistaken for one another. */
-function exchangedWith({ requirement, requirements, around, name }: Deviation, form: string): string | null {
-  const isIn = (key: string, wanted: string) => {
-    const text = textOf(memberOf(around, key));
-    return text !== null && text === inForm(text, wanted);
-  };
-  const parent = requirement.place?.slice(0, -name.length);
-  const siblings = requirements.flatMap((one) => {
-    const sibling = one.place?.split('/').at(-1) ?? '';
-    const deviates = one.facet === 'format' && one.verdict === 'deviates';
-    return deviates && sibling !== name && one.place === `${parent}${sibling}` ? [{ sibling, one }] : [];
-  });
-  const found = siblings.find(({ sibling, one }) => {
-    const other = formOf(one);
-    return other !== null && other !== form && isIn(name, other) && isIn(sibling, form);
-  });
-  return found?.sibling ?? null;
-}
-
 function isInDisguise(text: string, form: string): boolean {
   return inForm(text, form) !== null;
 }
@@ -78,7 +57,6 @@ const otherForms: readonly (readonly [
 ])[] = [
   ['empty-text', null, (text) => text.trim() === ''],
   ['since-epoch', moments, isSinceEpoch],
-  ['no-such-day', moments, (text) => wrongParts(text).length > 0],
   ['iso-8601', moments, (text) => /^\d{4}-\d{2}-\d{2}T/i.test(text)],
   ['with-time', ['date'], (text) => /^\d{4}-\d{2}-\d{2} /.test(text)],
   ['without-time', ['local-date-time'], (text) => /^\d{4}-\d{2}-\d{2}$/.test(text)],
@@ -101,41 +79,26 @@ function sentText(deviation: Deviation): string | null {
   return beside(deviation, 'echo')?.verdict === 'deviates' ? textOf(sentFor(deviation)) : null;
 }
 
-/** A day or a moment in its form, of which the calendar or the clock lacks a part. */
-function noSuchDay(text: string, form: string, deviation: Deviation): Diagnosis {
-  const wrong = wrongParts(text);
-  const orEmpty = mayBeEmpty(deviation) ? ', or leave it empty: ""' : '';
-  const [first] = wrong;
-  const what = `${joined(wrong.map(({ part }) => part))}, which ${wrong.length === 1 ? 'does' : 'do'} not exist`;
-  const right = wrong.length === 1 && first !== undefined ? first.right : 'the correct date and time';
-  const cure = `send ${right}${orEmpty}`;
-  return { cause: 'no-such-day', cure, key: form, what };
-}
+/** A day, with a time or without, as the document writes them. */
+const momentShape = /^\d{4}-\d\d-\d\d(?: \d\d:\d\d:\d\d)?$/;
 
 /** A text in another form than that of the document. */
 export function otherForm(deviation: Deviation): Diagnosis | null {
   const form = formOf(deviation.requirement);
   const text = textOf(deviation.value);
   if (form === null || text === null) return null;
-  const other = exchangedWith(deviation, form);
-  if (other !== null) {
-    const pair = [deviation.name, other].sort();
-    const cure = `give ${pair.join(' and ')} each in its own form`;
-    return { cause: 'forms-exchanged', cure, key: pair.join(' ') };
-  }
-  const what = formWords(form);
   const known = otherForms.find(
     ([, forms, applies]) => forms?.includes(form) !== false && applies(text, form),
   );
   const cause = known?.[0] ?? 'other-form';
+  const isNoDay = cause === 'other-form' && moments.includes(form) && momentShape.test(text);
+  const what = `${formWords(form)}${isNoDay ? ', with a day and a time that exist' : ''}`;
   const right = sentText(deviation) ?? inForm(text, form);
-  const own =
-    sentFor(deviation) === text ? settingCure(deviation, right === text ? null : right, what) : null;
+  const better = right === text ? null : right;
+  const own = sentFor(deviation) === text ? settingCure(deviation, better ?? what) : null;
   if (own !== null)
     return { cause, cure: `send ${what}, and ${own}: the run sent this value`, key: `${form} ${own}`, what };
-  if (right !== null && right !== text)
-    return { cause, ...send(JSON.stringify(right), what, deviation), key: form, what };
-  if (cause === 'no-such-day') return noSuchDay(text, form, deviation);
+  if (better !== null) return { cause, ...send(JSON.stringify(better), what, deviation), key: form, what };
   const orEmpty = mayBeEmpty(deviation) ? ', or leave it empty: ""' : '';
   const cure = text.trim() === '' ? `fill it, as ${what}` : `write it as ${what}${orEmpty}`;
   return { cause, cure, key: form, what };

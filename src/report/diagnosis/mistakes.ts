@@ -67,39 +67,12 @@ const mistakes = {
     title: 'the response is a page in HTML',
     cure: 'return the JSON envelope; a page often comes from a gateway, a login or an error handler',
   },
-  xml: { title: 'the response is XML', cure: 'return the JSON envelope' },
-  'plain-text': { title: 'the response is text, not JSON', cure: `return ${envelope}` },
   'broken-json': {
     title: 'the response is not valid JSON: {what}',
     cure: 'write the body with a JSON library, not by putting texts together',
   },
-  'utf-16': { title: 'the response is in UTF-16', cure: 'write the body in UTF-8' },
   'no-utf-8': { title: 'the response is not in UTF-8', cure: 'write the body in UTF-8' },
-  'encoded-twice': {
-    title: 'the JSON was encoded twice',
-    cure: 'encode the response once: send the object, not a text that holds it',
-  },
-  'envelope-in-array': {
-    title: 'the envelope is in an array',
-    cure: 'send the object itself, not an array that holds it',
-  },
   'no-object': { title: 'the response is JSON, but not an object', cure: `return ${envelope}` },
-  'script-around': {
-    title: 'there is a script around the JSON',
-    cure: 'send the JSON object alone, without a prefix or a callback around it',
-  },
-  'text-before': {
-    title: 'there is text before the JSON object',
-    cure: 'begin the body with the opening brace of the object',
-  },
-  'text-behind': {
-    title: 'there is text after the JSON object',
-    cure: 'end the body with the closing brace of the object',
-  },
-  'ends-early': {
-    title: 'the JSON ends too early',
-    cure: 'send the object whole; its last bytes are missing',
-  },
   'byte-order-mark': {
     title: 'there is a byte order mark before the JSON',
     cure: 'send the body without the bytes EF BB BF at its beginning',
@@ -157,26 +130,13 @@ const mistakes = {
     title: ['is null; the document requires a string'],
     cure: 'send a string, not null',
   },
-  'json-as-text': {
-    title: ['is JSON written as a string'],
-    cure: 'send the value itself, not its JSON as a string',
-  },
-  'in-an-array': {
-    title: ['is in an array', 'are in arrays'],
-    cure: 'send the object itself, not an array that holds it',
-  },
   'other-type': { title: ['is {what}'] },
 
   // Texts in another form.
-  'forms-exchanged': { title: '{names} have the form of each other' },
   'empty-text': { title: ['is empty'], cure: 'fill them, as {what}' },
   'since-epoch': {
     title: ['is a Unix timestamp; the document says {what}', 'are Unix timestamps; the document says {what}'],
     cure: documentedForm,
-  },
-  'no-such-day': {
-    title: ['has {what}', 'have parts that do not exist'],
-    cure: 'send dates and times that exist',
   },
   'iso-8601': {
     title: ['is ISO 8601; the document says {what}'],
@@ -215,11 +175,6 @@ const mistakes = {
   // Values that differ from the document's, or from what was sent.
   'other-word': { title: ['is {actual}, not {what}', 'are not {what}'] },
   empty: { title: ['is empty'], cure: 'fill them' },
-  exchanged: { title: "{what} are in each other's place" },
-  reordered: {
-    title: '{holder} are in a different order from what was sent',
-    cure: 'return the elements in the order in which they were sent',
-  },
   rounded: { title: ['is rounded'], cure: 'return numbers with every digit that was sent' },
   trimmed: {
     title: ['is returned with different white space'],
@@ -265,48 +220,22 @@ const mostListed = 16;
 /** What is wanted of a field whose value comes back; of several fields `as they were sent`. */
 export const asItWasSent = 'as it was sent';
 
-/** A field in a list of cures. */
-interface ListedField {
-  /** `in PUT, `; empty for all methods. */
-  readonly where: string;
-  readonly name: string;
-  readonly needs: string;
-}
-
-/** Fields that are wanted as they were sent are named together: `name and enabled, as they were sent`. */
-function together(all: readonly ListedField[], between: string): readonly string[] {
-  const groups = groupBy(
-    all,
-    ({ where, name, needs }) => where + (needs === asItWasSent ? '' : name + needs),
+/** The needs of fields, those that are wanted as they were sent together: `add name and enabled, as they were sent`. */
+function listedCures(all: readonly Diagnosis[], [before, between]: readonly [string, string]): string | null {
+  const fields = new Map(
+    all.flatMap(({ field }) => (field === undefined ? [] : [[field.join('\n'), field]])),
   );
-  return [...groups.values()].map((fields) => {
-    const [{ where, name, needs }] = fields;
-    return fields.length === 1
-      ? `${where}${name}${between}${needs}`
-      : `${where}${joined(fields.map((one) => one.name))}, as they were sent`;
-  });
-}
-
-type OfMethod = Diagnosis & { readonly method: string };
-
-/** Different cures of fields; what only some methods need names them. */
-function listedCures(all: readonly OfMethod[], [before, between]: readonly [string, string]): string | null {
-  const methods = new Set(all.map(({ method }) => method));
-  const cures = [...groupBy(all, ({ field = [] }) => field.join('\n')).values()];
-  const listed = cures.slice(0, mostListed).flatMap((same): readonly ListedField[] => {
-    const [name, needs] = same[0].field ?? [];
-    if (name === undefined || needs === undefined) return [];
-    const own = new Set(same.map(({ method }) => method));
-    const isAlone = cures.filter(([other]) => other.field?.[0] === name).length === 1;
-    const where = own.size === methods.size ? '' : `${isAlone ? 'only ' : ''}in ${joined([...own])}, `;
-    return [{ where, name, needs }];
-  });
+  const listed = [...fields.values()].slice(0, mostListed);
   if (listed.length === 0) return null;
-  return `${before}${together(listed, between).join('; ')} ${andMore(cures.length - mostListed)}`.trimEnd();
+  const groups = groupBy(listed, ([name, needs]) => (needs === asItWasSent ? '' : name + needs));
+  const cures = [...groups.values()].map((own) =>
+    own.length === 1 ? own[0].join(between) : `${joined(own.map(([name]) => name))}, as they were sent`,
+  );
+  return `${before}${cures.join('; ')} ${andMore(fields.size - mostListed)}`.trimEnd();
 }
 
 /** The cure of deviations that have one mistake; null where there is none. */
-export function cureOf(all: readonly OfMethod[]): string | null {
+export function cureOf(all: readonly Diagnosis[]): string | null {
   const [first] = all;
   if (first === undefined) return null;
   const { cure: words, lists } = wordsOf(first);

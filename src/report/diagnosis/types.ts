@@ -1,7 +1,7 @@
 import { numberText } from '../../json/decimal.ts';
 import { written } from '../../json/plain.ts';
 import { typeOf } from '../../json/types.ts';
-import { beside, type Deviation, keywordsOf, parsed, sentFor } from './deviation.ts';
+import { beside, type Deviation, keywordsOf, sentFor } from './deviation.ts';
 import { formOf, mayBeEmpty, moments } from './forms.ts';
 import { type Diagnosis, type MistakeName, send } from './mistakes.ts';
 import { isSinceEpoch, momentIn } from './moments.ts';
@@ -76,15 +76,6 @@ const otherTypes: Readonly<Record<string, (value: unknown, deviation: Deviation)
   'string null': (value, deviation) => ['null-for-text', textFor(value, deviation), textWords(deviation)],
 };
 
-/** An object or an array that is written as text or is the only element of an array. */
-function packed(value: unknown, wanted: readonly string[]): Diagnosis | null {
-  const isText = typeof value === 'string';
-  const inner = isText ? parsed(value) : Array.isArray(value) && value.length === 1 ? value[0] : undefined;
-  const kind = typeOf(inner);
-  if ((kind !== 'object' && kind !== 'array') || !wanted.includes(kind)) return null;
-  return { cause: isText ? 'json-as-text' : 'in-an-array' };
-}
-
 /** A value of another type. */
 export function otherType(deviation: Deviation): Diagnosis | null {
   const { value, requirement, evidence } = deviation;
@@ -97,8 +88,6 @@ export function otherType(deviation: Deviation): Diagnosis | null {
     const ofForm = cause === 'moment-as-number' ? { key: what, what } : {};
     return { cause, ...send(right ?? null, kind ?? '', deviation), ...ofForm };
   }
-  const inside = packed(value, wanted);
-  if (inside !== null) return inside;
   const { expected } = evidence;
   const found = kindWords(type);
   const whole =

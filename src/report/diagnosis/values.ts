@@ -1,8 +1,7 @@
 import { numberText } from '../../json/decimal.ts';
-import { valueAtPointer } from '../../json/place.ts';
-import { isPlainObject, memberOf, written } from '../../json/plain.ts';
+import { written } from '../../json/plain.ts';
 import { plural } from '../../text/plural.ts';
-import { type Deviation, keywordsOf, parentOf, sentFor, settingCure } from './deviation.ts';
+import { type Deviation, keywordsOf, sentFor, settingCure } from './deviation.ts';
 import { returnedInForm } from './forms.ts';
 import { type Diagnosis, type MistakeName, send, shortened } from './mistakes.ts';
 import { wordFor } from './types.ts';
@@ -30,7 +29,7 @@ export function otherValue(deviation: Deviation): Diagnosis | null {
   }
   if (keywordsOf(requirement).minLength !== 1) return null;
   const sent = sentFor(deviation);
-  const own = sent === value ? settingCure(deviation, null, 'an id') : null;
+  const own = sent === value ? settingCure(deviation, 'an id') : null;
   if (own !== null) return { cause: 'empty', cure: `fill it, and ${own}: the run sent this value` };
   return {
     cause: 'empty',
@@ -47,46 +46,6 @@ export function otherLength(deviation: Deviation): Diagnosis | null {
   const count = plural(sent.length, 'element');
   const cure = `return as many elements as were sent: ${count}, not ${actual}`;
   return { cause: 'other-length', cure, key: what, what };
-}
-
-/** What was sent for a place of the response. */
-function sentAt(place: string, { sent }: Deviation): unknown {
-  return valueAtPointer(sent.body?.value, place.replace(/^\/data/, ''));
-}
-
-/** What was sent for the members of the object that holds a place; for those of the record in the path as well. */
-function sentBeside(deviation: Deviation): Readonly<Record<string, unknown>> {
-  const holder = parentOf(deviation.evidence.pointer);
-  const sent = sentAt(holder, deviation);
-  return { ...(holder === '/data' ? deviation.sent.addressed : {}), ...(isPlainObject(sent) ? sent : {}) };
-}
-
-/** The field of the same object that holds what was sent for this one, while this one holds what was sent for it. */
-function exchangedWith(sent: unknown, value: unknown, deviation: Deviation): string | null {
-  const { around, name } = deviation;
-  const [was, is] = [written(sent), written(value)];
-  for (const [other, given] of Object.entries(sentBeside(deviation))) {
-    const found = memberOf(around, other);
-    if (other === name || found === undefined) continue;
-    if (written(given) === is && written(found) === was) return other;
-  }
-  return null;
-}
-
-/** Whether the elements of the array are those that were sent, in another order. */
-function isReordered(deviation: Deviation): boolean {
-  const { requirement, evidence, answer, name } = deviation;
-  const at = requirement.place?.indexOf('/*') ?? -1;
-  if (at === -1) return false;
-  const place = evidence.pointer.slice(0, at);
-  const texts = (value: unknown) =>
-    (Array.isArray(value) ? value : []).map((item) => {
-      const member = memberOf(item, name);
-      return member === undefined ? '' : written(member);
-    });
-  const [before, after] = [texts(sentAt(place, deviation)), texts(valueAtPointer(answer, place))];
-  const same = (left: readonly string[], right: readonly string[]) => left.join('\n') === right.join('\n');
-  return before.length > 1 && !same(before, after) && same([...before].sort(), [...after].sort());
 }
 
 function isRounded(sent: string, found: string): boolean {
@@ -106,16 +65,10 @@ function changeOf(was: unknown, is: unknown): MistakeName {
 
 /** A value that is not what was sent for it. */
 export function notGivenBack(deviation: Deviation): Diagnosis | null {
-  const { value, name, evidence } = deviation;
+  const { value, evidence } = deviation;
   const sent = sentFor(deviation);
-  const other = sent === undefined || value === undefined ? null : exchangedWith(sent, value, deviation);
-  if (other !== null) {
-    const pair = [name, other].sort().join(' and ');
-    return { cause: 'exchanged', cure: `return ${pair} as they were sent`, key: pair, what: pair };
-  }
-  if (isReordered(deviation)) return { cause: 'reordered' };
   const inForm = returnedInForm(deviation);
-  const own = inForm === null ? null : settingCure(deviation, inForm, '');
+  const own = inForm === null ? null : settingCure(deviation, inForm);
   if (own !== null) {
     const cure = `${own}: the service returns the form of the document, and the run sent another`;
     return { cause: 'not-as-sent', cure, key: own };
