@@ -1,5 +1,4 @@
-import type { Report, RequirementResult, Waiver, WaiverState } from '../../schemas/types.ts';
-import { known } from '../model/known.ts';
+import type { Report, Waiver, WaiverState } from '../../schemas/types.ts';
 import { fillIn, plainWaiver, standsFor } from '../model/waiver.ts';
 
 /** Days for which a drafted waiver holds. */
@@ -27,40 +26,8 @@ export interface DraftedWaivers {
   readonly expired: readonly string[];
 }
 
-/** An identifier, a number of record, a time: a value that the next response will not repeat. */
-const ofOneAnswer = /[0-9]{4}|[0-9a-f]{8}/i;
-
-function isLasting(actual: string, { run }: Report): boolean {
-  return !ofOneAnswer.test(actual) && !actual.includes(run.id);
-}
-
-/** Every response has a requestId of its own. */
-const ownOfEachAnswer = '/requestId';
-
-/** The only value that a requirement deviates with, if it is the same in every place and likely to stay the same. */
-function sameEverywhere(requirement: RequirementResult, report: Report): string | undefined {
-  const [only, ...others] = new Set(requirement.evidence.map(({ actual }) => actual));
-  const all =
-    others.length === 0 && requirement.evidenceOmitted === 0 && requirement.place !== ownOfEachAnswer;
-  return all && only !== undefined && isLasting(only, report) ? only : undefined;
-}
-
 /**
- * The values of one requirement to waive: any, or one. Where waivers of the run already name values of it, those that
- * are left.
- */
-function actualsOf(requirement: RequirementResult, report: Report): readonly (string | undefined)[] {
-  const narrowed = report.waivers
-    .filter(({ id, state }) => standsFor(id, requirement.id) && state !== 'expired')
-    .map(({ actual }) => actual);
-  if (narrowed.length === 0) return [sameEverywhere(requirement, report)];
-  return [...new Set(requirement.evidence.map(({ actual }) => actual))].filter(
-    (actual) => !narrowed.includes(actual),
-  );
-}
-
-/**
- * Drafts a waiver for everything that deviates, unless another requirement is its cause. Leaves reasons and owners open.
+ * Drafts a waiver for everything that deviates, of any value. Leaves reasons and owners open.
  * @param expires YYYY-MM-DD
  */
 export function draftWaivers(report: Report, expires: string): DraftedWaivers {
@@ -72,15 +39,14 @@ export function draftWaivers(report: Report, expires: string): DraftedWaivers {
   const leftOut = (state: WaiverState) =>
     report.waivers.filter((waiver) => waiver.state === state).map(({ id }) => id);
   const deviating = report.requirements.filter(({ verdict }) => verdict === 'deviates');
+  // A draft accepts any value, and so takes the place of waivers that accept single ones.
+  const isReplaced = ({ id, actual }: Waiver) =>
+    actual !== undefined && deviating.some((requirement) => standsFor(id, requirement.id));
   return {
-    added: deviating.flatMap((requirement) =>
-      actualsOf(requirement, report).map((actual) => ({
-        id: requirement.id,
-        ...open,
-        ...known({ actual }),
-      })),
-    ),
-    kept: report.waivers.filter(({ state }) => state !== 'stale' && state !== 'expired').map(plainWaiver),
+    added: deviating.map(({ id }) => ({ id, ...open })),
+    kept: report.waivers
+      .filter((waiver) => waiver.state !== 'stale' && waiver.state !== 'expired' && !isReplaced(waiver))
+      .map(plainWaiver),
     stale: leftOut('stale'),
     expired: leftOut('expired'),
   };

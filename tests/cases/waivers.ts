@@ -111,11 +111,6 @@ export const draftedRuns: Readonly<Record<string, Run>> = {
   'nothing deviates': run(),
   'what follows from a missing member': run(record('put', {}, { data: undefined, requestId: 7 })),
   'one value': run(wrong),
-  'two values': run(columns('3', '4')),
-  'a time': run(record('delete', { createdAt: '2026-01-15T09:30:00' })),
-  'a requestId': run(record('put', {}, { requestId: 7 })),
-  'the id of the run': run(record('put', { name: 'cut run1' })),
-  'more places than are listed': run(columns(...same)),
   'both operations': run(
     record('put', { enabled: 'yes', createdAt: 5 }),
     answer('delete', 200, { ...deleteAnswer, data: withoutPriority }),
