@@ -12,8 +12,8 @@ const require = createRequire(import.meta.url);
 `;
 
 /** From the names and the Ajv of `document-ajv.ts`. */
-function validatorsOf({ documentAjv }, schemas) {
-  return `${head}${standaloneCode(documentAjv(kept), schemas)}
+function validatorsOf({ documentAjv }, schemas, allErrors = false) {
+  return `${head}${standaloneCode(documentAjv(allErrors, kept), schemas)}
 const validators = { ${Object.keys(schemas).join(', ')} };
 export const documentValidator = (name) => validators[name];
 `;
@@ -21,12 +21,12 @@ export const documentValidator = (name) => validators[name];
 
 /** The modules of `src/files` with the validators of documents, by their names. */
 export function documentValidators(documents) {
-  const { answerSchemas, documentSchemas } = documents;
+  const { ownSchemas, documentSchemas } = documents;
   const { report, ...others } = documentSchemas;
-  for (const name of Object.keys(answerSchemas)) delete others[name];
+  for (const name of Object.keys(ownSchemas)) delete others[name];
   return {
     'src/files/report-validator': validatorsOf(documents, { report }),
-    'src/files/answers-validator': validatorsOf(documents, answerSchemas),
+    'src/files/own-validators': validatorsOf(documents, ownSchemas, true),
     'src/files/document-validators': validatorsOf(documents, others),
   };
 }

@@ -9,21 +9,23 @@ import waiversSchema from '../../schemas/suite/waivers.schema.json' with { type:
 /**
  * The schema of a report takes 300 ms to compile, which each run into the folder of an earlier one would pay. So
  * scripts/generate/validators.mjs writes Ajv's standalone code in place of `document-validators.ts` (30 ms), and of
- * `report-validator.ts` and `answers-validator.ts`, which are loaded without the rest.
+ * `report-validator.ts` and `own-validators.ts`, which are loaded without the rest.
  */
 
 const answer = `${answersSchema.$id}#/$defs/` as const;
 const answerValue = `${reportSchema.$id}#/$defs/answerValue/anyOf/` as const;
 const line = `${recordingSchema.$id}#/$defs/` as const;
 
-/** A file of answers, its entries, and answers by their form. */
-export const answerSchemas = {
+/** Files of the operator: of answers, with its entries, and answers by their form; of waivers, with its entries. */
+export const ownSchemas = {
   answers: answersSchema.$id,
   observedAnswer: `${answer}observed`,
   declaredAnswer: `${answer}declared`,
   noAnswer: `${answer}none`,
   set: `${answerValue}1`,
   bound: `${answerValue}2`,
+  waivers: waiversSchema.$id,
+  waiver: `${waiversSchema.$id}#/properties/waivers/items`,
 };
 
 /** What is read back, and the schema of each. */
@@ -31,7 +33,7 @@ export const documentSchemas = {
   report: reportSchema.$id,
   part: partialSchema.$id,
   requestIds: `${partialSchema.$id}#/$defs/requestIds`,
-  ...answerSchemas,
+  ...ownSchemas,
   run: `${line}run`,
   intent: `${line}intent`,
   exchange: `${line}exchange`,
@@ -41,12 +43,13 @@ export const documentSchemas = {
 
 export type DocumentSchema = keyof typeof documentSchemas;
 
-/** @param code how Ajv writes its code: scripts/generate/validators.mjs keeps it */
-export function documentAjv(code: CodeOptions = {}): Ajv2020 {
+/** @param code how Ajv writes its code: scripts/generate/validators.mjs keeps it @param allErrors not only the first */
+export function documentAjv(allErrors: boolean, code: CodeOptions = {}): Ajv2020 {
   const require = createRequire(import.meta.url);
   const { Ajv2020: Kind } = require('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js');
   return new Kind({
     code,
+    allErrors,
     strict: false,
     // JSON.parse makes Infinity of 1e400, which no report can hold.
     strictNumbers: true,

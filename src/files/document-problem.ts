@@ -23,14 +23,23 @@ function expectation({ keyword, params, message = 'is not valid' }: ErrorObject)
   return message;
 }
 
-/**
- * @param above JSON Pointer of the value in its file
- * @returns where a value is not as its schema says, and what was expected there; null for one that is
- */
-export function problemWith(value: unknown, validate: ValidateFunction, above = ''): string | null {
-  if (validate(value)) return null;
-  const [error] = validate.errors ?? [];
-  if (error === undefined) return 'it does not match its schema';
-  const place = quoted(above + error.instancePath) || 'its root';
-  return `${place} ${quoted(expectation(error))}`;
+/** Where in a file something is not as its schema says, as a JSON Pointer, and what was expected there. */
+export interface Fault {
+  readonly at: string;
+  readonly problem: string;
+}
+
+/** @param above JSON Pointer of the value in its file @returns none for a value that is as its schema says */
+export function faultsIn(value: unknown, validate: ValidateFunction, above = ''): readonly Fault[] {
+  if (validate(value)) return [];
+  return (validate.errors ?? []).map((error) => ({
+    at: above + error.instancePath,
+    problem: quoted(expectation(error)),
+  }));
+}
+
+/** The first of them in words. */
+export function problemWith(value: unknown, validate: ValidateFunction): string | null {
+  const [fault] = faultsIn(value, validate);
+  return fault === undefined ? null : `${quoted(fault.at) || 'its root'} ${fault.problem}`;
 }

@@ -1,22 +1,14 @@
 import type { AnswersFile, FoundAnswers } from '../../schemas/types.ts';
 import { mergeAnswers } from '../answers/merge.ts';
-import { documentValidator } from '../files/answers-validator.ts';
-import { problemWith, quoted } from '../files/document-problem.ts';
-import { parseDocument } from '../json/document.ts';
+import { type Fault, faultsIn } from '../files/document-problem.ts';
+import { documentValidator } from '../files/own-validators.ts';
 import { pointerToken } from '../json/place.ts';
 import { isPlainObject, memberOf } from '../json/plain.ts';
 import { type AnswerForm, mostTexts } from '../model/answer.ts';
 import { nearestHint } from '../model/nearest.ts';
 import type { Parsed } from '../model/setting.ts';
 import { contract } from '../operations/index.ts';
-
-/**
- * A file of answers, checked against its schema. What it holds of questions that the contract does not have any more is
- * left out where it was found, and refused where it is declared.
- */
-
-/** Levels of the file: those of an answer, and those around it. */
-const depth = 32;
+import { readOwnFile } from './own-file.ts';
 
 const forms = new Map(contract.questions.map(({ id, form }) => [id, form]));
 
@@ -28,65 +20,50 @@ function isAnswer(value: unknown, form: AnswerForm): boolean {
   return typeof value === 'string' && (form.of.includes(value) || failing.test(value));
 }
 
-/** Continues "must". */
 function formWords(form: AnswerForm): string {
-  if (form.kind === 'choice') return `be one of ${form.of.join(', ')}`;
+  if (form.kind === 'choice') return `must be one of ${form.of.join(', ')}`;
   return {
-    set: `be a list of different texts, ${mostTexts} at most`,
-    bound: 'have largestAccepted and smallestRefused, each an integer or null',
+    set: `must be a list of different texts, ${mostTexts} at most`,
+    bound: 'must have largestAccepted and smallestRefused, each an integer or null',
   }[form.kind];
 }
 
-/** The answers in an entry that do not have the form of their question. */
-function formProblems(entry: unknown, form: AnswerForm, isOpen: boolean): readonly string[] {
-  const differing = memberOf(entry, 'answers');
-  const several = Array.isArray(differing) ? differing : [];
-  const all = isOpen
-    ? several.map((one, at) => [`/answers/${at}/answer`, memberOf(one, 'answer')] as const)
-    : [['/answer', memberOf(entry, 'answer')] as const];
-  const wrong = all.filter(([, answer]) => answer !== undefined && !isAnswer(answer, form));
-  return wrong.map(([place]) => `${place} must ${formWords(form)}`);
-}
-
-function entryProblems(block: 'found' | 'declared', id: string, entry: unknown): readonly string[] {
+function entryFault(block: 'found' | 'declared', id: string, entry: unknown): Fault | null {
   const at = `/${block}/${pointerToken(id)}`;
   const form = forms.get(id);
   if (form === undefined)
-    return block === 'found' ? [] : [`${quoted(at)} is not a question${nearestHint(id, [...forms.keys()])}`];
+    return block === 'found'
+      ? null
+      : { at, problem: `is not a question${nearestHint(id, [...forms.keys()])}` };
   const isOpen = block === 'found' && memberOf(entry, 'answer') === null;
-  const ofForm = formProblems(entry, form, isOpen).map((problem) => at + problem);
-  if (ofForm.length > 0) return ofForm;
+  const differing = isOpen ? memberOf(entry, 'answers') : undefined;
+  const answers = isOpen
+    ? (Array.isArray(differing) ? differing : []).map((one, index) => [`/answers/${index}`, one] as const)
+    : [['', entry] as const];
+  const isWrong = (holder: unknown) =>
+    memberOf(holder, 'answer') !== undefined && !isAnswer(memberOf(holder, 'answer'), form);
+  const wrong = answers.find(([, holder]) => isWrong(holder));
+  if (wrong !== undefined) return { at: `${at}${wrong[0]}/answer`, problem: formWords(form) };
   const name = block === 'declared' ? 'declaredAnswer' : isOpen ? 'noAnswer' : 'observedAnswer';
-  const problem = problemWith(entry, documentValidator(name), at);
-  return problem === null ? [] : [problem];
+  return faultsIn(entry, documentValidator(name), at)[0] ?? null;
 }
 
-function problemsIn(value: unknown): readonly string[] {
-  const problems = (['found', 'declared'] as const).flatMap((block) => {
-    const entries = memberOf(value, block);
-    const all = isPlainObject(entries) ? Object.entries(entries) : [];
-    return all.flatMap(([id, entry]) => entryProblems(block, id, entry));
-  });
-  if (problems.length > 0) return problems;
-  const problem = problemWith(value, documentValidator('answers'));
-  return problem === null ? [] : [problem];
-}
-
-/** What is known of every question, sorted by id; of those that the contract does not have, nothing. */
+/** What is known of every question, sorted by id; of those that the contract does not have any more, nothing. */
 function ofQuestions(found: FoundAnswers): FoundAnswers {
   return mergeAnswers(found, [], contract.questions, { since: '', contract: '' });
 }
 
 /** The answers of a file, or everything that is wrong with it; problems continue "FILE …". */
 export function readAnswers(text: string): Parsed<AnswersFile> {
-  const read = parseDocument(text, 'answers', depth);
+  const read = readOwnFile<AnswersFile>(text, 'answers', (value) =>
+    (['found', 'declared'] as const).flatMap((block) => {
+      const entries = memberOf(value, block);
+      const all = isPlainObject(entries) ? Object.entries(entries) : [];
+      return all.flatMap(([id, entry]) => entryFault(block, id, entry) ?? []);
+    }),
+  );
   if (!('value' in read)) return read;
-  const [twice] = read.value.duplicateKeys;
-  if (twice !== undefined) return { problems: [`has the key ${twice} twice`] };
-  const value: unknown = JSON.parse(text);
-  const problems = problemsIn(value);
-  if (problems.length > 0) return { problems: problems.map((problem) => `cannot be used: ${problem}`) };
-  const { formatVersion, found, declared } = value as AnswersFile;
+  const { formatVersion, found, declared } = read.value;
   return { value: { formatVersion, found: ofQuestions(found), declared } };
 }
 

@@ -1,2 +1,0 @@
-/** Of files of answers alone, which are read before the first request: the build replaces this module, too. */
-export { documentValidator } from './document-validators.ts';
