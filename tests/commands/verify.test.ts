@@ -138,7 +138,10 @@ describe('render --verify', () => {
   test.each([
     ['run/report.json --verify run/report.json', 'is a report: conformance render'],
     ['run.ndjson --verify run.ndjson', 'is a recording of a run: conformance render'],
-    ['run.ndjson --verify run/report.json --out x', '--verify and --out contradict each other'],
+    [
+      'run.ndjson --verify run/report.json --out x',
+      "'--verify <file>' cannot be used with option '--out <folder>'",
+    ],
     ['run.ndjson --verify gone.json', 'gone.json does not exist'],
   ])('%s is refused', async (line, says) => {
     const stderr = expect.stringContaining(says);

@@ -1,9 +1,8 @@
-import { choice, path, wholeNumber } from '../../kinds/kinds.ts';
+import { choice, path, toggle, wholeNumber } from '../../kinds/kinds.ts';
 import { textKind } from '../../kinds/setting.ts';
 import { answersName } from '../../model/answer.ts';
 import { askings } from '../../model/question.ts';
 import { type ExitCode, exitCodes } from '../../output/exit.ts';
-import { oneOf } from '../options/common.ts';
 import { about, type CommandInput, command, type OptionValues } from '../options/option.ts';
 
 /** The most dangerous last. */
@@ -19,10 +18,15 @@ const exploreOptions = {
     },
     plan: 'Print what would be sent; send nothing.',
     again: 'Ask only what is declared already.',
-    list: 'Print what is known; send nothing.',
+    list: {
+      kind: toggle,
+      conflicts: ['accept', 'plan', 'again', 'allow'],
+      description: 'Print what is known; send nothing.',
+    },
     accept: {
       kind: textKind('ID', 'the id of a question'),
       several: 'words',
+      conflicts: ['plan', 'again', 'allow'],
       description: 'Declare these answers, or all seen twice.',
       example: 'question.put.create-or-replace',
     },
@@ -46,14 +50,11 @@ const exploreOptions = {
 
 export type ExploreOptions = OptionValues<typeof exploreOptions>;
 
-/** What is known of the questions is listed, or declared. @throws UsageError where something else is asked for, too */
+/** What is known of the questions is listed, or declared. */
 async function knownAnswers(
-  { list, accept, plan, again, allow, answers = answersName }: ExploreOptions,
+  { accept, answers = answersName }: ExploreOptions,
   { cwd, io }: CommandInput['invocation'],
 ): Promise<ExitCode> {
-  oneOf({ list, accept: accept !== undefined, plan, again, allow: allow !== undefined }, [
-    ...(['list', 'accept', 'plan', 'again', 'allow'] as const),
-  ]);
   const known = await import('./answers.ts');
   io.out(
     accept === undefined ? known.listText(known.answersIn(answers, cwd)) : known.accept(accept, answers, cwd),
@@ -69,7 +70,7 @@ async function act(started: CommandInput<typeof exploreOptions>): Promise<ExitCo
   const { allow = [], plan } = options;
   const isPlan = plan === true || allow.length === 0;
   const input = await runInput(started, 'usual');
-  const { askedAgain, keptAnswers } = await import('./kept-answers.ts');
+  const { askedAgain, keptAnswers } = await import('./answers.ts');
   const kept = keptAnswers(input, options);
   const only = askedAgain(kept, options);
   const { choiceOf, planText } = await import('./plan-text.ts');

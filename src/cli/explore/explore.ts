@@ -13,16 +13,12 @@ import { journalName, takeFolder } from '../../output/folder.ts';
 import { cleanJournal } from '../../output/publish.ts';
 import { reportIn } from '../../output/report-file.ts';
 import { replacedText } from '../../output/run-output.ts';
-import { sending } from '../../output/settings.ts';
-import { exitCodeOf, interruptible } from '../../output/signals.ts';
 import { createRedactor } from '../../secrets/redaction.ts';
 import { padded, widthOf } from '../../text/layout.ts';
 import { joined, plural } from '../../text/plural.ts';
 import { startedTool } from '../options/command-line.ts';
-import { progressTo } from '../run/progress.ts';
-import type { RunInput } from '../run/run.ts';
-import { writeAnswers } from './answers.ts';
-import type { KeptAnswers } from './kept-answers.ts';
+import { conducted, type RunInput } from '../run/run.ts';
+import { type KeptAnswers, writeAnswers } from './answers.ts';
 
 function line({ id, answer, why = '' }: SeenAnswer, width: number, note: string | undefined): string {
   const text = answer === null ? `(${why})` : answerWords(answer);
@@ -96,42 +92,40 @@ export async function exploreService(
 ): Promise<ExitCode> {
   const { settings, environment, io } = input;
   const folder = takeFolder(join(settings.out, folderName), []);
-  return interruptible(async (signals) => {
-    const progress = progressTo(io);
-    const declared = Object.entries(kept.file.declared);
-    const exploring = explore({
-      settings,
-      environment,
-      tool: startedTool(input),
-      journal: folder.path(journalName),
-      signal: signals.signal,
-      events: progress.events,
-      choice,
-      servedBefore: servedBefore(input),
-      expected: new Map(choice.only === null ? [] : declared.map(([id, { answer }]) => [id, answer])),
-    }).finally(progress.end);
-    const result = await sending(exploring, signals);
-    const { answers, masked } = cleanAnswers(result);
-    const { lines, fails } = declaredLines(kept, answers, settings.gateAnswers);
-    const isFound = answers.some(({ answer }) => answer !== null);
-    const isKept = isFound && kept.isWritten;
-    if (isKept) {
-      // Beside what was found before; what is declared stays.
-      const time = { since: result.startedAt.slice(0, 10), contract: contractDigest() };
-      const found = mergeAnswers(kept.file.found, answers, contract.questions, time);
-      writeAnswers({ ...kept.file, found }, kept.path, kept.cwd);
-    }
-    const text = [
-      resultText({ ...result, answers }),
-      ...lines.map((line) => `${line}\n`),
-      `Requests and responses: ${folder.path(journalName)}\n`,
-      ...(isKept ? [`Kept in ${kept.path}\n`] : []),
-    ].join('');
-    io.out(createRedactor(result.secrets).text(text).text);
-    const inJournal = cleanJournal(folder, result.secrets);
-    if (masked.length > 0 || inJournal.length > 0)
-      throw new Error(`a secret had to be masked in ${folder.path(journalName)} or in what was found`);
-    const code = isFound && result.stopped === null ? exitCodes.conforms : exitCodes.incomplete;
-    return exitCodeOf(signals, fails ? exitCodes.deviates : code, io);
-  });
+  const declared = Object.entries(kept.file.declared);
+  return conducted(
+    io,
+    ({ signal, events }) =>
+      explore({
+        ...{ settings, environment, signal, events, choice },
+        tool: startedTool(input),
+        journal: folder.path(journalName),
+        servedBefore: servedBefore(input),
+        expected: new Map(choice.only === null ? [] : declared.map(([id, { answer }]) => [id, answer])),
+      }),
+    async (result) => {
+      const { answers, masked } = cleanAnswers(result);
+      const { lines, fails } = declaredLines(kept, answers, settings.gateAnswers);
+      const isFound = answers.some(({ answer }) => answer !== null);
+      const isKept = isFound && kept.isWritten;
+      if (isKept) {
+        // Beside what was found before; what is declared stays.
+        const time = { since: result.startedAt.slice(0, 10), contract: contractDigest() };
+        const found = mergeAnswers(kept.file.found, answers, contract.questions, time);
+        writeAnswers({ ...kept.file, found }, kept.path, kept.cwd);
+      }
+      const text = [
+        resultText({ ...result, answers }),
+        ...lines.map((line) => `${line}\n`),
+        `Requests and responses: ${folder.path(journalName)}\n`,
+        ...(isKept ? [`Kept in ${kept.path}\n`] : []),
+      ].join('');
+      io.out(createRedactor(result.secrets).text(text).text);
+      const inJournal = cleanJournal(folder, result.secrets);
+      if (masked.length > 0 || inJournal.length > 0)
+        throw new Error(`a secret had to be masked in ${folder.path(journalName)} or in what was found`);
+      if (fails) return exitCodes.deviates;
+      return isFound && result.stopped === null ? exitCodes.conforms : exitCodes.incomplete;
+    },
+  );
 }

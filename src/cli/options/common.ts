@@ -1,6 +1,4 @@
-import { formats, path, wholeNumber } from '../../kinds/kinds.ts';
-import { flagOf } from '../../kinds/setting.ts';
-import { UsageError } from '../../output/exit.ts';
+import { formats, path, toggle, wholeNumber } from '../../kinds/kinds.ts';
 import type { Printed } from '../../output/publish.ts';
 import { about, type OptionValues } from './option.ts';
 
@@ -8,27 +6,18 @@ import { about, type OptionValues } from './option.ts';
 
 /** How much a command prints. What it writes is the same with each of them. */
 export const printOptions = about('output', {
-  verbose: 'Print all fields, observations and commands.',
-  quiet: 'Print the last line only: the verdict.',
+  verbose: {
+    kind: toggle,
+    conflicts: ['quiet', 'json'],
+    description: 'Print all fields, observations and commands.',
+  },
+  quiet: { kind: toggle, conflicts: ['json'], description: 'Print the last line only: the verdict.' },
   json: 'Print report.json in place of a report.',
 });
 
-/** The one flag of several that is given. @throws UsageError where two of them are */
-export function oneOf<const K extends string>(
-  options: { readonly [N in K]?: boolean | undefined },
-  names: readonly K[],
-): K | undefined {
-  const given = names.filter((name) => options[name] === true);
-  if (given.length > 1)
-    throw new UsageError(
-      `${given.map(flagOf).join(' and ')} contradict each other. Expected one of them, for example --${given[0]}.`,
-    );
-  return given[0];
-}
-
-/** @throws UsageError where two of the flags are given */
+/** The options of `printOptions`, of which one at most is given. */
 export function printedOf(options: OptionValues<typeof printOptions>): Printed {
-  return oneOf(options, ['verbose', 'quiet', 'json']) ?? 'usual';
+  return (['verbose', 'quiet', 'json'] as const).find((name) => options[name] === true) ?? 'usual';
 }
 
 export const atATime = wholeNumber(1, 16);

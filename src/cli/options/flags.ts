@@ -58,7 +58,10 @@ export function addFlags(command: Command, flags: readonly Flag[]): void {
   for (const one of flags) {
     const usage = usageOf(one);
     const option = new commander.Option(one.short ? `${one.short}, ${usage}` : usage, helpOf(one));
-    option.helpGroup(`${topics[one.topic]}:`).makeOptionMandatory(one.needed === true);
+    option
+      .helpGroup(`${topics[one.topic]}:`)
+      .makeOptionMandatory(one.needed === true)
+      .conflicts([...(one.conflicts ?? [])]);
     if (one.several === true)
       option.argParser((given: string, all: readonly string[] = []) => [...all, ...given.split(',')]);
     else if (one.several === undefined && one.kind.placeholder !== null)

@@ -13,6 +13,8 @@ import type { TypedAgain } from './flags.ts';
 export interface Option<T = unknown> extends Declaration<T> {
   /** It may be repeated, and takes values with commas between them; `words`: all words up to the next flag, or none. */
   readonly several?: true | 'words';
+  /** Keys of options that contradict it. */
+  readonly conflicts?: readonly string[];
   /** The command cannot do without it. */
   readonly needed?: true;
   /** A value that would do, where it takes one; its default without it. */

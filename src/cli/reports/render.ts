@@ -3,7 +3,7 @@ import { filesOf, reporterNames } from '../../../reporters/index.ts';
 import type { Report, ReportEvidence } from '../../../schemas/types.ts';
 import { formats, path } from '../../kinds/kinds.ts';
 import { type CheckResult, checkOf, type DoctorCheck, pass, skipped, warn } from '../../model/check.ts';
-import { type ExitCode, exitCodes, UsageError } from '../../output/exit.ts';
+import { type ExitCode, exitCodes } from '../../output/exit.ts';
 import { openFolder } from '../../output/folder.ts';
 import { publish } from '../../output/publish.ts';
 import { readReport, readToVerify } from '../../output/report-file.ts';
@@ -43,6 +43,7 @@ const renderOptions = {
     },
     verify: {
       kind: path('file', 'report.json of the recording'),
+      conflicts: ['reporter', 'out', 'verbose', 'quiet', 'json'],
       description: 'Write nothing; say whether it gives this report.',
       example: 'conformance-report/report.json',
     },
@@ -111,12 +112,7 @@ async function verify(
   { words: [recording = ''], options, invocation: { cwd, io } }: RenderInput,
   report: string,
 ): Promise<ExitCode> {
-  const { reporter, out, verbose, quiet, json, waivers, previous } = options;
-  const idle = Object.entries({ reporter, out, verbose, quiet, json }).find(([, one]) => one !== undefined);
-  if (idle !== undefined)
-    throw new UsageError(
-      `--verify and --${idle[0]} contradict each other: nothing is written where a report is verified. Keep one.`,
-    );
+  const { waivers, previous } = options;
   const { judged: alone, given } = await readToVerify(recording, report, cwd, waivers);
   const judged = await since(previous, alone, cwd);
   const isCompared = previous !== undefined;

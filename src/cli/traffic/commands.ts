@@ -85,6 +85,7 @@ const checkOptions = {
   ...about('reports', {
     partial: {
       kind: path('file', 'a file, or - for standard output'),
+      conflicts: ['strict', 'requireShown', 'waivers', 'answers', 'gateAnswers', 'require', 'reporter'],
       description: 'Write a part, not reports; - prints it.',
       example: 'part-1.json',
     },

@@ -63,36 +63,6 @@ export async function checkSettings(
 
 export type CheckSettings = Awaited<ReturnType<typeof checkSettings>>;
 
-type Name = keyof CheckInput['options'];
-
-/** Flags that decide what is said of all traffic, and those that decide what is judged and how it is read. */
-const ofVerdicts: readonly Name[] = [
-  'strict',
-  'requireShown',
-  'waivers',
-  'answers',
-  'gateAnswers',
-  'require',
-  'reporter',
-];
-const ofJudging: readonly Name[] = [
-  'operation',
-  'baseUrl',
-  'headersComplete',
-  'format',
-  'partial',
-  'partId',
-  'parts',
-];
-
-/** @throws UsageError for a flag that decides nothing here */
-function refuse(options: CheckInput['options'], names: readonly Name[], here: string, there: string): void {
-  const name = names.find((one) => options[one] !== undefined);
-  if (name === undefined) return;
-  const flag = flagOf(name);
-  throw new UsageError(`${flag} decides nothing ${here}. Use it where ${there} ${flag}.`);
-}
-
 /**
  * Where a part is written, its number, and the number of all parts.
  * @param sources how many there are
@@ -101,16 +71,10 @@ function refuse(options: CheckInput['options'], names: readonly Name[], here: st
  */
 export function partSettings(options: CheckInput['options'], sources: number): PartOutput | null {
   const { partial: to, partId: id, parts: of } = options;
-  if (to === undefined) {
-    if (id === undefined && of === undefined) return null;
-    const flag = id === undefined ? '--parts' : '--part-id';
-    throw new UsageError(`${flag} is about parts. Expected --partial FILE beside it, or neither.`);
-  }
-  const together = "the parts are put together: conformance check 'part-*.json'";
-  refuse(options, ofVerdicts, 'about a part (--partial)', together);
-  if (id === undefined || of === undefined)
+  if (to === undefined && id === undefined && of === undefined) return null;
+  if (to === undefined || id === undefined || of === undefined)
     throw new UsageError(
-      '--partial FILE needs --part-id N, the number of this part from 0 or from 1, and --parts N, the number of all parts.',
+      'a part needs --partial FILE, --part-id N, its number from 0 or from 1, and --parts N, the number of all parts.',
     );
   if (id > of)
     throw new UsageError(`--part-id ${id} is beyond --parts ${of}. Number parts from 0 or from 1.`);
@@ -122,11 +86,20 @@ export function partSettings(options: CheckInput['options'], sources: number): P
   return { to, id, of };
 }
 
+/** Flags that decide what is judged, and how it is read; each part has had its own. */
+const ofJudging = [
+  ...(['operation', 'baseUrl', 'headersComplete', 'format', 'partial', 'partId', 'parts'] as const),
+];
+
 /** --side has a default. @throws UsageError for a flag that decides nothing where parts are put together */
 export function refuseJudging({ options, again }: CheckInput): void {
   const isSided = again.some(({ words: [flag] }) => flag === '--side');
-  const each = 'each of them is judged: conformance check FILE --partial PART';
-  refuse(options, isSided ? ['side'] : ofJudging, 'where parts are put together', each);
+  const name = isSided ? 'side' : ofJudging.find((one) => options[one] !== undefined);
+  if (name === undefined) return;
+  const flag = flagOf(name);
+  throw new UsageError(
+    `${flag} decides nothing where parts are put together. Use it where each of them is judged: conformance check FILE --partial PART ${flag}.`,
+  );
 }
 
 /** When a command began, by both clocks: that of the day may be set back meanwhile. */
