@@ -87,9 +87,7 @@ export function buildReport(recording: Recording, judgement: Judgement = judge(r
   const { results, waivers } = applyWaivers(before, judgement.findings, header.waivers ?? [], startedAt);
   const operations = operationSummaries();
   const { isSamePage } = judgement;
-  const { judged, ...decision } = decide({
-    ...{ operations, recording, results, waivers, unanswered, isSamePage, findings },
-  });
+  const decision = decide({ operations, recording, results, waivers, unanswered, findings });
   const parts: Unconcluded = {
     formatVersion: 1,
     tool,
@@ -121,5 +119,5 @@ export function buildReport(recording: Recording, judgement: Judgement = judge(r
     exchanges: excerpts(exchanges),
     ...known({ traffic: recording.traffic?.info }),
   };
-  return concluded(parts, { exchanges, isSamePage, gaps: header.gaps, refusals, judged });
+  return concluded(parts, { exchanges, isSamePage, gaps: header.gaps, refusals });
 }

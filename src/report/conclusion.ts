@@ -1,29 +1,23 @@
-import type {
-  RecordingHeader,
-  Report,
-  RequirementResult,
-  ServiceProblem,
-  Summary,
-} from '../../schemas/types.ts';
+import type { RecordingHeader, Report, ServiceProblem, Summary } from '../../schemas/types.ts';
 import type { Judgement } from '../judge/judge.ts';
+import { statusOf } from '../model/exchange.ts';
 import { capital } from '../text/capital.ts';
 import { countWord, joined } from '../text/plural.ts';
-import { actionOf, actorOf, comesAndGoes, retryMayHelp, situationVerdict } from './acting.ts';
-import { causesOf, openCauses } from './causes.ts';
+import { actionOf, comesAndGoes, retryMayHelp } from './acting.ts';
+import { causesOf, interrupted, openActs } from './causes.ts';
 import { servedWords } from './diagnosis/mistakes.ts';
+import { type Gap, gapsOf } from './gaps.ts';
 import { contradicted, failing } from './gate.ts';
 import { problemsOf } from './problems.ts';
 import { isProtectionUnknown, methodsOf, protectionSentence } from './protection.ts';
 import type { RefusalActs } from './refused/refused.ts';
 import { countsIn, scopeWordsOf } from './scope.ts';
-import { failedWith, serviceFailures } from './service-failures.ts';
-import { hostOf, isUnreached, type Situation, situationOf } from './situation.ts';
-import { cutReason, trafficOpen } from './traffic-reasons.ts';
+import { hostOf, type Situation, situationOf, situations } from './situation.ts';
+import { trafficGaps } from './traffic-reasons.ts';
 
 /**
  * The conclusion is made once, from the report's other parts and the situation: nothing reads a sentence back. A
- * result carries the keywords that decided it (`check`), evidence the only value that would conform (`wanted`). What
- * is not known to be protected comes before everything else that was not checked; `protection.ts` alone decides that.
+ * result carries the keywords that decided it (`check`), evidence the only value that would conform (`wanted`).
  */
 
 /** What is concluded; here, so that it has its place among the members of a report before it is known. */
@@ -36,22 +30,20 @@ export type Unconcluded = Omit<Report, 'summary' | keyof typeof unconcluded> & {
   readonly summary: Omit<Summary, 'actor' | 'retryMayHelp' | 'reasons'>;
 };
 
-/** A report with its problems, and what kind of run it was. */
+/** What a conclusion rests on beside the report: what could not be planned, and who acts on refused requests. */
+type Beside = Pick<Judgement, 'isSamePage'> &
+  Pick<RecordingHeader, 'gaps'> & { readonly refusals: RefusalActs };
+
+/** A report with its problems, what kind of run it was, and what was not checked, by reason. */
 export type Basis = Unconcluded &
   Pick<Report, 'problems'> &
-  Pick<Judgement, 'isSamePage'> &
-  Pick<RecordingHeader, 'gaps'> & {
-    readonly situation: Situation;
-    readonly refusals: RefusalActs;
-    /** Why not everything was judged, or that it was. */
-    readonly judged: readonly string[];
-  };
+  Beside & { readonly situation: Situation; readonly open: readonly Gap[] };
 
 function plural(count: number, noun: string): string {
   return `${countWord(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** What is said first, and the other problems that fail the run. */
+/** What is said first of a service that serves whoever asks. */
 function securityWords(basis: Basis): readonly string[] {
   const told = basis.problems.flatMap(({ cause, requirements: ids }) => {
     const rows = basis.requirements.filter(({ id }) => ids.includes(id));
@@ -77,108 +69,95 @@ function deviatingVerdict(basis: Basis): string {
   const requests = others.length - answers.length;
   const told = [...securityWords(basis), ...(answers.length > 0 ? [inResponses(answers)] : [])];
   const wrong = `${plural(requests, 'problem')} in their requests`;
-  const contradicts = contradictionWords(basis);
+  const declared = contradicted(basis.answerFindings, basis.run.options).length;
+  const contradicts = declared === 0 ? [] : [`contradicts ${plural(declared, 'declared answer')}`];
   const subject = capital(scopeWordsOf(basis).subject);
-  if (others.length === 0 && told.length === 0) return `The service ${contradicts}`;
-  const also = contradicts === '' ? '' : `; the service ${contradicts}`;
-  if (told.length === 0) return `The clients do not conform: ${wrong}${also}`;
-  const clients = requests === 0 ? '' : `; its clients do not conform either: ${wrong}`;
-  return `${subject} does not conform: ${told.join('; ')}${clients}${also}`;
+  if (others.length === 0 && told.length === 0) return `The service ${contradicts.join()}`;
+  const clients =
+    told.length === 0
+      ? [`The clients do not conform: ${wrong}`]
+      : [
+          `${subject} does not conform: ${told.join('; ')}`,
+          ...(requests === 0 ? [] : [`its clients do not conform either: ${wrong}`]),
+        ];
+  return [...clients, ...contradicts.map((text) => `the service ${text}`)].join('; ');
 }
 
-/** `contradicts one declared answer`, where that fails the run. */
-function contradictionWords({ answerFindings, run }: Basis): string {
-  const count = contradicted(answerFindings, run.options).length;
-  return count === 0 ? '' : `contradicts ${plural(count, 'declared answer')}`;
+/** What is accepted for now, and what only differs from the document's examples, or from advice. */
+function exceptWords(basis: Basis): string {
+  const waived = basis.requirements.filter(({ verdict }) => verdict === 'waived').length;
+  const accepted = `, except for ${plural(waived, 'deviation')} that ${waived === 1 ? 'is' : 'are'} accepted for now`;
+  return `${waived === 0 ? '' : accepted}${minorWords(basis)}`;
 }
 
-function waivedWords({ requirements }: Basis): string {
-  const waived = requirements.filter(({ verdict }) => verdict === 'waived').length;
-  if (waived === 0) return '';
-  return `, except for ${plural(waived, 'deviation')} that ${waived === 1 ? 'is' : 'are'} accepted for now`;
-}
-
-/** What differs from the document's examples, or from advice, fails nothing without --strict. */
-function differsWords(basis: Basis): string {
+function minorWords(basis: Basis): string {
   const count = basis.problems.length - failing(basis).length;
   if (count === 0) return '';
   return `; ${plural(count, 'minor problem')} in what the document only suggests`;
 }
 
-/** `the DELETE could not be checked, because the service failed`. */
-function notJudged(basis: Basis): string {
-  const { requirements, operations, run, traffic } = basis;
-  if (run.cut) return cutReason(traffic !== undefined);
-  if (traffic !== undefined) return trafficOpen(traffic);
+/** `the DELETE could not be checked`. */
+function notJudged({ requirements, operations, run, traffic }: Basis): string {
+  if (traffic !== undefined) {
+    const [gap] = trafficGaps(traffic, requirements, run.cut);
+    return gap?.verdict ?? 'not everything was checked that was to be';
+  }
+  if (run.cut) return interrupted;
   const isChecked = (operation: string) =>
     requirements.some((one) => one.operation === operation && one.verdict !== 'not-exercised');
   const open = operations.filter(({ name }) => run.scope.operations.includes(name) && !isChecked(name));
-  const subject =
-    open.length === 0 ? 'not everything could' : `the ${joined(open.map(({ method }) => method))} could not`;
-  return `${subject} be checked${failedWords(basis, open)}`;
+  const methods = joined(open.map(({ method }) => method));
+  return `${open.length === 0 ? 'not everything could' : `the ${methods} could not`} be checked`;
 }
 
-/** Why, where the same is true of all operations of which nothing was checked. */
-function failedWords(basis: Basis, open: readonly { readonly name: string }[]): string {
-  const failed = serviceFailures(basis).filter((one) => failedWith(one) !== null);
-  const isOf = (name: string) =>
-    failed.some(({ operation, credentials }) => operation === name && credentials === 'authorised');
-  if (failed.length > 0 && open.every(({ name }) => isOf(name))) return ', because the service failed';
-  const { exchanges } = basis;
-  const count = exchanges.filter(({ failure }) => failure !== undefined && isUnreached(failure)).length;
-  return count === 0 ? '' : `, because ${count} of ${exchanges.length} requests got no connection`;
-}
-
-function openVerdict(basis: Basis): string {
-  const chosen = basis.operations.filter(({ name }) => basis.run.scope.operations.includes(name));
-  const { leftOut } = scopeWordsOf(basis);
-  const verdicts = new Set(basis.requirements.map(({ verdict }) => verdict));
-  if (!verdicts.has('conforms'))
-    return verdicts.has('waived')
-      ? 'Nothing conforms: what was checked is accepted by waivers'
-      : `Nothing could be checked${failedWords(basis, chosen)}`;
-  const conforms = `what was checked conforms${waivedWords(basis)}${differsWords(basis)}`;
-  return `${capital(notJudged(basis))}; ${conforms}${leftOut}`;
-}
-
-/** `; it has no PUT`: operations in scope that do not occur in traffic. */
+/** `; the traffic has no PUT`: operations in scope that do not occur in traffic. */
 function absentWords({ operations, run, traffic }: Basis): string {
   const seen = new Set(
     traffic?.operations.flatMap(({ operation, exchanges }) => (exchanges > 0 ? operation : [])),
   );
   const absent = operations.filter(({ name }) => run.scope.operations.includes(name) && !seen.has(name));
-  const isPart = traffic !== undefined && seen.size > 0 && absent.length > 0;
+  const isPart = seen.size > 0 && absent.length > 0;
   return isPart ? `; the traffic has no ${joined(absent.map(({ method }) => method))}` : '';
 }
 
+/** What is said of the situation, where it alone decides; else what could not be checked, and what was. */
+function openVerdict(basis: Basis): string {
+  const { run, traffic, situation, requirements } = basis;
+  const statuses = new Set(basis.exchanges.flatMap((one) => statusOf(one) ?? []));
+  const told = situations[situation].verdict
+    ?.replace('{host}', () => hostOf(basis))
+    .replace('{statuses}', joined([...statuses].map(String)));
+  if (told !== undefined && !run.cut) return told;
+  const verdicts = new Set(requirements.map(({ verdict }) => verdict));
+  if (verdicts.has('conforms'))
+    return `${capital(notJudged(basis))}; what was checked conforms${exceptWords(basis)}${scopeWordsOf(basis).leftOut}`;
+  if (verdicts.has('waived')) return 'Nothing conforms: what was checked is accepted by waivers';
+  if (!run.cut && traffic === undefined) return 'Nothing could be checked';
+  return `${capital(notJudged(basis))}; nothing was checked`;
+}
+
 function verdictOf(basis: Basis): string {
-  const { summary, waivers, run, traffic, situation } = basis;
+  const { summary, waivers, traffic, situation } = basis;
   const { subject, leftOut: others } = scopeWordsOf(basis);
   const leftOut = `${absentWords(basis)}${others}`;
-  if (situation === 'other-api' && summary.outcome === 'deviates')
-    return `The service at ${hostOf(basis)} is probably another one: no response has the members of the document`;
   switch (summary.outcome) {
-    case 'deviates':
-      return (
-        [
-          `${deviatingVerdict(basis)}${differsWords(basis)}`,
-          ...(openCauses(basis).length > 0 ? [notJudged(basis)] : []),
-        ].join('; ') + leftOut
-      );
+    case 'deviates': {
+      if (situation === 'other-api')
+        return `The service at ${hostOf(basis)} is probably another one: no response has the members of the document`;
+      const open = openActs(basis).length > 0 ? `; ${notJudged(basis)}` : '';
+      return `${deviatingVerdict(basis)}${minorWords(basis)}${open}${leftOut}`;
+    }
     case 'incomplete':
-      if (traffic?.exchanges === 0 && !run.cut)
-        return 'The traffic has no request for an operation of the document; nothing was checked';
-      if (traffic !== undefined) return openVerdict(basis);
-      return run.cut ? capital(cutReason(false)) : (situationVerdict(basis) ?? openVerdict(basis));
+      return openVerdict(basis);
     case 'stale-waivers': {
       const stale = waivers.filter(({ state }) => state === 'stale').length;
       const fails = `${plural(stale, 'waiver')} ${stale === 1 ? 'is' : 'are'} no longer needed, which fails the run`;
-      return `${capital(subject)} conforms${waivedWords(basis)}; ${fails}${leftOut}`;
+      return `${capital(subject)} conforms${exceptWords(basis)}; ${fails}${leftOut}`;
     }
     case 'conforms': {
       const ofTraffic = `what the traffic shows${others === '' ? '' : ` of ${subject}`}`;
       const shown = traffic === undefined ? subject : ofTraffic;
-      return `${capital(shown)} conforms${waivedWords(basis)}${differsWords(basis)}${leftOut}`;
+      return `${capital(shown)} conforms${exceptWords(basis)}${leftOut}`;
     }
   }
 }
@@ -186,110 +165,75 @@ function verdictOf(basis: Basis): string {
 /** Reasons named one by one; of more than one other the requirements are counted. */
 const namedReasons = 3;
 
-const blocked = 'blocked by ';
-
-const unclearResponse = 'an unauthorised request got no clear response';
-
-/** Whether a refusal without a valid token proves nothing, as the request with the token failed too. */
-function isUnproven(
-  { exchanges, unanswered, traffic }: Basis,
-  { operation, facet }: RequirementResult,
-): boolean {
-  if (traffic !== undefined || (facet !== 'authorization' && facet !== 'made-up-token')) return false;
-  const failed = new Set(unanswered.map(({ exchange }) => exchange));
-  return exchanges.some((one) => one.operation === operation && failed.has(one.id));
-}
-
-function openReason(basis: Basis, requirement: RequirementResult): string {
-  const { because, waiver, reason = 'no reason was recorded' } = requirement;
-  if (isProtectionUnknown(requirement)) return unclearResponse;
-  if (because !== undefined)
-    return `${blocked}${waiver === undefined ? 'deviations' : 'accepted deviations'}`;
-  const isBlocked = basis.unanswered.some((failed) => failed.reason === reason);
-  return isBlocked || isUnproven(basis, requirement) ? `${blocked}requests that failed` : reason;
-}
-
-/** `, among them whether the PUT and the DELETE are protected`. */
-function protectedWords(rows: readonly RequirementResult[], basis: Basis): string {
-  const is = new Set(rows.map(({ operation }) => operation)).size === 1 ? 'is' : 'are';
-  return `, among them whether ${methodsOf(rows, basis)} ${is} protected`;
-}
+/** Why requirements were not checked, where their own reasons say less. */
+const gapWords: Readonly<Partial<Record<Gap['kind'], string>>> = {
+  unclear: 'an unauthorised request got no clear response',
+  blocked: 'blocked by deviations',
+  accepted: 'blocked by accepted deviations',
+  failed: 'blocked by requests that failed',
+};
 
 /** `71 of 148: 43 because no automation rule was set; 28 blocked by deviations`. */
-function openRequirements(basis: Basis, open: readonly RequirementResult[]): string {
-  const count = basis.requirements.filter(countsIn(basis)).length;
-  const unknown = open.filter((one) => one.facet === 'authorization' && !isProtectionUnknown(one));
-  const unasked = open.length === count ? open.filter(({ facet }) => facet === 'authorization') : unknown;
-  const protection = basis.traffic === undefined && unasked.length > 0 ? protectedWords(unasked, basis) : '';
-  if (open.length === count) return `all ${count} requirements${protection}`;
-  const all = `${open.length} of ${count}${protection}`;
-  const byReason = new Map<string, number>();
-  for (const requirement of open) {
-    const reason = openReason(basis, requirement);
-    byReason.set(reason, (byReason.get(reason) ?? 0) + 1);
-  }
-  const weight = ([reason, rows]: readonly [string, number]) =>
-    reason === unclearResponse ? Number.POSITIVE_INFINITY : rows;
-  const groups = [...byReason].sort((left, right) => weight(right) - weight(left));
-  if (groups.length === 1) return `${all}: ${groups[0]?.[0]}`;
-  const texts = groups.map(
-    ([reason, rows]) => `${rows}${reason.startsWith(blocked) ? '' : ' because'} ${reason}`,
-  );
-  const others = groups.slice(namedReasons);
-  if (others.length < 2) return `${all}: ${texts.join('; ')}`;
-  const rest = others.reduce((sum, [, rows]) => sum + rows, 0);
-  return `${all}: ${[...texts.slice(0, namedReasons), `${rest} for other reasons`].join('; ')}`;
+function openRequirements(basis: Basis, open: readonly Gap[], count: number): string {
+  const rows = open.flatMap((gap) => gap.rows);
+  const isAll = rows.length === count;
+  const unasked = rows.filter((one) => one.facet === 'authorization' && (isAll || !isProtectionUnknown(one)));
+  const is = new Set(unasked.map(({ operation }) => operation)).size === 1 ? 'is' : 'are';
+  const protection =
+    basis.traffic === undefined && unasked.length > 0
+      ? `, among them whether ${methodsOf(unasked, basis)} ${is} protected`
+      : '';
+  if (isAll) return `all ${count} requirements${protection}`;
+  const weight = (gap: Gap) => (gap.kind === 'unclear' ? Number.POSITIVE_INFINITY : gap.rows.length);
+  const groups = [...open].sort((left, right) => weight(right) - weight(left));
+  const words = ({ kind, reason }: Gap) => gapWords[kind] ?? reason;
+  const [only, ...more] = groups;
+  if (only !== undefined && more.length === 0)
+    return `${rows.length} of ${count}${protection}: ${words(only)}`;
+  const because = ({ kind }: Gap) => (kind === 'other' || kind === 'unclear' ? 'because ' : '');
+  const texts = groups.map((gap) => `${gap.rows.length} ${because(gap)}${words(gap)}`);
+  const others = groups.slice(namedReasons).flatMap((gap) => gap.rows).length;
+  const named =
+    texts.length > namedReasons + 1
+      ? [...texts.slice(0, namedReasons), `${others} for other reasons`]
+      : texts;
+  return `${rows.length} of ${count}${protection}: ${named.join('; ')}`;
 }
 
 /** What is not known to be protected comes first. */
 function notCheckedOf(basis: Basis): string | null {
   const isCounted = countsIn(basis);
-  const all = basis.requirements.filter(({ verdict }) => verdict === 'not-exercised');
-  const open = all.filter(isCounted);
-  const others = all.length - open.length;
-  const isNothing = open.length === basis.requirements.filter(isCounted).length;
+  const count = basis.requirements.filter(isCounted).length;
+  const open = basis.open
+    .map((gap) => ({ ...gap, rows: gap.rows.filter(isCounted) }))
+    .filter(({ rows }) => rows.length > 0);
+  const counted = open.flatMap(({ rows }) => rows).length;
+  const others = basis.open.flatMap(({ rows }) => rows).length - counted;
   const texts = [
-    (basis.traffic === undefined && !isNothing ? protectionSentence(basis) : null) ?? [],
-    open.length === 0 ? [] : openRequirements(basis, open),
-    others === 0 ? [] : `${others} not in scope`,
-  ].flat();
+    ...(basis.traffic === undefined && counted < count ? [protectionSentence(basis) ?? []].flat() : []),
+    ...(counted === 0 ? [] : [openRequirements(basis, open, count)]),
+    ...(others === 0 ? [] : [`${others} not in scope`]),
+  ];
   return texts.length === 0 ? null : capital(texts.join('; '));
 }
 
-type BesideReport = Pick<Report, 'exchanges'> &
-  Pick<Judgement, 'isSamePage'> &
-  Pick<RecordingHeader, 'gaps'> &
-  Pick<Basis, 'refusals' | 'judged'>;
-
 /**
- * What follows from the parts of a report, each a pure function of them. Nothing is compared with it yet.
- * @param seen the exchanges as they were recorded, where those of the report are excerpts, what was judged of all,
- *   what could not be planned, and who acts on refused requests
+ * What follows from the parts of a report, a pure function of them. Nothing is compared with it yet.
+ * @param beside with the exchanges as they were recorded, where those of the report are excerpts
  */
-export function concluded(
-  parts: Unconcluded,
-  { exchanges, isSamePage, gaps, refusals, judged }: BesideReport = {
-    exchanges: parts.exchanges,
-    isSamePage: false,
-    gaps: [],
-    refusals: new Map(),
-    judged: [],
-  },
-): Report {
-  const problems = problemsOf({ ...parts, exchanges });
-  const seen = { ...parts, problems, isSamePage, gaps, refusals, judged };
-  const basis = { ...seen, situation: situationOf(seen) };
-  const { reasons, ...causes } = causesOf(basis);
+export function concluded(parts: Unconcluded, beside: Beside & Pick<Report, 'exchanges'>): Report {
+  const problems = problemsOf({ ...parts, exchanges: beside.exchanges });
+  const seen = { ...parts, ...beside, problems };
+  const basis = { ...seen, situation: situationOf(seen), open: gapsOf(seen) };
+  const verdict = verdictOf(basis);
+  const causes = causesOf(basis);
+  const action = actionOf(basis);
+  const told = causes.acts.map(({ sentence }) => sentence);
+  const reasons = parts.summary.exitCode === 0 || told.length === 0 ? [verdict, ...told] : told;
   return {
     ...parts,
-    summary: { ...parts.summary, reasons, actor: actorOf(basis), retryMayHelp: retryMayHelp(basis) },
-    conclusion: {
-      verdict: verdictOf(basis),
-      ...causes,
-      ...actionOf(basis),
-      changed: null,
-      notChecked: notCheckedOf(basis),
-    },
+    summary: { ...parts.summary, reasons, actor: action.actor, retryMayHelp: retryMayHelp(basis) },
+    conclusion: { verdict, ...causes, ...action, changed: null, notChecked: notCheckedOf(basis) },
     problems,
     change: null,
   };

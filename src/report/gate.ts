@@ -10,14 +10,12 @@ import type {
   WaiverResult,
 } from '../../schemas/types.ts';
 import type { UnansweredRequest } from '../judge/several.ts';
-import { groupBy } from '../model/group-by.ts';
 import type { Recording } from '../model/recording.ts';
-import { isGated, type Operation } from '../model/requirement.ts';
-import { andMore, firstOf } from '../text/more.ts';
+import { isGated } from '../model/requirement.ts';
+import { firstOf } from '../text/more.ts';
 import { plural } from '../text/plural.ts';
-import { protectionFirst, protectionReasons } from './protection.ts';
-import { isInScope, mustBeExercised } from './scope.ts';
-import { cutReason, trafficConforms, trafficGaps } from './traffic-reasons.ts';
+import { missedIn } from './scope.ts';
+import { trafficGaps } from './traffic-reasons.ts';
 
 const exitCodes = {
   conforms: 0,
@@ -29,20 +27,13 @@ const exitCodes = {
 /** Ids named in one reason before the rest is counted. */
 const namedIds = 5;
 
-/** Reasons why requests got no response of success; services may write another message into each response. */
-const namedReasons = 10;
-
-/** The first ids of a list, and how many more there are. */
-function listed(ids: readonly string[]): string {
-  return firstOf(ids, namedIds);
-}
-
 /** `2 waivers expired: put:type, put:format`; nothing where there are none. */
 export function naming(
   rows: readonly { readonly id: string }[],
   words: (count: number) => string,
 ): readonly string[] {
-  return rows.length === 0 ? [] : [`${words(rows.length)}: ${listed(rows.map(({ id }) => id))}`];
+  const ids = rows.map(({ id }) => id);
+  return rows.length === 0 ? [] : [`${words(rows.length)}: ${firstOf(ids, namedIds)}`];
 }
 
 const support: Readonly<Record<Strength, string>> = {
@@ -56,7 +47,7 @@ export function counted(count: number, strength: Strength, phrase: string): stri
 }
 
 /** Whether it is accepted that an operation responds without JSON, such as 204: then that is no gap either. */
-function silenceWaived(results: readonly RequirementResult[], operation: Operation): boolean {
+function isSilenceWaived(results: readonly RequirementResult[], operation: string): boolean {
   return results.some(
     (result) =>
       result.side === undefined &&
@@ -66,77 +57,30 @@ function silenceWaived(results: readonly RequirementResult[], operation: Operati
   );
 }
 
-function unansweredReasons({ results, unanswered }: Decided): readonly string[] {
-  const told = unanswered.filter(
-    ({ kind, operation }) => kind !== 'no-object' || !silenceWaived(results, operation),
-  );
-  const groups = [...groupBy(told, ({ reason }) => reason)].map(
-    ([reason, requests]) => `${listed(requests.map(({ exchange }) => exchange))}: ${reason}`,
-  );
-  const more = andMore(groups.length - namedReasons, 'reason');
-  return [
-    ...groups.slice(0, namedReasons),
-    ...(more === '' ? [] : [`${more} why a request did not succeed`]),
-  ];
+/** What a decision rests on. */
+interface Decided {
+  readonly operations: readonly OperationSummary[];
+  readonly recording: Recording;
+  /** With waivers applied. */
+  readonly results: readonly RequirementResult[];
+  readonly waivers: readonly WaiverResult[];
+  readonly unanswered: readonly UnansweredRequest[];
+  /** What is declared of open questions, beside what was seen. */
+  readonly findings: readonly AnswerFinding[];
 }
 
-function openReasons({ results, recording: { header }, operations }: Decided): readonly string[] {
-  const open = results.filter(
-    (result) =>
-      result.verdict === 'not-exercised' &&
-      result.waiver === undefined &&
-      mustBeExercised(result, header.scope, operations),
-  );
-  return naming(protectionFirst(open), (count) => {
-    const phrase = `${count === 1 ? 'was' : 'were'} not checked`;
-    return header.scope.required === undefined
-      ? counted(count, 'stated', `in scope ${phrase}`)
-      : `${count} of the requirements that --require names ${phrase}`;
-  });
-}
-
-/** Waivers may cover much, but not a whole run. */
-function emptyReasons({ results }: Decided): readonly string[] {
+/** Whether something was not judged that was to be. Waivers may cover much, but not a whole run. */
+function isIncomplete({ results, recording, unanswered, operations }: Decided): boolean {
+  const { header, cut, unsent, traffic } = recording;
   const verdicts = new Set(results.map(({ verdict }) => verdict));
-  return verdicts.has('waived') && !verdicts.has('conforms')
-    ? ['nothing conforms: all that was checked is accepted by waivers']
-    : [];
-}
-
-function incompleteReasons(decided: Decided): readonly string[] {
-  const { results, recording, operations, isSamePage } = decided;
-  const { header, cut, unsent, exchanges, traffic } = recording;
-  const checked = [...openReasons(decided), ...emptyReasons(decided)];
-  if (traffic !== undefined) return [...trafficGaps(traffic.info, results, cut), ...checked];
-  const open = [
-    ...header.gaps.map(({ operation, reason }) => `${operation} was not checked: ${reason}`),
-    ...unansweredReasons(decided),
-    ...unsent.flatMap(({ probe, reason, servedBy }) =>
-      servedBy === null ? [`${probe} was not sent: ${reason}`] : [],
-    ),
-    ...checked,
-  ];
-  if (!cut && open.length === 0) return [];
-  const unprotected = protectionReasons({ requirements: results, operations, exchanges, isSamePage });
-  return [...(cut ? [cutReason(false)] : []), ...unprotected, ...open];
-}
-
-/** That all of it was judged, and nothing fails. */
-function soundReason({ results, recording, operations }: Decided): string {
-  const { header, traffic } = recording;
-  if (traffic !== undefined) return trafficConforms(traffic.info, results);
-  // Stated requirements that may stay open, and did.
-  const open = results.filter(
-    (one) =>
-      one.verdict === 'not-exercised' &&
-      one.strength === 'stated' &&
-      one.waiver === undefined &&
-      isInScope(one, header.scope, operations),
+  if (cut || (verdicts.has('waived') && !verdicts.has('conforms'))) return true;
+  if (missedIn(results, header.scope, operations).length > 0) return true;
+  if (traffic !== undefined) return trafficGaps(traffic.info, results, cut).length > 0;
+  return (
+    header.gaps.length > 0 ||
+    unsent.some(({ servedBy }) => servedBy === null) ||
+    unanswered.some(({ kind, operation }) => kind !== 'no-object' || !isSilenceWaived(results, operation))
   );
-  const but = open.length === 0 ? '' : ` but ${listed(open.map(({ id }) => id))}`;
-  const isWaived = results.some(({ verdict }) => verdict === 'waived');
-  const ends = isWaived ? 'conforms or is accepted by a waiver' : 'was checked and none deviates';
-  return `every requirement of the document in scope${but} ${ends}`;
 }
 
 /** Declared answers that fail the run. */
@@ -147,35 +91,20 @@ export function contradicted(
   return gateAnswers === true ? findings.filter(({ kind }) => kind === 'contradicted') : [];
 }
 
-/** What a decision rests on. */
-export interface Decided {
-  readonly operations: readonly OperationSummary[];
-  readonly recording: Recording;
-  /** With waivers applied. */
-  readonly results: readonly RequirementResult[];
-  readonly waivers: readonly WaiverResult[];
-  readonly unanswered: readonly UnansweredRequest[];
-  readonly isSamePage: boolean;
-  /** What is declared of open questions, beside what was seen. */
-  readonly findings: readonly AnswerFinding[];
+function outcomeOf(decided: Decided): Outcome {
+  const { results, recording, waivers, findings } = decided;
+  const { options } = recording.header;
+  const deviates = results.some((one) => one.verdict === 'deviates' && isGated(one, options));
+  if (deviates || contradicted(findings, options).length > 0) return 'deviates';
+  if (isIncomplete(decided)) return 'incomplete';
+  const isStale = waivers.some(({ state }) => state === 'stale');
+  return isStale && options.staleWaivers !== 'warn' ? 'stale-waivers' : 'conforms';
 }
 
 /** The outcome of a run. What could not be judged outranks a waiver that is no longer needed; silence is never green. */
-export function decide(decided: Decided): Pick<Summary, 'outcome' | 'exitCode'> & {
-  /** Why not everything was judged that was to be; that it was, where nothing deviates either. */
-  readonly judged: readonly string[];
-} {
-  const { results, recording, waivers, findings } = decided;
-  const { options } = recording.header;
-  const gaps = incompleteReasons(decided);
-  const isStale = options.staleWaivers !== 'warn' && waivers.some(({ state }) => state === 'stale');
-  const deviates =
-    results.some((one) => one.verdict === 'deviates' && isGated(one, options)) ||
-    contradicted(findings, options).length > 0;
-  const sound = isStale ? 'stale-waivers' : 'conforms';
-  const outcome = deviates ? 'deviates' : gaps.length > 0 ? 'incomplete' : sound;
-  const judged = outcome === sound ? [soundReason(decided)] : gaps;
-  return { outcome, exitCode: exitCodes[outcome], judged };
+export function decide(decided: Decided): Pick<Summary, 'outcome' | 'exitCode'> {
+  const outcome = outcomeOf(decided);
+  return { outcome, exitCode: exitCodes[outcome] };
 }
 
 /** Problems that fail the run. */

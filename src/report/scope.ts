@@ -1,4 +1,4 @@
-import type { OperationSummary, Report, Scope } from '../../schemas/types.ts';
+import type { OperationSummary, Report, RequirementResult, Scope } from '../../schemas/types.ts';
 import type { Requirement } from '../model/requirement.ts';
 import { joined } from '../text/plural.ts';
 
@@ -28,6 +28,18 @@ export function mustBeExercised(
   if (scope.required !== undefined) return scope.required.includes(id);
   if (side === 'request') return false;
   return strength === 'stated' && facet !== 'made-up-token' && isInScope(requirement, scope, operations);
+}
+
+/** What the gate asks for and was not checked; what a waiver covers is no gap. */
+export function missedIn(
+  results: readonly RequirementResult[],
+  scope: Scope,
+  operations: readonly OperationSummary[],
+): readonly RequirementResult[] {
+  return results.filter(
+    (one) =>
+      one.verdict === 'not-exercised' && one.waiver === undefined && mustBeExercised(one, scope, operations),
+  );
 }
 
 type Scoped = Pick<Report, 'run' | 'operations' | 'traffic'>;

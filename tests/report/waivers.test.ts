@@ -32,9 +32,6 @@ test('what becomes of waivers and of the run', async () => {
       `  waived ${idsOf(report, 'waived')}; deviates ${idsOf(report, 'deviates')}; ${blocked.length} covered that were not exercised`,
       `  ${conclusion.verdict}`,
       ...conclusion.why.slice(0, 3).map((why) => `  why ${why}`),
-      ...summary.reasons
-        .filter((one) => /accepted|waiver/i.test(one) && !conclusion.why.includes(one))
-        .map((one) => `  reason ${one}`),
       `  act ${conclusion.act}`,
     ];
     const heading = `# ${name}: ${summary.outcome} ${summary.exitCode}, ${[...states].join(', ')}`;

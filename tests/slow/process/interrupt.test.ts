@@ -20,7 +20,7 @@ test('SIGINT in the middle of a run: exit 130, all reports of what was done, not
   const out = join(cwd, reportFolder);
   const report = reportIn(out);
   expect(report.summary).toMatchObject({ outcome: 'incomplete', exitCode: 3 });
-  expect(report.summary.reasons[0]).toBe('the run was interrupted before all planned requests were sent');
+  expect(report.summary.reasons[0]).toBe('The run was interrupted before all planned requests were sent');
   expect(report.run.cut).toBe(true);
   const ids = report.exchanges.map(({ id }) => id);
   expect(ids).toEqual(['put-no-header', 'put-made-up-token', 'put-authorised']);
