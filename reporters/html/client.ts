@@ -27,17 +27,16 @@ export function entries(): Findable[] {
 /** What is chosen in the form, as the address has it; empty for nothing. */
 export function stateOf(form: HTMLFormElement): string {
   const chosen = Array.from(new FormData(form), ([name, value]) => [name, String(value)]);
-  return new URLSearchParams(chosen.filter(([, value]) => value !== '' && value !== 'severity')).toString();
+  return new URLSearchParams(chosen.filter(([, value]) => value !== '')).toString();
 }
 
 /** The address names a place of the page, or what is chosen: `#?words=createdAt&mark=deviates`. */
 export function takeState(form: HTMLFormElement): void {
   const chosen = new URLSearchParams(location.hash.slice(2));
-  for (const field of all<HTMLInputElement | HTMLSelectElement>('input, select', form)) {
+  for (const field of all<HTMLInputElement>('input', form)) {
     const own = chosen.getAll(field.name);
-    if (field instanceof HTMLInputElement && field.type === 'checkbox')
-      field.checked = own.includes(field.value);
-    else field.value = own[0] ?? (field.name === 'sort' ? 'severity' : '');
+    if (field.type === 'checkbox') field.checked = own.includes(field.value);
+    else field.value = own[0] ?? '';
   }
 }
 
@@ -70,7 +69,6 @@ export function showMatching(form: HTMLFormElement, known: readonly Findable[]):
   countShown(isNarrowed);
   const output = form.querySelector('output');
   if (output) output.value = `${shown} of ${known.length}`;
-  sortProblems(String(new FormData(form).get('sort')));
 }
 
 /** While not all are shown, headings and contents with a count say `3 of 12`, and folds ` (3 shown)`. */
@@ -90,16 +88,6 @@ export function countShown(isNarrowed: boolean): void {
   }
 }
 
-export function sortProblems(by: string): void {
-  const problems = all('.problem');
-  const sorted = [...problems].sort((one, other) => {
-    const [left = '', right = ''] = [one.dataset[by], other.dataset[by]];
-    const order = by === 'since' ? right.localeCompare(left) : left.localeCompare(right);
-    return order || Number(one.id.split('.')[1]) - Number(other.id.split('.')[1]);
-  });
-  if (sorted.some((problem, at) => problems[at] !== problem)) sorted[0]?.parentElement?.append(...sorted);
-}
-
 /** Whether places below a line of the matrix have cells that are shown. */
 export function keepsOthers(line: HTMLElement): boolean {
   for (let at = line.nextElementSibling; at instanceof HTMLElement; at = at.nextElementSibling) {
@@ -107,18 +95,6 @@ export function keepsOthers(line: HTMLElement): boolean {
     if (at.querySelector('.cell:not(.filtered)') !== null) return true;
   }
   return false;
-}
-
-/** Marks the cells that differ from those of one column; without a choice those that the page came with. */
-export function compareWith(table: Element, column: string): void {
-  table.classList.toggle('chosen', column !== '');
-  for (const cell of all('.cell', table)) {
-    const beside = cell.closest('tr')?.cells[Number(column) + 1]?.querySelector('.cell');
-    const [own, other] = [cell, beside].map((one) =>
-      /conforms|(shown-)?deviates|waived/.exec(one?.className ?? '')?.at(0),
-    );
-    cell.classList.toggle('other', own !== other && !!own && !!other);
-  }
 }
 
 export function openAround(target: Element): void {
@@ -186,7 +162,7 @@ export async function copy(button: HTMLElement): Promise<void> {
   setTimeout(() => Object.assign(button, { textContent: label }), 1500);
 }
 
-/** Search, filters and sorting of a report. */
+/** Search and filters of a report. */
 export function startTools(form: HTMLFormElement): void {
   const known = entries();
   for (const summary of all('.fold:has(.row) > summary'))
@@ -209,11 +185,6 @@ export function start(): void {
   document.documentElement.classList.add('script');
   const form = document.querySelector('form');
   if (form !== null) startTools(form);
-  // The column with which others are compared.
-  for (const choice of all<HTMLSelectElement>('[data-baseline]')) {
-    const table = choice.closest('section')?.querySelector('.across');
-    if (table) choice.addEventListener('change', () => compareWith(table, choice.value));
-  }
   // The tab key visits one cell: the first of a table, the latest of a strip.
   for (const table of all('.matrix, .runs')) {
     const cells = all('.cell', table);

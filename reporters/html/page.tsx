@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { h } from 'preact';
 import type { Report, RequirementResult } from '../../schemas/types.ts';
 import { capital } from '../../src/text/capital.ts';
 import type { Outline, OutlineSection, Row } from '../outline/outline.ts';
@@ -89,9 +88,7 @@ function bannerOf({ kind, title, exitCode, mark, counts = [], acts = [], conclus
   );
 }
 
-const sorts = { severity: 'severity', field: 'field', since: 'since when, the newest first' };
-
-/** Search, filters and the order of deviations. Only the page's script shows the form, which needs it. */
+/** Search and filters. Only the page's script shows the form, which needs it. */
 function toolsOf(report: Report) {
   const { requirements } = report;
   const choices = (
@@ -129,18 +126,12 @@ function toolsOf(report: Report) {
         />
         <output for="words" aria-live="polite" />
         <details>
-          <summary>Filter and sort</summary>
+          <summary>Filter</summary>
           <div class="choices">
             {choices('Verdict', 'mark', marks, markOf)}
             {choices('Supported', 'strength', Object.entries(strengthWords), ({ strength }) => strength)}
             {operations.length > 1 &&
               choices('Operation', 'operation', operations, ({ operation }) => operation)}
-            <label>
-              Sort deviations by{' '}
-              <select name="sort">
-                {Object.entries(sorts).map(([value, label]) => h('option', { value }, label))}
-              </select>
-            </label>
             <button class="button" type="reset">
               Clear
             </button>

@@ -53,10 +53,9 @@ export function copyButton(id: string, label: string, kind = 'button') {
 
 /** A record with its parts: what deviates for one cause, requirement by requirement. */
 export function Record({ row }: { readonly row: Row }) {
-  const { sign = 'note', title, lines = [], chips = [], order = {}, anchor = '', below = [] } = row;
-  const sortedBy = Object.entries(order).map(([name, value]) => [`data-${name}`, value]);
+  const { sign = 'note', title, lines = [], chips = [], anchor = '', below = [] } = row;
   return (
-    <article class="card problem" id={anchorOf(anchor)} {...Object.fromEntries(sortedBy)}>
+    <article class="card problem" id={anchorOf(anchor)}>
       <header>
         <Icon sign={sign === 'note' || sign === 'failed' ? 'not-exercised' : sign} />
         <h3>

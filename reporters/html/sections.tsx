@@ -120,7 +120,7 @@ function list(rows: readonly Row[], isRecord = false) {
 }
 
 function lineOf(row: Row, isRecord: boolean) {
-  const { sign = 'note', title, lines = [], anchor, of, bar, cells = [] } = row;
+  const { sign = 'note', title, lines = [], anchor, of, cells = [] } = row;
   const kinds = [...(of ? ['row'] : []), ...(sign === 'note' ? [] : ['finding'])].join(' ');
   const Title = isRecord ? 'h3' : 'p';
   return (
@@ -132,12 +132,6 @@ function lineOf(row: Row, isRecord: boolean) {
         </Title>
         {cells.length === 0 ? null : <Strip cells={cells} />}
         <Facts facts={lines.flat()} />
-        {/* How much is left; the text beside it says the same. */}
-        {bar === undefined ? null : (
-          <svg class="bar" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
-            <rect width={Math.round(bar * 1000) / 10} height="1" />
-          </svg>
-        )}
       </div>
     </li>
   );

@@ -38,7 +38,6 @@ summary { cursor: pointer; }
 table { border-collapse: collapse; overflow-wrap: normal; font-variant-numeric: tabular-nums; }
 th { font-weight: 600; text-align: start; }
 button, input, select { font: inherit; color: inherit; }
-select { background: var(--card); border: 1px solid var(--line-strong); border-radius: .375rem; }
 ::placeholder { color: var(--muted); opacity: 1; }
 .number { font-variant-numeric: tabular-nums; }
 .hidden { position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
@@ -95,8 +94,6 @@ const parts = `
 .acts a:not(.chip) { color: var(--text); font-weight: 600; }
 .acts .scripted { flex: none; }
 .outcome .chips { margin-top: var(--1); }
-.bar { display: block; width: 100%; max-width: 30rem; height: .375rem; margin-top: var(--1); background: var(--sunk); border-radius: 2px; }
-.bar rect { fill: var(--bar-waived); }
 .about { padding: var(--4); }
 .tally { font-size: var(--small); max-width: 40rem; }
 .tally th, .tally td { padding: 2px var(--4) 2px 0; vertical-align: bottom; }
@@ -218,8 +215,6 @@ mark:target { outline: 2px solid var(--accent); outline-offset: 2px; }
 
 /** Requirements across reports, and their history. */
 const across = `
-.baseline { font-size: var(--small); margin-bottom: var(--2); }
-.baseline select { max-width: 20rem; }
 .across thead th { vertical-align: bottom; }
 .across thead th:first-child > span { margin-inline: 0; }
 .across thead th + th > span { display: block; max-width: 9rem; margin-inline: auto; overflow-wrap: anywhere; }
@@ -229,8 +224,6 @@ const across = `
 .across tbody:not(:has(details[open])) > [data-depth="1"] { display: none; }
 .across .cell samp { font-size: var(--tiny); max-width: 8rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .across:not(:has(th:nth-child(6))) .cell samp { max-width: max(8rem, min(24rem, 16vw)); }
-.across:not(.chosen) .cell:not(.differs), .chosen .cell:not(.other) { background: none; border-color: transparent; font-weight: 400; }
-.chosen .cell.conforms.other { background: var(--good-soft); }
 .strip { display: block; width: 100%; max-width: 40rem; height: 1rem; margin-block: var(--1); background: var(--sunk); border-radius: 2px; }
 .strip .conforms { fill: var(--bar-good); } .strip .waived { fill: var(--bar-waived); } .strip .deviates { fill: var(--bar-bad); } .strip .shown-deviates { fill: var(--bar-doubt); }
 .runs { position: relative; display: flex; flex-wrap: wrap; justify-content: flex-end; gap: 2px; width: fit-content; min-width: min(100%, 24rem); max-width: 100%; margin: var(--2) 0 0; padding: 0 0 2.75rem; list-style: none; }

@@ -18,12 +18,13 @@ const deepest = 4;
 
 /** A table of counts, or a grid of signs that scrolls, in which cells lead to what they stand for. */
 export function Table({ section }: { readonly section: TableSection }) {
-  const { anchor, heading, columns, rows, compares } = section;
+  const { anchor, heading, columns, rows } = section;
+  const isAcross = rows.some(({ below }) => below);
   const isGrid = rows.some(({ cells }) => cells.some((cell) => cell?.sign !== undefined));
   const id = `${anchorOf(anchor)}.table`;
   const kind = isGrid ? 'matrix' : 'tally';
   const table = (
-    <table class={isGrid && compares ? 'matrix across' : kind}>
+    <table class={isAcross ? 'matrix across' : kind}>
       <caption id={id} class="hidden">
         {heading ?? `${anchor}: fields and what was looked at in each`}
       </caption>
@@ -31,11 +32,11 @@ export function Table({ section }: { readonly section: TableSection }) {
         <tr>
           {columns.map((column) => {
             const text = <Inline text={column} />;
-            return <th scope="col">{compares ? <span>{text}</span> : text}</th>;
+            return <th scope="col">{isAcross ? <span>{text}</span> : text}</th>;
           })}
         </tr>
       </thead>
-      {(compares ? rows.map((row) => [row]) : [rows]).map((group, at) => (
+      {(isAcross ? rows.map((row) => [row]) : [rows]).map((group, at) => (
         <tbody key={at}>
           {group.map((row) => [lineOf(row), row.below?.map((below) => lineOf({ ...below, depth: 1 }))])}
         </tbody>
@@ -44,33 +45,17 @@ export function Table({ section }: { readonly section: TableSection }) {
   );
   if (!isGrid) return <div class="card about">{table}</div>;
   return (
-    <>
-      {/* The column with which the others are compared; without a script each is compared with all. */}
-      {compares && compares.length > 2 && (
-        <label class="scripted baseline">
-          Mark what differs from{' '}
-          <select data-baseline>
-            <option value="">any other</option>
-            {compares.map((name, at) => (
-              <option key={name} value={at}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
-      )}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard (WCAG 2.1.1) */}
-      <section class={heading === null ? 'scroll' : 'scroll card'} tabIndex={0} aria-labelledby={id}>
-        {table}
-      </section>
-    </>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard (WCAG 2.1.1)
+    <section class={heading === null ? 'scroll' : 'scroll card'} tabIndex={0} aria-labelledby={id}>
+      {table}
+    </section>
   );
 }
 
 /** A line of a table; what is below it is shown while its own title is open, which needs no script. */
 function lineOf({ title, depth = 0, cells, below }: TableRow) {
   const isWrong = ({ sign }: SignedCell) => sign === 'deviates' || sign === 'shown-deviates';
-  const isTroubled = cells.some((cell) => cell && (cell.differs || (!below && isWrong(cell))));
+  const isTroubled = cells.some((cell) => cell && isWrong(cell));
   const text = <Inline text={title} />;
   const name = isTroubled ? <strong>{text}</strong> : text;
   return (
@@ -86,7 +71,7 @@ function lineOf({ title, depth = 0, cells, below }: TableRow) {
 /** @param isNamed whether its text is shown beside the sign */
 function Cell({ cell, isNamed = false }: { readonly cell: SignedCell; readonly isNamed?: boolean }) {
   const known = usePage();
-  const { sign, text, value, to, url, differs } = cell;
+  const { sign, text, value, to, url } = cell;
   if (sign === undefined) return <>{text}</>;
   const more = isNamed && isMark(sign) ? markWords[sign] : value;
   const label = more === undefined ? text : `${text}: ${more}`;
@@ -97,7 +82,7 @@ function Cell({ cell, isNamed = false }: { readonly cell: SignedCell; readonly i
       {value === undefined ? null : <samp title={value}>{value}</samp>}
     </>
   );
-  const kind = `cell ${isMark(sign) ? sign : sign === 'failed' ? 'deviates' : 'quiet'}${differs ? ' differs' : ''}`;
+  const kind = `cell ${isMark(sign) ? sign : sign === 'failed' ? 'deviates' : 'quiet'}`;
   const href = url === undefined ? hrefOf(known, to) : `${url}${to === undefined ? '' : `#${anchorOf(to)}`}`;
   // A check mark needs no words.
   const named = label === markWords.conforms ? {} : { 'aria-label': label };

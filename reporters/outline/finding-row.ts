@@ -1,5 +1,4 @@
 import type { Report, RequirementResult, ServiceProblem } from '../../schemas/types.ts';
-import { severities } from '../../src/model/conclusion.ts';
 import { clipped } from '../../src/text/escape.ts';
 import { glue } from '../../src/text/layout.ts';
 import { andMoreIn, numbered } from '../../src/text/more.ts';
@@ -62,11 +61,6 @@ export function findingRow(
         ...(isFrom ? [{ text: `${course.kind} ${moment(course.at)}` }] : []),
         severityChip(problem, severityText(problem)),
       ],
-      order: {
-        severity: String(severities.indexOf(problem.severity)),
-        field: `${first?.operation ?? ''} ${first?.place ?? ''}`,
-        since: since?.order ?? '',
-      },
       below: rows.map((one) => partRow(report, one, whole)),
     };
   }

@@ -186,8 +186,6 @@ export interface SinceWhen {
   readonly words: string;
   /** `new`, `back`, `not checked before`, `since 2026-03-01, build v1.4.2`. */
   readonly brief: string;
-  /** Sorts; the newest last. */
-  readonly order: string;
   /** The value of the earlier report where it was another one; null where it is the same. */
   readonly before: string | null;
 }
@@ -202,7 +200,7 @@ export function sinceWhen({ change }: Pick<Report, 'change'>, id: string): Since
       : uncovered.includes(id)
         ? ['not checked before', `not checked in ${run}`]
         : ['new', `new since ${run}`];
-    return { isNew: true, words, brief, order: '~', before: null };
+    return { isNew: true, words, brief, before: null };
   }
   const found = still.find((one) => one.id === id);
   if (found === undefined) return null;
@@ -212,7 +210,6 @@ export function sinceWhen({ change }: Pick<Report, 'change'>, id: string): Since
     isNew: false,
     words: `since ${moment(startedAt)}${build}`,
     brief: `since ${startedAt.slice(0, 10)}${build}`,
-    order: startedAt,
     before: found.value?.before ?? null,
   };
 }

@@ -113,10 +113,6 @@ export interface Row {
   readonly chips?: readonly Chip[];
   /** What it is about is copied from here, as the text of an issue: the anchor of its record. */
   readonly copies?: string;
-  /** A bar beside its title, from 0 to 1. */
-  readonly bar?: number;
-  /** What a record is sorted by. */
-  readonly order?: Readonly<Record<'severity' | 'field' | 'since', string>>;
   /** Rows that only a page has room for, folded below this one. */
   readonly below?: readonly Row[];
   /** How often over time, on pages; its caption is in the lines, too. */
@@ -151,8 +147,6 @@ export interface SignedCell {
   readonly url?: string | undefined;
   /** What a page says of a cell of a strip that is pointed at. */
   readonly name?: string;
-  /** Whether it is another than beside it, in a table that compares columns. */
-  readonly differs?: boolean;
 }
 
 export interface TableRow {
@@ -174,13 +168,7 @@ export interface CodeBlock {
 export type Content =
   | { readonly kind: 'facts'; readonly rows: readonly Fact[] }
   | { readonly kind: 'list' | 'record' | 'strip'; readonly rows: readonly Row[] }
-  | {
-      readonly kind: 'table';
-      readonly columns: readonly RichText[];
-      readonly rows: readonly TableRow[];
-      /** Names of the columns but the first, where they are compared with each other. */
-      readonly compares?: readonly string[];
-    }
+  | { readonly kind: 'table'; readonly columns: readonly RichText[]; readonly rows: readonly TableRow[] }
   /** On a terminal alone. */
   | { readonly kind: 'code'; readonly rows: readonly CodeBlock[] }
   /** On pages alone. */

@@ -64,7 +64,6 @@ export function grid(matrix: Matrix, { whole }: OutlineOptions): OutlineSection 
     heading: 'Fields that differ or deviate',
     empty: 'None: what was checked conforms everywhere.',
     columns: ['field', ...heads],
-    compares: names,
     rows: fields,
     more: andMoreIn(left, left, whole, 'column'),
     ...(rows.length === 0
@@ -91,9 +90,6 @@ function headWords({ requirements, operations }: Matrix, { outcome }: MatrixRun,
 
 /** Characters of a value in a cell, of which a browser shows what it has room for. */
 const longestValue = 200;
-
-/** Signs that have to be seen where other columns have another one. */
-const striking: readonly string[] = ['deviates', 'shown-deviates', 'waived'];
 
 /** Whether a requirement is shown in a grid: runs differ in it, or it conforms nowhere that it was checked. */
 function isInGrid(row: MatrixRow): boolean {
@@ -143,7 +139,7 @@ function rolledUp(rows: readonly MatrixRow[], at: number, run: MatrixRun): Signe
   );
   const text = sign === 'conforms' ? first.text : `${first.text}: ${facets.join(', ')}`;
   const value = own.length === 1 ? first.value : undefined;
-  return { ...first, text, value, differs: own.some(({ differs }) => differs) };
+  return { ...first, text, value };
 }
 
 /** Leads to the evidence in the page of the run. */
@@ -154,7 +150,6 @@ function cellOf(row: MatrixRow, at: number, { page }: MatrixRun): SignedCell {
   return {
     sign,
     text: sign === 'note' ? other : markWords[sign],
-    differs: row.difference === 'columns' && striking.includes(sign),
     value: seen && truncated(seen.actual, longestValue),
     ...(page === null || sign === 'note' ? {} : { url: page, to: row.id }),
   };

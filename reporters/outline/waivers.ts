@@ -45,22 +45,19 @@ const stateWords: Readonly<Record<Exclude<WaiverState, 'active'>, string>> = {
 export function waivers(report: Report): OutlineSection {
   const { requirements, waivers: all, run } = report;
   const ends = all.map((waiver) => ({ waiver, days: daysLeft(waiver, run.startedAt) }));
-  // A report that was made by hand may have days that no calendar has.
-  const longest = Math.max(1, ...ends.map(({ days }) => days).filter(Number.isFinite));
   const first = new Set<RequirementResult>();
   const named = ends
     .sort((one, other) => one.days - other.days)
     .flatMap(({ waiver, days }): readonly Row[] => {
-      const isDay = Number.isFinite(days);
-      const bar = isDay ? Math.max(0, days) / longest : 0;
-      const when = isDay ? daysWords(days) : `on ${waiver.expires}`;
+      // A report that was made by hand may have days that no calendar has.
+      const when = Number.isFinite(days) ? daysWords(days) : `on ${waiver.expires}`;
       const { state } = waiver;
-      if (state !== 'active') return [{ ...idleRow(waiver, state, when), bar }];
+      if (state !== 'active') return [idleRow(waiver, state, when)];
       const own = requirements.filter(
         (row) => row.verdict === 'waived' && waiver.covers.includes(row.id) && !first.has(row),
       );
       for (const row of own) first.add(row);
-      return own.map((row) => ({ ...acceptedRow(report, row, when), bar }));
+      return own.map((row) => acceptedRow(report, row, when));
     });
   // A report may be that of another version, or made by hand.
   const others = requirements.filter((row) => row.verdict === 'waived' && !first.has(row));
