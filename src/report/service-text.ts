@@ -1,144 +1,58 @@
-import type { Evidence, Exchange, Report, ResponseHead, ServiceProblem } from '../../schemas/types.ts';
+import type { Exchange, Report } from '../../schemas/types.ts';
+import { isPlainObject } from '../json/plain.ts';
 
 type TextChange = (text: string) => string;
 
-/**
- * `true` for what is or holds free text, `never` for numbers and for words of a fixed set.
- */
-type TextIn<Value> = Value extends string
-  ? string extends Value
-    ? true
-    : never
-  : Value extends readonly (infer Item)[]
-    ? TextIn<Item>
-    : Value extends object
-      ? { [Name in keyof Value]-?: TextIn<Value[Name]> }[keyof Value]
-      : never;
+/** Members of which every text comes from this suite and the operator alone, wherever they are, or is a word of a fixed set. */
+const own: ReadonlySet<string> = new Set(
+  [
+    // Of an exchange, and of what was asked and required.
+    'id probe operation operations purpose exchange request requests timings what',
+    'expected wanted place section statement question schema check because source',
+    // Of a report, and of what it was made from.
+    'tool document target run plan parts sources notAsked documentNotes declared',
+    'recording contract suite node waiver waivers owner hint cause course firstAt lastAt rate',
+    'against appeared returned uncovered fixed flaky lost since effects',
+    // Words of a fixed set.
+    'credentials encoding part recorded kind side facet strength severity verdict outcome actor basis state',
+  ].flatMap((names) => names.split(' ')),
+);
 
-type TextName<Value, Name extends keyof Value> = TextIn<Value[Name]> extends never ? never : Name;
+/** Members that have rows, or the ids of rows. */
+const rows: ReadonlySet<string> = new Set(['requirements', 'follows']);
 
-/** Members whose texts come from this suite and the operator alone, wherever they are. */
-type Own =
-  | ('id' | 'probe' | 'operation' | 'operations' | 'purpose' | 'exchange' | 'request' | 'timings' | 'what')
-  | ('expected' | 'wanted' | 'place' | 'section' | 'statement' | 'question' | 'schema' | 'check')
-  | ('because' | 'waiver' | 'waivers' | 'cause' | 'hint' | 'course' | 'owner' | 'source' | 'sources')
-  | ('firstAt' | 'lastAt' | 'rate')
-  | (
-      | 'against'
-      | 'appeared'
-      | 'returned'
-      | 'uncovered'
-      | 'fixed'
-      | 'flaky'
-      | 'lost'
-      | 'since'
-      | 'parts'
-      | 'effects'
-      | 'plan'
-      | 'run'
-    )
-  | ('tool' | 'document' | 'target' | 'notAsked' | 'documentNotes' | 'requests' | 'declared')
-  | ('recording' | 'contract' | 'suite' | 'node');
+function isOwn(name: string, member: unknown): boolean {
+  return own.has(name) || (rows.has(name) && Array.isArray(member) && typeof member[0] === 'string');
+}
 
-/**
- * The texts in which the service, its clients or whoever recorded both have a hand. Every other member with free text
- * has to be named, so a new one does not compile before somebody says whose it is.
- */
-type Foreign<Value> = Value extends string
-  ? true
-  : Value extends readonly (infer Item)[]
-    ? Foreign<Item>
-    : Value extends object
-      ? {
-          readonly [Name in keyof Value as Name extends Own ? never : TextName<Value, Name>]-?: Foreign<
-            NonNullable<Value[Name]>
-          >;
-        }
-      : never;
-
-const head: Foreign<ResponseHead> = { reason: true, headers: true };
-
-const exchange: Foreign<Exchange> = {
-  response: { ...head, body: { text: true }, decoded: true },
-  failure: { message: true, head },
-  masked: { at: true },
-};
-
-const evidence: Foreign<Evidence> = { pointer: true, actual: true };
-const clients = { userAgent: true } as const;
-
-const problem = { title: true, cure: true } satisfies Omit<
-  Foreign<ServiceProblem>,
-  'requirements' | 'follows' | 'fields'
->;
-
-const report: Foreign<Omit<Report, 'problems'>> & { readonly problems: TextPlaces } = {
-  summary: { reasons: true },
-  conclusion: {
-    verdict: true,
-    why: true,
-    acts: { sentence: true },
-    act: true,
-    next: true,
-    changed: true,
-    notChecked: true,
-  },
-  // `requirements` and `follows` have ids here, and all of them below.
-  problems: { ...problem, fields: problem },
-  // What was seen in an earlier report was masked with the secrets of its own run.
-  change: {
-    sentence: true,
-    notes: true,
-    still: { value: { before: true, after: true } },
-    unseen: { value: { before: true, after: true } },
-    observations: { before: true, after: true },
-  },
-  requirements: {
-    reason: true,
-    unclear: true,
-    evidence,
-    spread: evidence,
-    traffic: { clients },
-    follows: { evidence, traffic: { clients } },
-  },
-  observations: { answer: true, evidence: { pointer: true } },
-  answers: { answer: true, why: true },
-  answerFindings: { seen: true },
-  unanswered: { reason: true },
-  exchanges: exchange,
-  traffic: { badEntries: { problem: true }, baseUrls: { value: true }, clients },
-  // Digests and versions; the answers of a report have texts of the service, and the same name.
-  evidence: { answers: true },
-};
-
-type TextPlaces = true | { readonly [member: string]: TextPlaces };
-
-/** The value with the texts at these places changed. */
-export function changed<Value>(value: Value, places: TextPlaces, change: TextChange): Value {
+/** Whatever is not known to be our own is changed, so that a new member is masked before anybody thinks of it. */
+function changed<Value>(value: Value, change: TextChange): Value {
   if (typeof value === 'string') return change(value) as Value & string;
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((one) => changed(one, places, change)) as Value & unknown[];
-  const members = Object.entries(value).map(([name, member]) => {
-    if (places === true) return [change(name), changed(member, true, change)];
-    const own = places[name];
-    return [name, own === undefined ? member : changed(member, own, change)];
-  });
+  if (Array.isArray(value)) return value.map((one) => changed(one, change)) as Value & unknown[];
+  if (!isPlainObject(value)) return value;
+  const members = Object.entries(value).map(([name, member]) => [
+    name,
+    isOwn(name, member) ? member : changed(member, change),
+  ]);
   return Object.fromEntries(members) as Value;
 }
 
 /** The exchange with every text changed that came from the service. */
 export function withExchangeText(given: Exchange, change: TextChange): Exchange {
-  return changed(given, exchange, change);
+  return changed(given, change);
 }
 
 /** The report with every text changed that a service may have had a hand in; what is ours and the operator's stays. */
 export function withServiceText(given: Report, change: TextChange): Report {
-  const { operations } = given;
+  const { operations, conclusion } = given;
   const removes = (name: string) =>
     operations.find((one) => one.name === name)?.effect?.removes !== undefined;
   // The id of what is removed is the operator's own: it is in the path.
   const effects = given.effects.map((one) =>
     removes(one.operation) || one.id === null ? one : { ...one, id: change(one.id) },
   );
-  return { ...changed(given, report, change), effects };
+  const report = changed(given, change);
+  // The verdict of a row is a word, that of a conclusion a sentence.
+  const verdict = change(conclusion.verdict);
+  return { ...report, conclusion: { ...report.conclusion, verdict }, effects };
 }
