@@ -1,6 +1,8 @@
 import { formats, path, toggle, wholeNumber } from '../../kinds/kinds.ts';
+import type { Sides } from '../../model/requirement.ts';
 import type { Printed } from '../../output/publish.ts';
-import { about, type OptionValues } from './option.ts';
+import { runSettings } from '../../settings/run-settings.ts';
+import { about, type OptionValues, same } from './option.ts';
 
 /** Options that several commands have, each in the words of the setting of the same flag where there is one. */
 
@@ -20,7 +22,10 @@ export function printedOf(options: OptionValues<typeof printOptions>): Printed {
   return (['verbose', 'quiet', 'json'] as const).find((name) => options[name] === true) ?? 'usual';
 }
 
-export const atATime = wholeNumber(1, 16);
+export const sides = ['response', 'request', 'both'] as const satisfies readonly Sides[];
+
+export const operationOption = same(runSettings.operation);
+
 export const port = wholeNumber(0, 65_535);
 
 /** Formats of a comparison, and their folder. */

@@ -8,7 +8,7 @@ import { contract } from '../../operations/index.ts';
 import { UsageError } from '../../output/exit.ts';
 import { padded, widthOf } from '../../text/layout.ts';
 import { programName } from '../options/command-line.ts';
-import { operationOption, sides } from '../options/contract-options.ts';
+import { operationOption, sides } from '../options/common.ts';
 import { about, command } from '../options/option.ts';
 
 type Listed = readonly Requirement[];

@@ -1,15 +1,15 @@
 import { documentIn, otherDocument } from '../../model/documents.ts';
 import { type ExitCode, exitCodes, UsageError } from '../../output/exit.ts';
+import type { Io } from '../../output/io.ts';
 import { exitCodeOf, interruptible, refuseAfterSignal } from '../../output/signals.ts';
 import { recordingLineProblem } from '../../output/written-files.ts';
+import { numbered } from '../../text/more.ts';
 import { headBytes } from '../../traffic/formats.ts';
 import { gatherTraffic, type TrafficOptions } from '../../traffic/read-traffic.ts';
-import { type JudgedTraffic, type ReadTraffic, trafficOf } from '../../traffic/seen.ts';
+import { type JudgedTraffic, trafficOf } from '../../traffic/seen.ts';
 import { SourceError, sourcesOf, type TrafficSource } from '../../traffic/sources.ts';
-import { printedOf } from '../options/common.ts';
 import type { CommandInput } from '../options/option.ts';
 import type { Invocation } from '../program.ts';
-import { readingProgress } from './check-progress.ts';
 import type { CheckInput } from './commands.ts';
 import { assertWritable, mergeParts, writePart } from './parts.ts';
 import {
@@ -20,7 +20,6 @@ import {
   partSettings,
   refuseJudging,
   reportTraffic,
-  type TrafficReporting,
 } from './traffic-report.ts';
 
 /** @throws UsageError for a name without a file */
@@ -67,6 +66,49 @@ async function refuseOther(sources: readonly TrafficSource[], { traffic }: Judge
   }
 }
 
+/** Milliseconds before the first line of progress, and between two lines. */
+const quietMs = 2_000;
+const stepMs = 200;
+
+function size(bytes: number): string {
+  const mebibytes = bytes / (1024 * 1024);
+  return `${mebibytes.toFixed(mebibytes < 10 ? 1 : 0)} MiB`;
+}
+
+/** `about 3 min left`. */
+function left(seconds: number): string {
+  const isShort = seconds < 90;
+  return `about ${Math.max(1, Math.round(isShort ? seconds : seconds / 60))} ${isShort ? 's' : 'min'} left`;
+}
+
+/** Shows on a terminal how far reading is, once it takes long. */
+function readingProgress(io: Io, sources: readonly TrafficSource[]) {
+  const isKnown = sources.every(({ bytes }) => bytes !== null);
+  const all = isKnown ? sources.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0) : null;
+  const begin = performance.now();
+  let next = begin + quietMs;
+  let [bytes, exchanges] = [0, 0];
+  return {
+    onExchanges: (more: number) => {
+      exchanges += more;
+    },
+    onProgress: (more: number) => {
+      bytes += more;
+      const now = performance.now();
+      if (!io.live || now < next) return;
+      next = now + stepMs;
+      const seconds = (now - begin) / 1000;
+      const [of, rest] =
+        all === null ? ['', ''] : [` of ${size(all)}`, `, ${left(((all - bytes) * seconds) / bytes)}`];
+      const counts = `${numbered(exchanges)} exchanges, ${numbered(Math.round(exchanges / seconds))}/s`;
+      io.overwrite(`${size(bytes)}${of}, ${counts}${rest}`);
+    },
+    end: () => {
+      if (io.live) io.overwrite('');
+    },
+  };
+}
+
 /** Reads all sources, and shows the progress. */
 async function gather(
   sources: readonly TrafficSource[],
@@ -74,22 +116,14 @@ async function gather(
   { io, worker }: Invocation,
 ): Promise<JudgedTraffic> {
   const { jobs } = given;
-  let exchanges = 0;
-  const progress = readingProgress(io, sources, () => exchanges);
-  const options: TrafficOptions = {
-    ...given,
-    check: (value) => recordingLineProblem(value),
-    onExchanges: (more) => {
-      exchanges += more;
-    },
-    onProgress: progress.read,
-  };
+  const { end, ...progress } = readingProgress(io, sources);
+  const options: TrafficOptions = { ...given, ...progress, check: (value) => recordingLineProblem(value) };
   const workers =
     jobs === 1 ? null : (await import('./check-workers.ts')).workersFor(jobs, worker, sources, options);
   try {
     return await gatherTraffic(sources, options, workers ?? undefined);
   } finally {
-    progress.end();
+    end();
     await workers?.end();
   }
 }
@@ -104,15 +138,7 @@ async function checkParts(given: CheckInput, sources: readonly TrafficSource[]):
   const settings = await checkSettings({ ...options, side }, invocation.cwd, start.startedAt);
   const folder = folderFor(options, settings, invocation.cwd);
   const read = trafficOf(merged.end(), settings.maxBad, false);
-  return reported(given, read, { ...start, settings: { ...settings, operations }, folder });
-}
-
-function reported(
-  { options, invocation, again }: CheckInput,
-  read: ReadTraffic,
-  reporting: Pick<TrafficReporting, 'settings' | 'folder' | 'startedAt' | 'began'>,
-): Promise<ExitCode> {
-  return reportTraffic(read, { ...reporting, printed: printedOf(options), invocation, again });
+  return reportTraffic(given, read, { ...start, settings: { ...settings, operations }, folder });
 }
 
 /**
@@ -142,6 +168,6 @@ export async function check(given: CheckInput): Promise<ExitCode> {
       return exitCodes.conforms;
     }
     const read = trafficOf(gathered, settings.maxBad, signal.aborted);
-    return exitCodeOf(signals, await reported(given, read, { ...start, settings, folder: output }), io);
+    return exitCodeOf(signals, await reportTraffic(given, read, { ...start, settings, folder: output }), io);
   });
 }

@@ -5,8 +5,7 @@ import { contract } from '../../operations/index.ts';
 import { baseUrl } from '../../settings/base-url.ts';
 import { checkSettings, reportSettings, shownIds } from '../../settings/run-settings.ts';
 import { highestPartId } from '../../traffic/parts.ts';
-import { atATime, port, printOptions } from '../options/common.ts';
-import { operationOption, sides } from '../options/contract-options.ts';
+import { operationOption, port, printOptions, sides } from '../options/common.ts';
 import { about, type CommandInput, command, type OptionValues, same } from '../options/option.ts';
 
 /** The commands that judge traffic, and send nothing of their own: `check` and `watch`. */
@@ -68,7 +67,7 @@ const checkOptions = {
       example: 'har',
     },
     jobs: {
-      kind: atATime,
+      kind: wholeNumber(1, 16),
       default: '1',
       description: 'Number of threads that judge.',
       example: '4',

@@ -8,7 +8,7 @@ import { contract } from '../../operations/index.ts';
 import { withEvidence } from '../../output/evidence.ts';
 import { type ExitCode, UsageError } from '../../output/exit.ts';
 import { openFolder } from '../../output/folder.ts';
-import { type Printed, publish } from '../../output/publish.ts';
+import { publish } from '../../output/publish.ts';
 import { loaded } from '../../output/settings.ts';
 import { buildReport } from '../../report/build.ts';
 import { newRunId } from '../../run/run.ts';
@@ -16,8 +16,7 @@ import { buildServiceUrl } from '../../settings/report-url.ts';
 import { sourcesOfPart } from '../../traffic/parts.ts';
 import type { ReadTraffic } from '../../traffic/seen.ts';
 import { startedTool } from '../options/command-line.ts';
-import type { CommandInput } from '../options/option.ts';
-import type { Invocation } from '../program.ts';
+import { printedOf } from '../options/common.ts';
 import type { CheckInput, VerdictOptions } from './commands.ts';
 import type { PartOutput } from './parts.ts';
 
@@ -107,14 +106,12 @@ export function begun() {
   return { startedAt: new Date().toISOString(), began: performance.now() };
 }
 
-/** How judged traffic is reported: what `check` and `watch` have in common. */
-export interface TrafficReporting extends ReturnType<typeof begun> {
+/** What was typed, of which `again` has what is about checks. */
+type Typed = Pick<CheckInput, 'again' | 'invocation'> & { readonly options: VerdictOptions };
+
+interface TrafficReporting extends ReturnType<typeof begun> {
   readonly settings: CheckSettings;
   readonly folder: ReturnType<typeof openFolder>;
-  readonly printed: Printed;
-  readonly invocation: Pick<Invocation, 'cwd' | 'io' | 'environment' | 'command'>;
-  /** What was typed, of which `check` takes what is about checks. */
-  readonly again: CommandInput['again'];
 }
 
 /** Makes the folder for the reports, before anything is read. */
@@ -124,8 +121,9 @@ export function folderFor({ out }: { readonly out: string }, { reporters }: Chec
 
 /** A recording for `buildReport`: no request was planned, and only some of the exchanges are in it. */
 function recordingOf(
+  { invocation, again }: Typed,
   read: ReadTraffic,
-  { settings, startedAt, began, invocation, again }: TrafficReporting,
+  { settings, startedAt, began }: Omit<TrafficReporting, 'folder'>,
 ): Recording {
   const { info, judgement, requirements, exchanges, isCut } = read;
   const { strict, requireShown, operations, required, waivers, answers, gateAnswers } = settings;
@@ -165,17 +163,15 @@ function recordingOf(
 }
 
 /** Writes the reports. @returns the exit code of the outcome */
-export async function reportTraffic(read: ReadTraffic, reporting: TrafficReporting): Promise<ExitCode> {
-  const {
-    settings,
-    folder,
-    printed,
-    invocation: { cwd, io, environment },
-  } = reporting;
-  const recording = recordingOf(read, reporting);
-  const report = withEvidence(buildReport(recording, read.judgement), settings.answers);
-  const pageUrl = buildServiceUrl(environment);
-  const { reporters } = settings;
+export async function reportTraffic(
+  typed: Typed,
+  read: ReadTraffic,
+  { folder, ...reporting }: TrafficReporting,
+): Promise<ExitCode> {
+  const { cwd, io, environment } = typed.invocation;
+  const { reporters, answers } = reporting.settings;
+  const report = withEvidence(buildReport(recordingOf(typed, read, reporting), read.judgement), answers);
+  const [printed, pageUrl] = [printedOf(typed.options), buildServiceUrl(environment)];
   const { secrets } = read;
   await publish({ report, reporters, folder, io, secrets, cwd, printed, pageUrl, annotate: true });
   return report.summary.exitCode;

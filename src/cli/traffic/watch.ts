@@ -14,7 +14,6 @@ import { inspectSettings } from '../../settings/index.ts';
 import { proxiesOf } from '../../settings/settings.ts';
 import { plural } from '../../text/plural.ts';
 import { createWatched, type Watched } from '../../traffic/watch/watched.ts';
-import { printedOf } from '../options/common.ts';
 import type { WatchCommandInput } from './commands.ts';
 import { begun, checkSettings, folderFor, reportTraffic } from './traffic-report.ts';
 
@@ -144,10 +143,9 @@ async function pass(
  * @returns the exit code of the outcome, as `check` has it
  */
 export async function watch(given: WatchCommandInput): Promise<ExitCode> {
-  const { options, invocation, again } = given;
+  const { options, invocation } = given;
   const { cwd, io } = invocation;
   const start = begun();
-  const printed = printedOf(options);
   const settings = await checkSettings(options, cwd, start.startedAt);
   const connection = await connectionTo(given);
   hostsIn(options.allowHost);
@@ -171,7 +169,7 @@ export async function watch(given: WatchCommandInput): Promise<ExitCode> {
     const found = await watched.read();
     const read = { ...found, secrets: [...found.secrets, ...proxySecrets(proxies)] };
     const reported = { ...settings, baseUrl: upstream };
-    return await reportTraffic(read, { ...start, settings: reported, folder, printed, invocation, again });
+    return await reportTraffic(given, read, { ...start, settings: reported, folder });
   } finally {
     release();
     recording?.close();
