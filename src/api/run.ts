@@ -12,8 +12,8 @@ import { workingDirectory } from '../output/working-directory.ts';
 import { execute } from '../run/execute.ts';
 import { RefusedSettings } from '../run/run.ts';
 import type { CommonSettings } from '../settings/definitions.ts';
-import { toldProgram } from '../settings/from-program.ts';
 import { type Settings, settingsFromProgram } from '../settings/index.ts';
+import { toldProgram } from '../settings/sources.ts';
 import { FaultError, SettingsError } from './errors.ts';
 
 /**

@@ -13,22 +13,9 @@ export interface EnvFile {
 
 type Parse = (content: string) => Readonly<Record<string, string>>;
 
-const lineBreak = /\r\n?|\n/;
-
-/** Most lines that are tried as the one on which a value begins: each costs a reading of what follows. */
-const mostTries = 20;
-
-/** The last line that begins with the name and from which the parser reads the same value. */
-function lineIn(content: string, name: string, parse: Parse): number | null {
-  const value = parse(content)[name];
-  const lines = content.split(lineBreak);
-  const starts = new RegExp(`^\\s*(?:export\\s+)?${name}(?![\\w.-])`);
-  const tried = lines.flatMap((line, at) => (starts.test(line) ? [at] : [])).slice(-mostTries);
-  const found = tried.findLast((at) => parse(lines.slice(at).join('\n'))[name] === value);
-  return found === undefined ? null : found + 1;
-}
-
 const ownNames = /^(?:CONFORMANCE_\w*|(?:HTTPS?|ALL|NO)_PROXY|(?:https?|all|no)_proxy)$/;
+/** Of the parser: may have several lines. */
+const quotedValue = /(?<==[ \t]*)(?:'(?:\\'|[^'])*'|"(?:\\"|[^"])*"|`(?:\\`|[^`])*`)/g;
 /** Stands for a # that is not a comment to every reader; in no file. */
 const mark = '\u{f0000}';
 
@@ -37,27 +24,21 @@ const mark = '\u{f0000}';
  * right behind a character for a comment, where shells and Docker take it for part of the value.
  */
 function ambiguous(path: string, content: string, parse: Parse): readonly Problem[] {
-  const lines = content.split(lineBreak);
+  const flat = content.replaceAll(quotedValue, (value) => value.replaceAll(/[\r\n]+/g, ' '));
+  const lines = flat.split(/\r\n?|\n/).map(parse);
   const marked = parse(content.replaceAll(/(?<=\S)#/g, mark));
   const own = Object.entries(parse(content)).filter(([name]) => ownNames.test(name));
   return own.flatMap(([setting, value]) => {
-    const line = lineIn(content, setting, parse);
-    const before = line === null || value === '' ? '' : lines.slice(0, line - 1).join('\n');
-    const found = [
-      [
-        (parse(before)[setting] ?? '') !== '',
-        `is set more than once in ${path}`,
-        '…, on one line of the file',
-      ],
-      [
-        marked[setting]?.replaceAll(mark, '#') !== value,
-        `has # right behind other characters in ${path}: put the whole value in quotes, or a space before a comment`,
-        "'…#…'",
-      ],
-    ] as const;
-    return found.flatMap(([is, message, written]) =>
-      is ? [{ setting, message, example: `${setting}=${written}` }] : [],
-    );
+    const problems: Problem[] = [];
+    if (lines.filter((line) => line[setting]).length > 1) {
+      const message = `is set more than once in ${path}`;
+      problems.push({ setting, message, example: `${setting}=…, on one line of the file` });
+    }
+    if (marked[setting]?.replaceAll(mark, '#') !== value) {
+      const message = `has # right behind other characters in ${path}: put the whole value in quotes, or a space before a comment`;
+      problems.push({ setting, message, example: `${setting}='…#…'` });
+    }
+    return problems;
   });
 }
 

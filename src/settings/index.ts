@@ -1,31 +1,35 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { kindOf } from '../files/look.ts';
-import { shown, told } from '../kinds/setting.ts';
+import { shown } from '../kinds/setting.ts';
 import { answersName } from '../model/answer.ts';
 import type { Members } from '../model/json.ts';
 import type { Missing } from '../model/operation.ts';
 import type { Given, Kind, Known as KnownSettings, ParseContext, Problem, Source } from '../model/setting.ts';
 import { contract } from '../operations/index.ts';
-import { definitions, toldOperator, type Values } from './definitions.ts';
-import { readEnvFile } from './env-file.ts';
-import {
-  connectionSources,
-  type Flags,
-  operatorSources,
-  tokenVariable,
-  unknownVariables,
-} from './from-operator.ts';
-import { programSources, toldProgram, unknownMembers } from './from-program.ts';
+import { definitions, environmentNames, toldOperator, type Values } from './definitions.ts';
+import { type EnvFile, readEnvFile } from './env-file.ts';
 import { readSettings } from './read.ts';
+import { rulesOfConnection, tokenKeys } from './rules.ts';
 import { answersFile, waiversFile } from './run-settings.ts';
 import { type AssembleOptions, assemble, type Settings } from './settings.ts';
+import {
+  type Flags,
+  flagLayer,
+  type GivenLayer,
+  merged,
+  programLayer,
+  toldProgram,
+  unknownMembers,
+  unknownVariables,
+  variableLayer,
+} from './sources.ts';
 
 export type { Problem } from '../model/setting.ts';
 export { toldOperator } from './definitions.ts';
-export type { Flags } from './from-operator.ts';
 export { exposureProblems, shownOfOperations, tokenKeys } from './rules.ts';
 export type { Settings, TargetSettings } from './settings.ts';
+export type { Flags } from './sources.ts';
 export { tokenProblem, withoutFinalLineBreaks } from './token.ts';
 
 export type KnownValues = KnownSettings<Values>;
@@ -144,13 +148,6 @@ function sourcesOf({ given, values }: KnownValues): readonly SettingSource[] {
   }));
 }
 
-/** The file of answers in the current folder. */
-function foundFiles(cwd: string): ReadonlyMap<string, Given> {
-  const path = join(cwd, answersName);
-  const isThere = existsSync(path);
-  return new Map(isThere ? [['answersFile', { text: path, source: { kind: 'file', name: path } }]] : []);
-}
-
 /**
  * Why the `.env` of the folder is not read: beside a token that somebody gave, it could say where that goes. Null where
  * there is none, or it may be read.
@@ -158,9 +155,27 @@ function foundFiles(cwd: string): ReadonlyMap<string, Given> {
 function leftUnread({ flags, environment, cwd }: ConfigInput): string | null {
   const isNamed = typeof flags['envFile'] === 'string' && flags['envFile'] !== '';
   if (isNamed || [null, 'folder'].includes(kindOf(join(cwd, '.env')))) return null;
-  const variable = tokenVariable(environment, definitions);
-  if (variable === null) return null;
+  const variable = tokenKeys
+    .flatMap((key) => environmentNames(definitions.get(key)))
+    .find((name) => environment[name]);
+  if (variable === undefined) return null;
   return `.env in this folder was not read, because ${variable} is set in the environment. To read it, name it: --env-file .env`;
+}
+
+/** Where an operator gives settings: flags win over the environment, the environment over the file; answers over all. */
+function layerOf(
+  { flags, environment, cwd, answers = new Map() }: ConfigInput,
+  file: EnvFile | null,
+): GivenLayer {
+  const path = join(cwd, answersName);
+  const found: Given = { text: path, source: { kind: 'file', name: path } };
+  return merged([
+    new Map(existsSync(path) ? [['answersFile', found]] : []),
+    variableLayer(file?.values ?? {}, () => ({ kind: 'file', name: file?.path ?? '' })),
+    variableLayer(environment, (name) => ({ kind: 'environment', name })),
+    flagLayer(flags),
+    answers,
+  ]);
 }
 
 /**
@@ -168,20 +183,22 @@ function leftUnread({ flags, environment, cwd }: ConfigInput): string | null {
  * settings without a problem have their values in spite of them.
  */
 export async function inspectSettings(input: ConfigInput): Promise<Inspection> {
-  const { flags, environment, cwd, answers, now, connectionOnly = false } = input;
+  const { flags, environment, cwd, answers, connectionOnly = false } = input;
   const reference = flags['reference'] === true;
   const unread = reference ? null : leftUnread(input);
   const file = reference || unread !== null ? null : await readEnvFile(cwd, flags['envFile']);
-  const operator = { flags, environment, file, answers, found: foundFiles(cwd) };
-  const sources = connectionOnly ? connectionSources(operator) : operatorSources(operator);
-  const read = await readSettings(sources, contextOf(input, now));
+  const isMeant = (key: string) =>
+    !connectionOnly || definitions.get(key).connects === true || answers?.has(key) === true;
+  const layer = new Map([...layerOf(input, file)].filter(([key]) => isMeant(key)));
+  const rules = connectionOnly ? rulesOfConnection : undefined;
+  const read = await readSettings(layer, contextOf(input, input.now), reference, rules);
   const { given, values } = read;
   const isRead = file?.isRead !== false;
   const problems = isRead
     ? [
-        ...(reference ? [] : unknownVariables(environment, file, definitions)),
-        ...(file?.problems ?? []),
-        ...read.problems.map((problem) => ({ key: problem.key, ...told(problem, definitions.wording) })),
+        ...(reference ? [] : unknownVariables(environment, 'the environment')),
+        ...(file === null ? [] : [...unknownVariables(file.values, file.path), ...file.problems]),
+        ...read.problems.map((problem) => toldOperator(problem)),
       ]
     : file.problems;
   return { given, values, problems, isRead, unread, sources: sourcesOf({ given, values }) };
@@ -223,7 +240,8 @@ export async function settingsFromProgram(
   settings: Members,
   input: AssembleOptions & Pick<ParseContext, 'reporters'>,
 ) {
-  const read = await readSettings(programSources(settings), contextOf(input));
+  const isReference = `${settings['reference']}` === 'true';
+  const read = await readSettings(programLayer(settings), contextOf(input), isReference);
   const problems = [...unknownMembers(settings), ...read.problems.map((problem) => toldProgram(problem))];
   return problems.length > 0
     ? ({ ok: false, problems } as const)

@@ -90,82 +90,51 @@ type Complete = CommonValues &
   Required<Pick<CommonValues, 'baseUrl' | 'entityId'>>;
 
 /** What was given, from whatever source, by the names that it has in the environment. */
-function variablesOf(
-  { given, values }: Known<Values>,
-  { cwd }: AssembleOptions,
-): TargetSettings['variables'] {
+function variablesOf({ given, values }: Known<Values>, cwd: string): TargetSettings['variables'] {
   const variables = definitions.entries.flatMap(([key, { env, secret, kind }]) => {
-    const { text, source } = given.get(key) ?? { text: '', source: { kind: 'default' } };
-    const isSeen = source.kind !== 'default' && secret !== true && env?.startsWith(ownPrefix) === true;
-    if (!isSeen || values[key] === undefined) return [];
-    return [[env, kind.show?.(values[key]) ?? (kind.path === undefined ? text : resolve(cwd, text))]];
+    const one = given.get(key);
+    const isSeen = one !== undefined && one.source.kind !== 'default' && values[key] !== undefined;
+    if (!isSeen || secret === true || env?.startsWith(ownPrefix) !== true) return [];
+    return [[env, kind.show?.(values[key]) ?? (kind.path === undefined ? one.text : resolve(cwd, one.text))]];
   });
   return Object.fromEntries(variables);
 }
 
 /** Values without problems, as the rest of the suite takes them. */
-export function assemble(known: Known<Values>, surroundings: AssembleOptions): Settings {
-  const { cwd, usual } = surroundings;
-  const {
-    allowWritesTo,
-    allowHttp,
-    envFile,
-    reference,
-    operation,
-    previousReport,
-    history,
-    keep = null,
-    ...given
-  } = known.values as Complete;
-  const { accessToken, accessTokenFile, accessTokenCommand: command, baseUrl, entityId, ...others } = given;
-  const {
-    clientCertFile: cert,
-    clientKeyFile: key,
-    httpProxy,
-    httpsProxy,
-    allProxy,
-    noProxy,
-    ...more
-  } = others;
-  const { cleanupCommand = null, headersFile: headers = [], caFile: ca = null, ...ofRun } = more;
-  const {
-    waiversFile: waivers = [],
-    answersFile: answers = {},
-    requireShown = [],
-    reporter: reporters = usual,
-    ...plain
-  } = ofRun;
-  // A setting of which nothing is made, and which no member of the result has the name of, does not compile.
-  plain satisfies { readonly [K in keyof typeof plain]: K extends keyof RunChoices ? unknown : never };
+export function assemble(known: Known<Values>, { cwd, usual }: AssembleOptions): Settings {
+  const values = known.values as Complete;
+  const { operation, previousReport, history, keep = null, out } = values;
   const run: RunChoices = {
-    ...plain,
+    ...pick(values, 'unauthorized', 'repeat', 'strict', 'gateAnswers', 'staleWaivers'),
+    ...pick(values, 'serial', 'delayMs', 'timeoutMs', 'waitSeconds'),
     operations: operation === undefined ? contract.operations.map(({ name }) => name) : [operation],
-    waivers,
-    answers,
-    requireShown,
-    label: plain.label ?? null,
-    sarifFile: plain.sarifFile ?? null,
-    reporters,
+    waivers: values.waiversFile ?? [],
+    answers: values.answersFile ?? {},
+    requireShown: values.requireShown ?? [],
+    label: values.label ?? null,
+    sarifFile: values.sarifFile ?? null,
+    reporters: values.reporter ?? usual,
     previousReport: previousReport === undefined ? null : resolve(cwd, previousReport),
     history: history === undefined ? null : { folder: resolve(cwd, history), keep },
-    documentUrl: plain.documentUrl ?? null,
-    reportUrl: plain.reportUrl ?? null,
-    out: resolve(cwd, plain.out),
+    documentUrl: values.documentUrl ?? null,
+    reportUrl: values.reportUrl ?? null,
+    out: resolve(cwd, out),
   };
-  if (reference) return { ...run, reference, baseUrl: null };
-  const token = accessToken ?? accessTokenFile ?? '';
+  if (values.reference) return { ...run, reference: true, baseUrl: null };
+  const { accessTokenCommand: command, clientCertFile: cert, clientKeyFile: key } = values;
+  const token = values.accessToken ?? values.accessTokenFile ?? '';
   return {
     ...run,
-    reference,
-    baseUrl: baseUrl.url,
+    reference: false,
+    baseUrl: values.baseUrl.url,
     token: command === undefined ? { kind: 'value', value: token } : { kind: 'command', command },
-    entityId,
-    cleanupCommand,
+    entityId: values.entityId,
+    cleanupCommand: values.cleanupCommand ?? null,
     values: pick(known.values, ...contract.operations.flatMap(({ settings = {} }) => Object.keys(settings))),
-    variables: variablesOf(known, surroundings),
-    headers,
-    ca,
+    variables: variablesOf(known, cwd),
+    headers: values.headersFile ?? [],
+    ca: values.caFile ?? null,
     clientCertificate: cert === undefined || key === undefined ? null : { cert, key },
-    proxies: proxiesOf(known.values),
+    proxies: proxiesOf(values),
   };
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { OperationSettings } from '../../src/operations/index.ts';
-import { memberNames } from '../../src/settings/from-program.ts';
+import { memberNames } from '../../src/settings/sources.ts';
 import { entityId, operationNames, usualValues } from './conforming.ts';
 import { definitions } from './engine.ts';
 import { type Call, goodToken, type Script, startService } from './service.ts';
