@@ -6,10 +6,10 @@ import type { Deviation } from './deviation.ts';
 /** What a mistake is called, and how to change it. */
 interface MistakeWords {
   /**
-   * Continues `PUT and DELETE: `. Of a mistake in fields what continues the name of one, and what continues those of
-   * several: where that is the same but for the verb, it is left out.
+   * Continues `PUT and DELETE: `. One that begins with a verb continues the name of a field; for several fields the verb
+   * changes, or there are other words.
    */
-  readonly title: string | readonly [one: string, several?: string];
+  readonly title: string | readonly [one: string, several: string];
   /**
    * Continues "what to change: ": of one deviation that has no cure of its own, and of several whose cures differ.
    * `{what}` is that of the diagnosis.
@@ -84,15 +84,12 @@ const mistakes = {
   },
 
   // Members that are missing, or that should be.
-  wrapped: { title: ['is one level too deep'] },
+  wrapped: { title: 'is one level too deep' },
   'without-envelope': { title: 'the record is in the root, not in {names}' },
   flattened: { title: 'the fields of {names} are in {holder}, not in {names}' },
-  'other-name': {
-    title: ['is sent as {what}', 'are sent under other names'],
-    lists: ['rename ', ' to '],
-  },
-  missing: { title: ['is missing{what}'], lists: ['add ', ': '] },
-  'not-wanted': { title: ['is returned, and should not be'] },
+  'other-name': { title: ['is sent as {what}', 'are sent under other names'], lists: ['rename ', ' to '] },
+  missing: { title: 'is missing{what}', lists: ['add ', ': '] },
+  'not-wanted': { title: 'is returned, and should not be' },
 
   // Values of another type.
   'number-as-text': {
@@ -105,88 +102,55 @@ const mistakes = {
     cure: 'send booleans without quotes: true, not "true"',
   },
   'boolean-as-number': {
-    title: ['is a boolean sent as a number', 'are booleans sent as numbers'],
+    title: 'is sent as a number; the document requires a boolean',
     cure: 'send true and false, not 1 and 0',
   },
   'moment-as-number': {
-    title: [
-      'is a Unix timestamp (a number); the document requires a string',
-      'are Unix timestamps (numbers); the document requires a string',
-    ],
+    title: 'is sent as a Unix timestamp; the document requires a string',
     cure: documentedForm,
   },
-  'text-as-boolean': {
-    title: [
-      'is a JSON boolean; the document requires a string',
-      'are JSON booleans; the document requires a string',
-    ],
-    cure: inQuotes,
-  },
-  'text-as-number': {
-    title: ['is a number; the document requires a string', 'are numbers; the document requires a string'],
-    cure: inQuotes,
-  },
-  'null-for-text': {
-    title: ['is null; the document requires a string'],
-    cure: 'send a string, not null',
-  },
-  'other-type': { title: ['is {what}'] },
+  'text-as-boolean': { title: 'is sent as a JSON boolean; the document requires a string', cure: inQuotes },
+  'text-as-number': { title: 'is sent as a number; the document requires a string', cure: inQuotes },
+  'null-for-text': { title: 'is null; the document requires a string', cure: 'send a string, not null' },
+  'other-type': { title: 'is {what}' },
 
   // Texts in another form.
-  'empty-text': { title: ['is empty'], cure: 'fill them, as {what}' },
-  'since-epoch': {
-    title: ['is a Unix timestamp; the document says {what}', 'are Unix timestamps; the document says {what}'],
-    cure: documentedForm,
-  },
+  'empty-text': { title: 'is empty', cure: 'fill them, as {what}' },
+  'since-epoch': { title: 'is sent as a Unix timestamp; the document says {what}', cure: documentedForm },
   'iso-8601': {
-    title: ['is ISO 8601; the document says {what}'],
+    title: 'is ISO 8601; the document says {what}',
     cure: 'leave out the T, fractions and the offset: {what}',
   },
-  'with-time': {
-    title: ['has a time; the document says YYYY-MM-DD'],
-    cure: 'send the day alone',
-  },
+  'with-time': { title: 'has a time; the document says YYYY-MM-DD', cure: 'send the day alone' },
   'without-time': {
-    title: [
-      'is a day without a time; the document says YYYY-MM-DD HH:MM:SS',
-      'are days without a time; the document says YYYY-MM-DD HH:MM:SS',
-    ],
+    title: 'has no time; the document says YYYY-MM-DD HH:MM:SS',
     cure: 'send the time as well',
   },
   hyphens: {
-    title: ['is written with hyphens'],
+    title: 'is written with hyphens',
     cure: 'send identifiers as 32 hexadecimal digits in lower case, without hyphens',
   },
-  'no-hyphens': {
-    title: ['is written without hyphens'],
-    cure: 'send identifiers with their hyphens',
-  },
-  'upper-case': { title: ['is in upper case'], cure: 'send identifiers in lower case' },
-  decorated: {
-    title: ['has something around it', 'have something around them'],
-    cure: 'send nothing around the value',
-  },
+  'no-hyphens': { title: 'is written without hyphens', cure: 'send identifiers with their hyphens' },
+  'upper-case': { title: 'is in upper case', cure: 'send identifiers in lower case' },
+  decorated: { title: 'has other characters around the value', cure: 'send nothing around the value' },
   'no-time-zone-name': {
     title: ['is not the name of a time zone', 'are not names of time zones'],
     cure: 'send a name of the IANA database such as "Asia/Shanghai"',
   },
-  'other-form': { title: ['is not written as {what}'], cure: documentedForm },
+  'other-form': { title: 'is not written as {what}', cure: documentedForm },
 
   // Values that differ from the document's, or from what was sent.
   'other-word': { title: ['is {actual}, not {what}', 'are not {what}'] },
-  empty: { title: ['is empty'], cure: 'fill them' },
-  rounded: { title: ['is rounded'], cure: 'return numbers with every digit that was sent' },
-  trimmed: {
-    title: ['is returned with different white space'],
-    cure: 'return texts as they were sent',
-  },
+  empty: { title: 'is empty', cure: 'fill them' },
+  rounded: { title: 'is rounded', cure: 'return numbers with every digit that was sent' },
+  trimmed: { title: 'is returned with different white space', cure: 'return texts as they were sent' },
   'other-case': {
-    title: ['is returned in a different case'],
+    title: 'is returned in a different case',
     cure: 'return texts in the case in which they were sent',
   },
-  'cut-short': { title: ['is truncated in the response'], cure: 'return texts in full' },
-  'not-as-sent': { title: ['is not what was sent'], cure: 'return what was sent' },
-  'other-length': { title: ['has {what} elements than were sent'] },
+  'cut-short': { title: 'is truncated in the response', cure: 'return texts in full' },
+  'not-as-sent': { title: 'is not what was sent', cure: 'return what was sent' },
+  'other-length': { title: 'has {what} elements than were sent' },
 } as const satisfies Readonly<Record<string, MistakeWords>>;
 
 /** The name of a mistake. */
@@ -261,7 +225,6 @@ export function titleOf(
   { methods, names, holder }: Subject,
   { evidence }: Deviation,
 ): string {
-  const { title } = wordsOf(diagnosis);
   const words: Readonly<Record<string, string>> = {
     names: joined(names),
     count: countWord(names.length),
@@ -269,8 +232,8 @@ export function titleOf(
     what: diagnosis.what ?? '',
     actual: shortened(evidence.actual),
   };
-  const says = typeof title === 'string' ? title : fieldTitle(title, names);
-  return `${methods}: ${says.replaceAll(/\{(\w+)\}/g, (_, name: string) => words[name] ?? '')}`;
+  const title = saidOf(wordsOf(diagnosis).title, names);
+  return `${methods}: ${title.replaceAll(/\{(\w+)\}/g, (_, name: string) => words[name] ?? '')}`;
 }
 
 const verbs: Readonly<Record<string, string>> = { is: 'are', has: 'have', does: 'do' };
@@ -278,9 +241,13 @@ const verbs: Readonly<Record<string, string>> = { is: 'are', has: 'have', does: 
 /** Characters of names in a title; fields whose names are longer are counted. */
 const longestNames = 60;
 
-function fieldTitle([one, several]: readonly [string, string?], names: Subject['names']): string {
+function saidOf(title: MistakeWords['title'], names: Subject['names']): string {
+  const [one, several] = typeof title === 'string' ? [title] : title;
+  const [verb = ''] = one.split(' ');
+  const verbOfSeveral = verbs[verb];
+  if (verbOfSeveral === undefined) return one;
   if (names.length === 1) return `{names} ${one}`;
-  const are = several ?? one.replace(/^\w+/, (verb) => verbs[verb] ?? verb);
+  const are = several ?? one.replace(verb, verbOfSeveral);
   return `${joined(names).length > longestNames ? '{count} fields of {holder}' : '{names}'} ${are}`;
 }
 
