@@ -74,11 +74,10 @@ function open(report: Report): readonly Annotation[] {
 
 /** A run that does not conform and in which nothing deviates says why, and what action is needed. */
 function reasons(report: Report): readonly Annotation[] {
-  const { summary, conclusion } = report;
+  const { summary } = report;
   if (summary.outcome === 'conforms') return [];
   const title = outcomeWord(summary.outcome);
-  const why = conclusion.why.length === 0 ? [conclusion.verdict] : conclusion.why;
-  return why.map((text) => ({ title, text: withAct(text, report) }));
+  return summary.reasons.map((text) => ({ title, text: withAct(text, report) }));
 }
 
 function withAct(text: string, { conclusion }: Report): string {

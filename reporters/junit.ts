@@ -121,7 +121,7 @@ function unexplained(report: Report) {
   const error = {
     '@_message': outcomeLine(report),
     '@_type': isAlone ? summary.outcome : 'incomplete',
-    '#text': [...(isAlone ? conclusion.why : open), conclusion.act, conclusion.next].join('\n'),
+    '#text': [...(isAlone ? summary.reasons : open), conclusion.act, conclusion.next].join('\n'),
   };
   const only = { '@_classname': 'conformance.run', '@_name': 'outcome of the run', error };
   return [suite(report, 'run', run.durationMs, [only])];

@@ -39,18 +39,14 @@ function told(
   judgement: Judgement,
   { traffic, exchanges }: Recording,
 ): Omit<Judgement, 'copies' | 'requestIds' | 'findings' | 'isSamePage'> {
-  const { unanswered, effects, observations, notAsked, answers } = judgement;
-  if (traffic === undefined) {
-    return { unanswered, effects, observations, notAsked, answers };
-  }
+  if (traffic === undefined) return judgement;
+  const { unanswered, observations, notAsked, answers } = judgement;
   const shown = new Set(exchanges.map(({ id }) => id));
+  const isShown = ({ exchange }: { readonly exchange: string }) => shown.has(exchange);
   return {
-    unanswered: unanswered.filter(({ exchange }) => shown.has(exchange)),
+    unanswered: unanswered.filter(isShown),
     effects: [],
-    observations: observations.map((one) => ({
-      ...one,
-      evidence: one.evidence.filter(({ exchange }) => shown.has(exchange)),
-    })),
+    observations: observations.map((one) => ({ ...one, evidence: one.evidence.filter(isShown) })),
     notAsked,
     answers: answers.map((one) => ({ ...one, requests: one.requests.filter((id) => shown.has(id)) })),
   };

@@ -1,7 +1,6 @@
-import type { Act, Conclusion, Exchange, ServiceProblem } from '../../schemas/types.ts';
+import type { Act, Exchange, ServiceProblem } from '../../schemas/types.ts';
 import { findingSentence } from '../answers/words.ts';
 import { groupBy } from '../model/group-by.ts';
-import { endingSoon, soonWords } from '../model/waiver.ts';
 import { capital } from '../text/capital.ts';
 import { plural } from '../text/plural.ts';
 import type { Basis } from './conclusion.ts';
@@ -66,17 +65,6 @@ function waiverActs({ waivers }: Basis): readonly Act[] {
     ...expired.map(({ id, owner, expires }) =>
       act(owner, `The waiver of ${id} (${owner}) expired on ${expires} and accepts nothing`),
     ),
-  ];
-}
-
-/** What else a reader should know about waivers. */
-function waiverWords({ waivers, run }: Basis): readonly string[] {
-  const active = waivers.filter(({ state }) => state === 'active');
-  return [
-    ...active.map(
-      ({ id, owner, expires, reason }) => `${id} is accepted until ${expires} by ${owner}: ${reason}`,
-    ),
-    ...endingSoon(waivers, run.startedAt).map((waiver) => capital(soonWords(waiver, run.startedAt))),
   ];
 }
 
@@ -145,21 +133,15 @@ export function openActs(basis: Basis): readonly Act[] {
   ];
 }
 
-/** Causes named one by one; the rest is counted. */
-const namedCauses = 10;
-
-/** On what somebody has to act, a sentence for each cause, and why a report says what it says: what decides comes first. */
-export function causesOf(basis: Basis): Pick<Conclusion, 'why' | 'acts'> {
+/** On what somebody has to act, a sentence for each cause: what decides the outcome comes first. */
+export function actsOf(basis: Basis): readonly Act[] {
   const answers = contradicted(basis.answerFindings, basis.run.options).map(findingSentence);
   const wrong = [...deviationActs(basis), ...acts('answer', 'service', answers)];
   const open = openActs(basis);
   const isOpen = basis.summary.outcome === 'incomplete';
-  const found = [
+  return [
     ...secretActs(basis),
     ...(isOpen ? [...open, ...wrong] : [...wrong, ...open]),
     ...waiverActs(basis),
   ];
-  const all = [...found.map(({ sentence }) => sentence), ...waiverWords(basis)];
-  const more = all.length - namedCauses;
-  return { why: more > 1 ? [...all.slice(0, namedCauses), `And ${more} more`] : all, acts: found };
 }

@@ -4,12 +4,11 @@ import { statusOf } from '../model/exchange.ts';
 import { capital } from '../text/capital.ts';
 import { countWord, joined } from '../text/plural.ts';
 import { actionOf, comesAndGoes, retryMayHelp } from './acting.ts';
-import { causesOf, interrupted, openActs } from './causes.ts';
+import { actsOf, interrupted, openActs } from './causes.ts';
 import { servedWords } from './diagnosis/mistakes.ts';
-import { type Gap, gapsOf } from './gaps.ts';
 import { contradicted, failing } from './gate.ts';
 import { problemsOf } from './problems.ts';
-import { isProtectionUnknown, methodsOf, protectionSentence } from './protection.ts';
+import { type Gap, gapsOf, isProtectionUnknown, methodsOf, protectionSentence } from './protection.ts';
 import type { RefusalActs } from './refused/refused.ts';
 import { countsIn, scopeWordsOf } from './scope.ts';
 import { hostOf, type Situation, situationOf, situations } from './situation.ts';
@@ -226,14 +225,14 @@ export function concluded(parts: Unconcluded, beside: Beside & Pick<Report, 'exc
   const seen = { ...parts, ...beside, problems };
   const basis = { ...seen, situation: situationOf(seen), open: gapsOf(seen) };
   const verdict = verdictOf(basis);
-  const causes = causesOf(basis);
+  const acts = actsOf(basis);
   const action = actionOf(basis);
-  const told = causes.acts.map(({ sentence }) => sentence);
+  const told = acts.map(({ sentence }) => sentence);
   const reasons = parts.summary.exitCode === 0 || told.length === 0 ? [verdict, ...told] : told;
   return {
     ...parts,
     summary: { ...parts.summary, reasons, actor: action.actor, retryMayHelp: retryMayHelp(basis) },
-    conclusion: { verdict, ...causes, ...action, changed: null, notChecked: notCheckedOf(basis) },
+    conclusion: { verdict, acts, ...action, changed: null, notChecked: notCheckedOf(basis) },
     problems,
     change: null,
   };

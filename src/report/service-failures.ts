@@ -20,7 +20,7 @@ const failures: ReadonlyMap<FailureKind, string> = new Map([
 ]);
 
 /** `500`, `no response`; null for what is no failure of the service. */
-export function failedWith(exchange: Exchange): string | null {
+function failedWith(exchange: Exchange): string | null {
   const { failure } = exchange;
   if (failure?.kind === 'timeout' && failure.head !== undefined) return 'an unfinished response';
   if (failure !== undefined) return failure.sent ? (failures.get(failure.kind) ?? null) : null;

@@ -9,25 +9,73 @@ type SituationInput = Pick<Unconcluded, 'exchanges' | 'requirements' | 'traffic'
   Pick<Report, 'problems'> &
   Pick<Judgement, 'isSamePage'>;
 
-/**
- * What kind of run it was, as far as that decides who acts. `unreachable`: nobody is where the requests went.
- * `no-connection`: somebody is, and no connection came about. `no-answer`: no request got a response. `same-page`: every
- * request got the same page. `redirected`: every response is a redirect. `not-found`: every response is 404 or 405. `gateway`: every response is 502, 503 or 504.
- * `token-refused`: every request with the token got 401 or 403. `other-api`: no response has anything of the
- * document's envelope. `nothing-sent`: nothing was.
- */
-export type Situation =
-  | 'unreachable'
-  | 'no-connection'
-  | 'no-answer'
-  | 'same-page'
-  | 'redirected'
-  | 'not-found'
-  | 'gateway'
-  | 'token-refused'
-  | 'other-api'
-  | 'nothing-sent'
-  | 'ordinary';
+/** What is said of a run in which nothing was checked, whatever it found. */
+interface SituationWords {
+  /** Absent where it depends on what was checked. */
+  readonly verdict?: string;
+  /** Continues "By whoever runs this check: "; absent where it depends on what was not checked. */
+  readonly operator?: string;
+  /** Continues "By the operators of the service: ". */
+  readonly service?: string;
+  /** What comes before the next command. */
+  readonly lead?: string;
+  /** Whether that command looks at the connection, in place of a run. */
+  readonly isForDoctor?: true;
+}
+
+const noConnection = { verdict: 'No connection to {host}; nothing was checked', isForDoctor: true } as const;
+const otherUrl = { lead: 'correct CONFORMANCE_BASE_URL', isForDoctor: true } as const;
+
+const rows = {
+  ordinary: {},
+  /** Nobody is where the requests went. */
+  unreachable: { ...noConnection, operator: 'start the service, or correct CONFORMANCE_BASE_URL' },
+  /** Somebody is, and no connection came about. */
+  'no-connection': { ...noConnection, operator: 'fix what prevents the connection' },
+  'no-answer': { verdict: 'No response from {host}; nothing was checked' },
+  'nothing-sent': { verdict: 'No request was sent; nothing was checked' },
+  'same-page': {
+    ...otherUrl,
+    verdict:
+      'Nothing was checked: every request got the same page, so the base URL is probably not that of the service',
+    operator:
+      'correct CONFORMANCE_BASE_URL (the page is probably a login page, or that of a route that matches every path)',
+    service:
+      'if the base URL is right, route the paths of the document before the route that matches every path',
+  },
+  redirected: { verdict: 'Nothing was checked: every request was redirected' },
+  'not-found': {
+    ...otherUrl,
+    verdict:
+      'Nothing was checked: every response is 404 or 405, so the base URL is probably not that of the service',
+    operator: 'correct CONFORMANCE_BASE_URL (most often its path is wrong), or the identifiers',
+    service: 'if they are right, serve the methods and paths of the document',
+  },
+  gateway: {
+    verdict:
+      'Nothing was checked: every response is {statuses}, so a gateway probably responded in place of the service',
+    operator: 'start the service behind the gateway, or correct CONFORMANCE_BASE_URL',
+    lead: 'start the service',
+  },
+  /** Every request with the token got 401 or 403. */
+  'token-refused': {
+    verdict: 'Nothing was checked: the service refused the access token in every request',
+    operator: 'set a token that the service accepts',
+    service: 'if this one is valid, accept it as Authorization: Bearer TOKEN',
+    lead: 'set another CONFORMANCE_ACCESS_TOKEN',
+  },
+  /** No response has anything of the document's envelope. */
+  'other-api': {
+    ...otherUrl,
+    operator: 'check CONFORMANCE_BASE_URL',
+    service: 'if it is right, return what the document requires',
+  },
+} satisfies Readonly<Record<string, SituationWords>>;
+
+/** What kind of run it was, as far as that decides who acts. */
+export type Situation = keyof typeof rows;
+
+export const situations: Readonly<Record<Situation, SituationWords>> = rows;
 
 const unreached: ReadonlySet<FailureKind> = new Set(['dns', 'refused', 'unreachable']);
 /** Whether nothing was where a request went. */
@@ -96,62 +144,3 @@ export function situationOf(given: SituationInput): Situation {
 export function hostOf({ target: { baseUrl } }: Pick<Report, 'target'>): string {
   return urlOf(baseUrl)?.host ?? baseUrl;
 }
-
-/** What is said of a run in which nothing was checked, whatever it found. */
-interface SituationWords {
-  /** Absent where it depends on what was checked. */
-  readonly verdict?: string;
-  /** Continues "By whoever runs this check: "; absent where it depends on what was not checked. */
-  readonly operator?: string;
-  /** Continues "By the operators of the service: ". */
-  readonly service?: string;
-  /** What comes before the next command. */
-  readonly lead?: string;
-  /** Whether that command looks at the connection, in place of a run. */
-  readonly isForDoctor?: true;
-}
-
-const noConnection = { verdict: 'No connection to {host}; nothing was checked', isForDoctor: true } as const;
-const otherUrl = { lead: 'correct CONFORMANCE_BASE_URL', isForDoctor: true } as const;
-
-export const situations: Readonly<Record<Situation, SituationWords>> = {
-  ordinary: {},
-  unreachable: { ...noConnection, operator: 'start the service, or correct CONFORMANCE_BASE_URL' },
-  'no-connection': { ...noConnection, operator: 'fix what prevents the connection' },
-  'no-answer': { verdict: 'No response from {host}; nothing was checked' },
-  'nothing-sent': { verdict: 'No request was sent; nothing was checked' },
-  'same-page': {
-    ...otherUrl,
-    verdict:
-      'Nothing was checked: every request got the same page, so the base URL is probably not that of the service',
-    operator:
-      'correct CONFORMANCE_BASE_URL (the page is probably a login page, or that of a route that matches every path)',
-    service:
-      'if the base URL is right, route the paths of the document before the route that matches every path',
-  },
-  redirected: { verdict: 'Nothing was checked: every request was redirected' },
-  'not-found': {
-    ...otherUrl,
-    verdict:
-      'Nothing was checked: every response is 404 or 405, so the base URL is probably not that of the service',
-    operator: 'correct CONFORMANCE_BASE_URL (most often its path is wrong), or the identifiers',
-    service: 'if they are right, serve the methods and paths of the document',
-  },
-  gateway: {
-    verdict:
-      'Nothing was checked: every response is {statuses}, so a gateway probably responded in place of the service',
-    operator: 'start the service behind the gateway, or correct CONFORMANCE_BASE_URL',
-    lead: 'start the service',
-  },
-  'token-refused': {
-    verdict: 'Nothing was checked: the service refused the access token in every request',
-    operator: 'set a token that the service accepts',
-    service: 'if this one is valid, accept it as Authorization: Bearer TOKEN',
-    lead: 'set another CONFORMANCE_ACCESS_TOKEN',
-  },
-  'other-api': {
-    ...otherUrl,
-    operator: 'check CONFORMANCE_BASE_URL',
-    service: 'if it is right, return what the document requires',
-  },
-};

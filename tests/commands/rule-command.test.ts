@@ -105,7 +105,7 @@ test.each([
   const command = { CONFORMANCE_RULE_COMMAND: `sh '${join(cwd, 'create-rule.sh')}'` };
   const ended = await run([], { cwd, env: { ...settingsOf(service), ...command, PATH, TEST_FOLDER: cwd } });
   expect(ended.code, ended.stderr).toBe(code);
-  if (why !== null) expect(ended.report().conclusion.why[0]).toMatch(why);
+  if (why !== null) expect(ended.report().summary.reasons[0]).toMatch(why);
   if (code !== 0) return;
   expect(readFileSync(join(cwd, 'header.txt'), 'utf8')).toBe(`Authorization: Bearer ${goodToken}`);
   const given = readFileSync(join(cwd, 'arguments.txt'), 'utf8');

@@ -107,7 +107,10 @@ test.each(Object.entries(runs))('%s', async (name, row) => {
     await expectAgreement(end);
     const { conclusion, effects } = reportIn(out);
     const left = effects.map(({ operation, state }) => `${operation} ${state}`);
-    lines.push(...conclusion.why.map((one) => `why: ${masked(one)}`), `next: ${masked(conclusion.next)}`);
+    lines.push(
+      ...conclusion.acts.map(({ sentence }) => `why: ${masked(sentence)}`),
+      `next: ${masked(conclusion.next)}`,
+    );
     lines.push(
       ...deviating(reportIn(out)).map(({ line }) => `deviates: ${line}`),
       `left: ${left.join(', ')}`,

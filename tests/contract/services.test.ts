@@ -60,16 +60,6 @@ describe('other services', () => {
       expect(text.replaceAll(/\s+/g, ' '), name).toContain('requests without credentials are served');
     }
   });
-
-  test('that say another thing each time do not drown the outcome', async () => {
-    let count = 0;
-    const settings = { operations: ['put'], unauthorized: false, repeat: 30 };
-    const { report } = await runScript((_, __, response) => {
-      count += 1;
-      response.end(`{"code":429,"msg":"try again after ${count}"}`);
-    }, settings);
-    expect([report.unanswered.length, report.conclusion.why.length]).toEqual([30, 11]);
-  });
 });
 
 test('each request names the run, carries the headers of the headers file, and asks for no coding', async () => {

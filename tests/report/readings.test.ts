@@ -64,7 +64,7 @@ async function told(report: Report): Promise<readonly string[]> {
 const whole = async (report: Report) => [
   `  ${report.conclusion.verdict}`,
   ...(await told(report)),
-  ...report.conclusion.why.map((why) => `  why  ${why}`),
+  ...report.conclusion.acts.map(({ sentence }) => `  why  ${sentence}`),
   ...wrong(report),
 ];
 

@@ -31,7 +31,7 @@ test('what becomes of waivers and of the run', async () => {
     const said = [
       `  waived ${idsOf(report, 'waived')}; deviates ${idsOf(report, 'deviates')}; ${blocked.length} covered that were not exercised`,
       `  ${conclusion.verdict}`,
-      ...conclusion.why.slice(0, 3).map((why) => `  why ${why}`),
+      ...conclusion.acts.slice(0, 3).map(({ sentence }) => `  why ${sentence}`),
       `  act ${conclusion.act}`,
     ];
     const heading = `# ${name}: ${summary.outcome} ${summary.exitCode}, ${[...states].join(', ')}`;
