@@ -13,80 +13,72 @@ export interface ListedCommand {
   readonly load: () => Promise<DeclaredCommand>;
 }
 
-/** Commands in the order of help, each as the module exports it that it is loaded from. */
-type CommandList<Name extends string> = {
-  readonly [One in Name]: readonly [
-    module: () => Promise<{ readonly [Same in One]: DeclaredCommand }>,
-    description: string,
-    ...words: readonly Word[],
-  ];
-};
+type CommandRow = readonly [load: ListedCommand['load'], description: string, ...words: readonly Word[]];
 
-function group<All extends CommandList<string & keyof All>>(
-  heading: string,
-  all: All,
-): readonly ListedCommand[] {
-  return Object.entries<CommandList<string>[string]>(all).map(([name, [module, description, ...words]]) => {
-    const load = async () => (await module())[name] as DeclaredCommand;
+/** Commands by their names, in the order of help. */
+function group(heading: string, all: Readonly<Record<string, CommandRow>>): readonly ListedCommand[] {
+  return Object.entries(all).map(([name, [load, description, ...words]]) => {
     return { name, group: `${heading}:`, description, words, load };
   });
 }
 
 const report = ['<file>', 'report.json, or exchanges.ndjson to judge again'] as const;
-const traffic = () => import('./traffic/commands.ts');
 
 export const commands = [
   ...group('Start', {
     init: [
-      () => import('./setup/init-orders.ts'),
+      async () => (await import('./setup/init-orders.ts')).init,
       'ask for the settings, write them to a new .env, check the connection',
     ],
     doctor: [
-      () => import('./setup/doctor.ts'),
+      async () => (await import('./setup/doctor.ts')).doctor,
       'check everything that a run needs, the connection included; send no request',
     ],
     run: [
-      () => import('./run/commands.ts'),
+      async () => (await import('./run/commands.ts')).run,
       'send the requests to a service, judge the responses, write the reports',
     ],
     explain: [
-      () => import('./reports/explain.ts'),
+      async () => (await import('./reports/explain.ts')).explain,
       'explain what a requirement asks; without an id, list all',
       ['[id]', 'such as delete.data.createdAt:format'],
     ],
   }),
   ...group('Traffic', {
     check: [
-      traffic,
+      async () => (await import('./traffic/commands.ts')).check,
       'judge recorded traffic and write the reports; sends nothing',
       ['<files...>', 'recorded traffic, or all parts; - for stdin'],
     ],
-    watch: [traffic, 'pass traffic on to a service, judge it as it passes, and write the reports'],
+    watch: [
+      async () => (await import('./traffic/commands.ts')).watch,
+      'pass traffic on to a service, judge it as it passes, and write the reports',
+    ],
   }),
   ...group('Reports', {
     render: [
-      () => import('./reports/render.ts'),
+      async () => (await import('./reports/render.ts')).render,
       'write the reports again from a report or a recording; sends nothing',
       report,
     ],
     compare: [
-      () => import('./reports/compare.ts'),
+      async () => (await import('./reports/compare.ts')).compare,
       'compare two reports, the runs of one service, or several services',
       ['<reports...>', 'files, folders or patterns; the earlier one first'],
     ],
     waive: [
-      () => import('./reports/waive.ts'),
+      async () => (await import('./reports/waive.ts')).waive,
       'write a waiver for each deviation, to be filled in; sends nothing',
       report,
     ],
   }),
   ...group('Beyond the document', {
     explore: [
-      () => import('./explore/commands.ts'),
+      async () => (await import('./explore/commands.ts')).explore,
       'ask a service what the document leaves open; judge nothing',
     ],
     export: [
-      () => import('./reports/export.ts'),
+      async () => (await import('./reports/export.ts')).export,
       'print the contract, or what was observed beyond it, for other tools',
       ['<form>', 'openapi, overlay, json-schema or types'],
       ['[answers]', 'for overlay: a file of answers'],
@@ -94,11 +86,11 @@ export const commands = [
   }),
   ...group('Other', {
     serve: [
-      () => import('./setup/serve.ts'),
+      async () => (await import('./setup/serve.ts')).serve,
       'run the reference service on 127.0.0.1, for people who write clients',
     ],
     completion: [
-      () => import('./options/completion.ts'),
+      async () => (await import('./options/completion.ts')).completion,
       'print a script with which a shell completes commands, flags and ids',
       ['<shell>', 'bash, zsh or fish'],
     ],

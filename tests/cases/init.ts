@@ -61,12 +61,6 @@ export const initRows: Readonly<Record<string, InitRow>> = {
       ...{ CONFORMANCE_ENTITY_ID: entityId, CONFORMANCE_BUSINESS_DATA_TYPE_ID: 'b' },
     },
   },
-  'commands, none of which is run': {
-    args: [...here.slice(0, 4), '--business-data-type-id', 'b', '--rule-command', './make a-rule'].concat(
-      '--token-command',
-      `${touch} && echo "it's"`,
-    ),
-  },
   'TLS of an authority that is named': {
     ...{ files, tls },
     args: [...byFile, '--ca-file', 'authority.pem'],
@@ -82,7 +76,6 @@ export const initRows: Readonly<Record<string, InitRow>> = {
   nothing: {},
   '--yes is no permission': { args: ['--yes', '--base-url', remote, ...ids] },
   'a token file that is not there': { args: [...here, '--token-file', 'none'] },
-  'a token file and a command': { files, args: [...byFile, '--token-command', 'cat token'] },
   'an id with a slash': { files, args: but('--entity-id', 'a/b') },
 
   'replies for all': { files, replies: ['SERVICE', ...usual] },
@@ -109,11 +102,7 @@ export const initRows: Readonly<Record<string, InitRow>> = {
     replies: ['SERVICE', entityId, 'bdt-1', 'ruleCommand', touch, 'accessTokenCommand', touch],
   },
   'no rule yet, and no token': { replies: ['SERVICE', entityId, 'bdt-1', 'none', 'none'] },
-  'an authority that is not trusted, for now': { files, tls, replies: ['SERVICE', ...usual, ''] },
-  'an authority that is not trusted': {
-    ...{ files, tls },
-    replies: ['SERVICE', ...usual, ['token', 'authority.pem']],
-  },
+  'an authority that is not trusted': { files, tls, replies: ['SERVICE', ...usual] },
   'what is given is not asked': {
     args: ['--base-url', 'SERVICE', '--automation-rule-id', ruleId],
     env: { CONFORMANCE_ENTITY_ID: entityId, CONFORMANCE_ACCESS_TOKEN: goodToken },

@@ -7,9 +7,11 @@ import { kindOf } from '../../files/look.ts';
 import { createFile, ownerOnly } from '../../files/write.ts';
 import { answerProblems, type Draft, hasToken, type Inspect, wanted, withAnswer } from '../../init/draft.ts';
 import { envLines, envText } from '../../init/env-text.ts';
+import { flagLine } from '../../kinds/setting.ts';
 import { standingOf } from '../../model/check.ts';
 import { known } from '../../model/known.ts';
 import { type ExitCode, exitCodes, refusing, UsageError } from '../../output/exit.ts';
+import { problemsError } from '../../output/settings.ts';
 import { definitions, ownPrefix } from '../../settings/definitions.ts';
 import {
   type ConfigInput,
@@ -25,8 +27,7 @@ import { programName } from '../options/command-line.ts';
 import { planText } from '../run/plan-text.ts';
 import { checkText } from './check-text.ts';
 import { connectionFound, type DoctorInput } from './doctor.ts';
-import { type InitOptions, isMissingToken, type Orders, ordersOf, refuse } from './init-orders.ts';
-import { interviewed, isFixedByAnswer, withAuthority } from './interview.ts';
+import { interviewed, isFixedByAnswer } from './interview.ts';
 import type { Prompts } from './prompts.ts';
 
 /** What `init` works on: a file that is to be written, or one that is there, which no command edits. */
@@ -62,8 +63,42 @@ function inspectWith(
   });
 }
 
-/** What a flag of `init` alone gives: a path or a command, and never a secret. */
-async function withOwn(draft: Draft, { flag, key, text }: Orders['own'][number]): Promise<Draft> {
+/** What `init` alone says of missing settings: the rules about them know neither its flags nor that it runs nothing. */
+const missing: Readonly<Record<string, Pick<NamedProblem, 'message' | 'example'>>> = {
+  baseUrl: {
+    message: 'is missing. If the service is not on this machine, also set --allow-writes-to HOST',
+    example: '--base-url https://staging.example.com/api',
+  },
+};
+
+/** Whoever runs `init` types flags. */
+function byFlag({ key = '', setting }: NamedProblem): Partial<NamedProblem> {
+  const definition = key === '' ? null : definitions.get(key);
+  if (definition?.flag == null) return {};
+  const { flag } = definition;
+  return { setting: setting.includes(flag) ? setting : flag, example: flagLine(definition) };
+}
+
+/** @throws UsageError where there is a problem */
+function refuse(problems: readonly NamedProblem[], { given }: Inspection): void {
+  if (problems.length === 0) return;
+  const told = problems.map((problem) => {
+    const { key = '' } = problem;
+    return given.has(key) ? problem : { ...problem, ...byFlag(problem), ...missing[key] };
+  });
+  throw problemsError(told);
+}
+
+/** Whether a problem is that no token is given: it may come later. */
+function isMissingToken(inspection: Inspection): (problem: NamedProblem) => boolean {
+  const { given } = inspection;
+  const isGiven = hasToken(inspection) && given.get('accessToken')?.text !== '';
+  return ({ key }) => key === 'accessToken' && !isGiven;
+}
+
+/** A file with the token is a setting that has a flag here alone. @throws UsageError for one that cannot be used */
+async function withTokenFile(draft: Draft, text: string): Promise<Draft> {
+  const [key, flag] = ['accessTokenFile', '--token-file'];
   const source = { kind: 'flag', name: flag, isAnswer: true } as const;
   const problems = await answerProblems(draft, key, text, source);
   const setting = `${flag} (${definitions.wording.name(key)})`;
@@ -76,8 +111,8 @@ async function withOwn(draft: Draft, { flag, key, text }: Orders['own'][number])
 /** All that a run needs but the token, from flags, the environment, the file and, where somebody is there, from answers. */
 async function collected(
   input: DoctorInput,
-  orders: Orders,
   file: WorkedFile,
+  tokenFile: string | undefined,
   prompts: Prompts | null,
 ): Promise<Draft> {
   const inspect: Inspect = (answers) => inspectWith(input, file, answers);
@@ -91,11 +126,11 @@ async function collected(
     );
   };
   refuseOthers(first, prompts === null ? () => false : isFixedByAnswer(first));
-  let named = first;
-  for (const one of orders.own) named = await withOwn(named, one);
-  const draft = prompts === null ? named : await interviewed(prompts, named, orders);
+  const named = tokenFile === undefined ? first : await withTokenFile(first, tokenFile);
+  if (prompts === null) return named;
+  const draft = await interviewed(prompts, named, file.name);
   refuseOthers(draft, () => false);
-  return prompts === null ? draft : withAuthority(prompts, draft);
+  return draft;
 }
 
 /** The lines that a file gets. @throws UsageError for values that no such file can express */
@@ -165,19 +200,21 @@ function nextSteps(
  * Asks, or takes from flags, what a run needs; writes it; checks the connection to the service without a request;
  * shows the plan, and says what comes next.
  *
- * @param open where somebody answers, unless a test puts answers in their place
  * @returns 0, or 3 when the settings are in place and the service cannot be reached
  */
 export async function init(
   input: DoctorInput,
-  options: InitOptions = {},
-  open: () => Promise<Prompts> = async () => (await import('./prompts.ts')).terminalPrompts(),
+  { yes, tokenFile }: { readonly yes?: boolean | undefined; readonly tokenFile?: string | undefined },
 ): Promise<ExitCode> {
-  const { cwd, io } = input;
-  const orders = ordersOf(input, options);
-  const file = envFileAt(cwd, orders.envFile);
-  const prompts = io.interactive === true && !orders.yes ? await open() : null;
-  const draft = await collected(input, orders, file, prompts);
+  const {
+    cwd,
+    io,
+    flags: { envFile = '.env' },
+  } = input;
+  const file = envFileAt(cwd, String(envFile));
+  const prompts =
+    io.interactive === true && yes !== true ? (await import('./prompts.ts')).terminalPrompts() : null;
+  const draft = await collected(input, file, tokenFile, prompts);
   deliver(draft, input, file);
   const isThere = existsSync(file.path);
   const words = isThere ? wordsFor(file, draft.inspection) : [];

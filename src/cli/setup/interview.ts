@@ -1,5 +1,3 @@
-import { connectionChecks, connectionOf } from '../../doctor/connection.ts';
-import { reach } from '../../http/reachability.ts';
 import { answerProblems, type Draft, hasToken, isSettled, withAnswer } from '../../init/draft.ts';
 import { known } from '../../model/known.ts';
 import type { ChoiceAsked, SettingAsked } from '../../model/setting.ts';
@@ -7,7 +5,6 @@ import { contract } from '../../operations/index.ts';
 import { UsageError } from '../../output/exit.ts';
 import { definitions } from '../../settings/definitions.ts';
 import { type NamedProblem, tokenKeys } from '../../settings/index.ts';
-import type { Orders } from './init-orders.ts';
 import type { Prompts } from './prompts.ts';
 
 const { wording, get } = definitions;
@@ -109,11 +106,7 @@ function settledText({ inspection }: Draft, key: string): string {
 }
 
 /** Asks for what is not given yet. The token itself is never asked for. */
-export async function interviewed(
-  prompts: Prompts,
-  first: Draft,
-  { envFile }: Pick<Orders, 'envFile'>,
-): Promise<Draft> {
+export async function interviewed(prompts: Prompts, first: Draft, envFile: string): Promise<Draft> {
   prompts.tell('Nothing is written before the last prompt; Ctrl-C cancels.');
   for (const key of askedKeys.filter((name) => isSettled(first, name))) prompts.tell(settledText(first, key));
   let draft = await ask(prompts, first, baseUrlAsked);
@@ -125,21 +118,4 @@ export async function interviewed(
   ];
   for (const asked of further) draft = await ask(prompts, draft, asked);
   return draft;
-}
-
-/** Checks whether the certificate of the service is trusted, and asks for the authority's where it is not. */
-export async function withAuthority(prompts: Prompts, draft: Draft): Promise<Draft> {
-  const { inspection } = draft;
-  const connection = connectionOf(inspection);
-  if (!('target' in connection) || connection.target.protocol !== 'https:' || inspection.given.has('caFile'))
-    return draft;
-  const reached = await reach(connection);
-  const isUntrusted = reached.steps.some(({ cause }) =>
-    /^(?:self-signed|authority)$/.test(cause?.reason ?? ''),
-  );
-  if (!isUntrusted) return draft;
-  const refused = connectionChecks(reached, true, Date.now()).find(({ id }) => id === 'tls');
-  prompts.tell(refused?.detail ?? '');
-  const message = "File with that authority's certificate in PEM; press Enter to set it later";
-  return askText(prompts, draft, { key: 'caFile', message, placeholder: 'staging-ca.pem' });
 }
