@@ -177,7 +177,7 @@ export async function main(invocation: Invocation): Promise<ExitCode> {
     const [first, line = ''] = invocation.args;
     if (first === '--complete') {
       const { candidates } = await import('./options/completion.ts');
-      const found = await candidates(line, invocation.cwd);
+      const found = await candidates(line);
       invocation.io.out(found.map((one) => `${one}\n`).join(''));
       return code;
     }

@@ -47,7 +47,6 @@ export function wholeNumber(min: number, max: number): Kind<number> {
   return {
     form,
     placeholder: 'N',
-    range: [min, max],
     parse: (given) => {
       const value = /^[0-9]{1,9}$/.test(given) ? Number(given) : Number.NaN;
       return value >= min && value <= max ? { value } : refused(`must be ${form}, not ${quoted(given)}`);

@@ -52,7 +52,7 @@ export function listKind(
     const value = given.split(',').map((item) => item.trim());
     return unless(problemsIn(value, context), value);
   };
-  return { form: `one or more ${form}, comma-separated`, placeholder, list: true, parse };
+  return { form: `one or more ${form}, comma-separated`, placeholder, parse };
 }
 
 /** Text for an error message: cut when long, and hidden where it could hold credentials. */

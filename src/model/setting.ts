@@ -15,9 +15,8 @@ export interface Given {
 /** Parsed values by the keys of their settings. Absent: what was refused, or was not given and has no default. */
 export type SettingValues = Readonly<Record<string, unknown>>;
 
-/** What was given, valid or not, and the values of what is valid. */
+/** What was given, valid or not, and the values of what is valid, by the keys of settings. */
 export interface Known<V = SettingValues> {
-  /** By the keys of settings. */
   readonly given: ReadonlyMap<string, Given>;
   readonly values: V;
 }
@@ -45,7 +44,6 @@ export interface Wording {
 
 /** What is wrong with one setting, before it is worded for an operator or a program. */
 export interface SettingProblem {
-  /** Key of the setting. */
   readonly key: string;
   /** Continues the name of the setting. */
   readonly message: string | ((wording: Wording) => string);
@@ -62,15 +60,6 @@ export interface ParseContext {
   readonly today: string;
 }
 
-/** Where somebody presses the tab key. */
-export interface CompletionContext {
-  readonly cwd: string;
-  /** What was typed before the word to complete. */
-  readonly words: readonly string[];
-  /** The formats of report that there are. */
-  readonly reporters: readonly string[];
-}
-
 /** Problems continue the sentence "CONFORMANCE_… …". */
 export type Parsed<T> = { readonly value: T } | { readonly problems: readonly string[] };
 
@@ -80,17 +69,13 @@ export interface Kind<T> {
   readonly form: string;
   /** The placeholder for the value in usage lines; null for a flag without a value. */
   readonly placeholder: string | null;
-  /** Of an integer: the least and the greatest, both included. */
-  readonly range?: readonly [min: number, max: number];
-  /** Whether it takes several texts, with commas between them. */
-  readonly list?: true;
   /** Where the text is the path of a file or a folder. */
   readonly path?: 'file' | 'folder';
   parse(text: string, context: ParseContext): Parsed<T> | Promise<Parsed<T>>;
   /** All values that it takes. */
   readonly choices?: readonly string[];
   /** What completion offers besides `choices`; left off where values cannot be listed. */
-  readonly values?: (context: CompletionContext) => readonly string[] | Promise<readonly string[]>;
+  readonly values?: (context: Pick<ParseContext, 'reporters'>) => readonly string[];
   /** The value as `--plan` shows it, without credentials; the text itself where it is left off. */
   show?(value: T): string;
 }
@@ -152,7 +137,6 @@ export interface Setting<T = unknown> extends DeclaredSetting<T> {
   readonly flag: string | null;
 }
 
-/** Settings by their keys. */
 export type SettingsByKey = Readonly<Record<string, DeclaredSetting>>;
 
 type ValueOf<S> = S extends { readonly kind: Kind<infer T> } ? T : never;
@@ -173,7 +157,6 @@ export type WrittenOf<S extends SettingsByKey> = { readonly [K in keyof S]?: Wri
 
 /** A question of `init` whose answer is the text of a setting. */
 export interface SettingAsked {
-  /** Key of the setting. */
   readonly key: string;
   readonly message: string;
   readonly placeholder?: string;

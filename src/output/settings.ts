@@ -2,7 +2,7 @@ import { reporterNames, usualReporters } from '../../reporters/index.ts';
 import type { Recording } from '../model/recording.ts';
 import { RefusedSettings } from '../run/run.ts';
 import { toldOperator } from '../settings/definitions.ts';
-import type { ConfigInput, ConfigResult, Problem, UnsentOperation } from '../settings/index.ts';
+import type { ConfigInput, Inspection, Problem, UnsentOperation } from '../settings/index.ts';
 import { UsageError } from './exit.ts';
 import type { Io } from './io.ts';
 import { type Interruption, refuseAfterSignal } from './signals.ts';
@@ -61,24 +61,19 @@ export function loaded<T>(read: { readonly value: T } | { readonly problems: rea
 export type SettingsContext = Pick<ConfigInput, 'flags' | 'environment' | 'cwd'> & Pick<Io, 'err'>;
 
 /** Says which file was found and left unread. */
-export function tellUnread({ unread }: Pick<ConfigResult, 'unread'>, { err }: Pick<Io, 'err'>): void {
+export function tellUnread({ unread }: Pick<Inspection, 'unread'>, { err }: Pick<Io, 'err'>): void {
   if (unread !== null) err(`conformance: ${unread}\n`);
 }
 
 /** @throws UsageError that names every problem */
-export async function settingsFor({
-  err,
-  ...surroundings
-}: SettingsContext): Promise<Extract<ConfigResult, { ok: true }>> {
+export async function settingsFor({ err, ...surroundings }: SettingsContext) {
   // Loaded only here: to print a usage text does not need it.
   const { loadSettings } = await import('../settings/index.ts');
-  const result = await loadSettings({
-    ...surroundings,
-    ...{ reporters: reporterNames, usual: usualReporters },
-  });
-  tellUnread(result, { err });
-  if (!result.ok) throw problemsError(result.problems, result.missing);
-  return result;
+  const input = { ...surroundings, reporters: reporterNames, usual: usualReporters };
+  const { settings, sources, problems, missing, unread } = await loadSettings(input);
+  tellUnread({ unread }, { err });
+  if (settings === null) throw problemsError(problems, missing);
+  return { settings, sources };
 }
 
 /**

@@ -22,15 +22,6 @@ export type CommonValues = ValuesOf<CommonSettings>;
 /** Parsed values of the settings that all operations share, and those of its operations. */
 export type Values = CommonValues & SettingValues;
 
-/** Every setting there is in the order of documentation and messages. */
-export interface Definitions {
-  readonly entries: readonly (readonly [key: string, Setting])[];
-  /** @throws Error for a key that no setting has */
-  readonly get: (key: string) => Setting;
-  /** How an operator knows settings: by their names in the environment and their flags. */
-  readonly wording: Wording;
-}
-
 /** The names of a setting follow from its key, unless it is declared with others. */
 function named(key: string, declared: DeclaredSetting): Setting {
   const { env = `CONFORMANCE_${spelt(key, '_').toUpperCase()}`, flag = flagOf(key) } = declared;
@@ -48,32 +39,32 @@ const all = [
 );
 const byKey = new Map(all);
 
+/** @throws Error for a key that no setting has */
 function get(key: string): Setting {
   const found = byKey.get(key);
   if (found === undefined) throw new Error(`no setting has the key ${key}`);
   return found;
 }
 
-/** The settings: about the service, of each operation in its order, about the connection, about the run. */
-export const definitions: Definitions = {
-  entries: all,
-  get,
-  wording: {
-    name: (key) => get(key).env ?? get(key).flag ?? '',
-    label: (key) => {
-      const { env, flag } = get(key);
-      return env === null || flag === null ? (env ?? flag ?? '') : `${env} (${flag})`;
-    },
-    example: (key, value) => {
-      const { env, example } = get(key);
-      return env === null ? flagLine(get(key)) : `${env}=${value ?? example}`;
-    },
+/** How an operator knows settings: by their names in the environment and their flags. */
+const wording: Wording = {
+  name: (key) => get(key).env ?? get(key).flag ?? '',
+  label: (key) => {
+    const { env, flag } = get(key);
+    return env === null || flag === null ? (env ?? flag ?? '') : `${env} (${flag})`;
+  },
+  example: (key, value) => {
+    const { env, example } = get(key);
+    return env === null ? flagLine(get(key)) : `${env}=${value ?? example}`;
   },
 };
 
+/** The settings: about the service, of each operation in its order, about the connection, about the run. */
+export const definitions = { entries: all, get, wording };
+
 /** A problem with a setting as an operator reads it, with the key of the setting. */
 export function toldOperator(problem: SettingProblem) {
-  return { key: problem.key, ...told(problem, definitions.wording) };
+  return { key: problem.key, ...told(problem, wording) };
 }
 
 /** How the names of our own variables begin; those of proxies are everybody's. */

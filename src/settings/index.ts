@@ -49,21 +49,6 @@ export interface ConfigInput extends Omit<AssembleOptions, 'usual'>, Pick<ParseC
   readonly answers?: ReadonlyMap<string, Given>;
 }
 
-export type ConfigResult =
-  | {
-      readonly ok: true;
-      readonly settings: Settings;
-      readonly sources: readonly SettingSource[];
-      readonly unread: string | null;
-    }
-  | {
-      readonly ok: false;
-      readonly problems: readonly Problem[];
-      /** What operations in scope would be left out without: not a problem, but an operator should know. */
-      readonly missing: readonly UnsentOperation[];
-      readonly unread: string | null;
-    };
-
 /** An operation that a run would leave out. */
 export interface UnsentOperation extends Missing {
   /** HTTP method. */
@@ -96,14 +81,17 @@ export interface Inspection extends KnownValues {
   readonly sources: readonly SettingSource[];
 }
 
-/** The day of an instant in ISO 8601, UTC. */
-function dayOf(instant: string): string {
-  return instant.slice(0, 10);
+/** What a run is given. */
+export interface Loaded extends Inspection {
+  /** Null where there is a problem. */
+  readonly settings: Settings | null;
+  /** What operations in scope would be left out without: not a problem, but an operator should know. */
+  readonly missing: readonly UnsentOperation[];
 }
 
-function contextOf(input: Omit<ParseContext, 'today'>, now = new Date()): ParseContext {
-  const { cwd, reporters } = input;
-  return { cwd, reporters, today: dayOf(now.toISOString()) };
+/** @param now the day in UTC counts */
+function contextOf({ cwd, reporters }: Omit<ParseContext, 'today'>, now = new Date()): ParseContext {
+  return { cwd, reporters, today: now.toISOString().slice(0, 10) };
 }
 
 /** A file that a setting names, for a command that has no such settings; problems continue "NAME …". */
@@ -124,7 +112,7 @@ async function fileOf<T>(
  * @param startedAt ISO 8601, UTC
  */
 export function loadWaivers(file: string, cwd: string, startedAt: string) {
-  return fileOf('waiversFile', waiversFile, file, { cwd, reporters: [], today: dayOf(startedAt) });
+  return fileOf('waiversFile', waiversFile, file, contextOf({ cwd, reporters: [] }, new Date(startedAt)));
 }
 
 /**
@@ -134,7 +122,7 @@ export function loadWaivers(file: string, cwd: string, startedAt: string) {
 export async function loadAnswers(file: string | undefined, cwd: string) {
   const path = file ?? (existsSync(join(cwd, answersName)) ? answersName : null);
   if (path === null) return { value: {} };
-  return fileOf('answersFile', answersFile, path, { cwd, reporters: [], today: '' });
+  return fileOf('answersFile', answersFile, path, contextOf({ cwd, reporters: [] }));
 }
 
 /** Every setting that has a meaning in this run, in the order of the documentation. */
@@ -210,26 +198,23 @@ export function settingsToPlan({ given, values }: KnownValues, surroundings: Ass
 }
 
 /** What operations in scope would be left out without. */
-function missingOf({ given, values }: Inspection): readonly UnsentOperation[] {
-  const { wording } = definitions;
+function missingOf({ given, values }: KnownValues): readonly UnsentOperation[] {
   const inScope = contract.operations.filter(({ name }) => [name, undefined].includes(values.operation));
-  return inScope.flatMap((operation) => {
-    const missing = operation.missing?.({ given, values }, wording) ?? null;
-    return missing === null ? [] : [{ method: operation.method, ...missing }];
+  return inScope.flatMap(({ method, missing: look }) => {
+    const missing = look?.({ given, values }, definitions.wording) ?? null;
+    return missing === null ? [] : [{ method, ...missing }];
   });
 }
 
-/** As inspectSettings, but without values where there is a problem. */
-export async function loadSettings(input: ConfigInput): Promise<ConfigResult> {
+/** As inspectSettings, for a run. */
+export async function loadSettings(input: ConfigInput): Promise<Loaded> {
   const inspection = await inspectSettings(input);
-  const { given, values, problems, isRead, sources, unread } = inspection;
+  const { problems, isRead, values } = inspection;
   const { cwd, usual = input.reporters } = input;
-  if (problems.length > 0) {
-    const isKnown = values.reference !== true && isRead;
-    const missing = !isKnown ? [] : missingOf(inspection);
-    return { ok: false, problems, missing, unread };
-  }
-  return { ok: true, settings: assemble({ given, values }, { cwd, usual }), sources, unread };
+  if (problems.length === 0)
+    return { ...inspection, settings: assemble(inspection, { cwd, usual }), missing: [] };
+  const missing = isRead && values.reference !== true ? missingOf(inspection) : [];
+  return { ...inspection, settings: null, missing };
 }
 
 /**

@@ -72,10 +72,10 @@ async function written(world: World): Promise<readonly string[]> {
   const { result, inspection, cwd } = await loaded(world);
   const plain = (text: string) => text.replaceAll(cwd, 'FOLDER');
   const unread = result.unread === null ? [] : [plain(`unread: ${result.unread}`)];
-  if (result.ok) {
+  if (result.settings !== null) {
     const isUsual = new Set(shown(usual.inspection));
     const settings = JSON.parse(plain(JSON.stringify(result.settings)));
-    const values = differing(settings, usual.result.ok ? usual.result.settings : {});
+    const values = differing(settings, usual.result.settings ?? {});
     const all = [
       ...shown(inspection)
         .filter((line) => !isUsual.has(line))
@@ -105,11 +105,11 @@ const labels = new Set(entries.map(([key]) => wording.label(key)));
 describe.each(Object.entries(settingsCases))('%s', (_, worlds) => {
   test.each(Object.entries(worlds))('%s', async (_, world) => {
     const { result, inspection } = await loaded(world);
-    expect(inspection.problems).toEqual(result.ok ? [] : result.problems);
+    expect(inspection.problems).toEqual(result.problems);
     expect(JSON.stringify(inspection.problems)).not.toMatch(/token-of-|hidden/);
-    if (result.ok) expect(JSON.stringify(inspection.sources)).not.toMatch(/token-of-|hidden/);
+    if (result.settings !== null) expect(JSON.stringify(inspection.sources)).not.toMatch(/token-of-|hidden/);
     // What an operator's commands are told of the settings is no secret, and nothing that nobody has set.
-    const told = Object.entries(result.ok && !result.settings.reference ? result.settings.variables : {});
+    const told = Object.entries(result.settings?.reference === false ? result.settings.variables : {});
     expect(told.filter(([name, text]) => secretNames.has(name) || text === '')).toEqual([]);
     for (const { key, setting, message, example } of inspection.problems) {
       expect(setting).not.toBe('');

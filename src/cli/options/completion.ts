@@ -65,31 +65,31 @@ function named(flags: readonly Flag[], spelling: string): Flag | undefined {
 }
 
 /** Values of a flag; after a comma, those of the next item of a list. */
-async function valuesOf({ kind }: Flag, cwd: string, words: readonly string[], current: string) {
-  const values = kind.choices ?? (await kind.values?.({ cwd, words, reporters: reporterNames })) ?? [];
+function valuesOf({ kind }: Flag, current: string): readonly string[] {
+  const values = kind.choices ?? kind.values?.({ reporters: reporterNames }) ?? [];
   const list = current.slice(0, current.lastIndexOf(',') + 1);
   return values.map((value) => list + value);
 }
 
-async function candidatesOf({ load }: ListedCommand, words: readonly string[], current: string, cwd: string) {
+async function candidatesOf({ load }: ListedCommand, words: readonly string[], current: string) {
   const declared = await load();
   const flags = await flagsOf(declared);
   const before = named(flags, words.at(-1) ?? '');
   const takesValue = before !== undefined && before.kind.placeholder !== null;
-  if (takesValue && before.several !== 'words') return valuesOf(before, cwd, words, current);
+  if (takesValue && before.several !== 'words') return valuesOf(before, current);
   const [, spelling = '', value] = /^(--[\w-]+)=(.*)$/.exec(current) ?? [];
   const joined = named(flags, spelling);
   if (joined !== undefined && value !== undefined)
-    return (await valuesOf(joined, cwd, words, value)).map((one) => `${spelling}=${one}`);
+    return valuesOf(joined, value).map((one) => `${spelling}=${one}`);
   if (current.startsWith('-')) return [...flags.map(({ flag }) => flag), '--help'];
   return declared.firstWords ?? [];
 }
 
 /** The words that may come at the end of the line. Nothing is sent, run or written. */
-export async function candidates(line: string, cwd: string): Promise<readonly string[]> {
+export async function candidates(line: string): Promise<readonly string[]> {
   const [, name = '', ...words] = line.split(/\s+/);
   const current = words.pop();
   if (current === undefined) return commands.map((one) => one.name);
   const listed = commands.find((one) => one.name === name);
-  return listed === undefined ? [] : candidatesOf(listed, words, current, cwd);
+  return listed === undefined ? [] : candidatesOf(listed, words, current);
 }
