@@ -3,31 +3,12 @@ import { groupBy } from '../../src/model/group-by.ts';
 import { facets, isGated, type Operation } from '../../src/model/requirement.ts';
 import { countsIn } from '../../src/report/scope.ts';
 import { settlement } from '../../src/report/settlement.ts';
-import { glue } from '../../src/text/layout.ts';
 import { plural, verb } from '../../src/text/plural.ts';
-import {
-  joined,
-  type OutlineOptions,
-  type OutlineSection,
-  type Row,
-  type SignedCell,
-  type TextPiece,
-} from './outline.ts';
+import type { OutlineOptions, OutlineSection, Row, SignedCell } from './outline.ts';
 import { exchangeRef, operationsOf, requirementRow, rowsOf } from './rows.ts';
 import { facetHeading, type Mark, markOf, markWords, operationWords, worstFirst } from './words.ts';
 
-const wholeNames: Partial<Record<Facet, string>> = {
-  json: 'JSON',
-  'byte-order-mark': 'no byte order mark',
-  'unique-keys': 'no key twice',
-  authorization: 'token needed',
-  'made-up-token': 'made-up token refused',
-};
-
-/**
- * One operation: the fields that deviate, and those that conform, by name; the matrix of fields and facets for who asks for
- * it; on a page also each requirement that conforms.
- */
+/** One operation: what deviates of it, the matrix of fields and facets; on a page also each requirement that conforms. */
 export function operationSections(
   report: Report,
   name: Operation,
@@ -35,7 +16,6 @@ export function operationSections(
 ): readonly OutlineSection[] {
   const rows = rowsOf(report, name);
   const { method, object } = operationWords(report, name);
-  const table = fieldTable(rows);
   return [
     {
       kind: 'list',
@@ -43,13 +23,20 @@ export function operationSections(
       heading: shareWords(report, name),
       label: `${method} ${object}`,
       folds: true,
-      empty: isUnchecked(rows) ? 'no field was checked' : 'no field conforms in every respect',
-      rows: fieldRows(table, detail),
+      empty: isUnchecked(rows) ? 'no field was checked' : 'nothing deviates',
+      rows: listedMarks.flatMap((sign) => {
+        const own = rows.filter((row) => markOf(row) === sign);
+        const names = new Set(own.map(({ place, facet }) => place?.slice(1).replaceAll('/', '.') || facet));
+        return own.length === 0 ? [] : [{ sign, title: [...names].join(', ') }];
+      }),
     },
-    ...(detail === 'summary' ? [] : matrixSections(name, rows, table)),
+    ...matrixSections(name, rows, fieldTable(rows)),
     ...(detail === 'page' ? [conforming(report, name, rows)] : []),
   ];
 }
+
+/** What is listed of an operation by the names of its fields, or of what is asked of the whole response. */
+const listedMarks: readonly Mark[] = ['deviates', 'shown-deviates', 'waived'];
 
 /** A row for each operation: how much of it conforms. */
 export function operationShares(report: Report): OutlineSection {
@@ -95,57 +82,6 @@ function isUnchecked(rows: readonly RequirementResult[]): boolean {
 
 function conforms({ verdict }: RequirementResult): boolean {
   return verdict === 'conforms';
-}
-
-/** What is listed of an operation by the names of its fields; what was not checked is listed by its reasons. */
-const listedMarks: readonly Mark[] = ['deviates', 'shown-deviates', 'waived', 'conforms'];
-
-/** A row for each group of fields of one mark; a summary has one line for all of a mark. */
-function fieldRows(table: FieldTable, detail: OutlineOptions['detail']): readonly Row[] {
-  return listedMarks.flatMap((sign) => {
-    const names = fieldsOf(table, sign).map(([label, fields]): readonly TextPiece[] => [
-      { value: label },
-      `: ${fields.map((field) => field.replaceAll(' ', glue)).join(', ')}`,
-    ]);
-    const titles = detail === 'summary' && names.length > 0 ? [joined(names, '; ')] : names;
-    return titles.map((title) => ({ sign, title }));
-  });
-}
-
-/**
- * The fields of one mark, by the object that has them; what conforms does so in every respect: each requirement on it, and
- * on what is below it, was checked and conforms. In document order; the objects are `response` for the root, `data`, and
- * below it `action`, `conditions[]`.
- */
-function fieldsOf(
-  { whole, places }: FieldTable,
-  mark: Mark,
-): readonly (readonly [string, readonly string[]])[] {
-  const isConforming = mark === 'conforms';
-  const names = isConforming ? wholeNames : {};
-  const groups = new Map([
-    ['response', whole.filter((row) => markOf(row) === mark).map(({ facet }) => names[facet] ?? facet)],
-  ]);
-  const below = (place: string) => places.filter((other) => other.place.startsWith(`${place}/`));
-  for (const one of places) {
-    const { place, label, cells } = one;
-    const isElement = place.endsWith('/*');
-    const group = nameOf(isElement ? place : place.slice(0, place.lastIndexOf('/')));
-    const own = groups.get(group) ?? [];
-    groups.set(group, own);
-    const judged = isConforming ? [one, ...below(place)] : [one];
-    if (cells.size === 0 || worstOf(judged.flatMap((each) => [...each.cells.values()])) !== mark) continue;
-    own.push(isElement ? 'itself' : isConforming && cells.has('absence') ? `no ${label}` : label);
-  }
-  return [...groups].filter(([, fields]) => fields.length > 0);
-}
-
-/** `/data/conditions/∗` is `conditions[]`, `/request/action` is `request.action`. */
-function nameOf(place: string): string {
-  if (place === '') return 'response';
-  const [first = '', ...steps] = place.slice(1).split('/');
-  const named = first === 'data' && steps.length > 0 ? steps : [first, ...steps];
-  return named.join('.').replaceAll('.*', '[]');
 }
 
 /** Requirements about the whole response as a strip, the others as a table of field and facet. */

@@ -26,9 +26,9 @@ export function reportOutline(given: Report, options: OutlineOptions): Outline {
     [...deviations(report, options), ...(records ?? []), ...(isVerbose ? [commands(given)] : [])],
     ...ofTraffic(report, given, options),
     [changes(report, options), changedObservations(report)],
-    detail === 'usual'
-      ? [operationShares(report)]
-      : operationsOf(report).flatMap((name) => operationSections(report, name, options)),
+    isPage || isVerbose
+      ? operationsOf(report).flatMap((name) => operationSections(report, name, options))
+      : [operationShares(report)],
     [notChecked(report, options)],
     [waivers(report)],
     [declaredAnswers(report)],
