@@ -93,10 +93,9 @@ export function commands(report: Report): OutlineSection {
     const ids = failed.flatMap(({ exchange }) => (exchange.operation === name ? exchange.id : []));
     return resends(report, deviating(rowsOf(report, name)), ids).map(({ command: lines, ...around }) => {
       // What has to be known before it is run.
-      const { probes, isSample, masked, gone } = visibleDeep(around);
+      const { probes, isSample, masked } = visibleDeep(around);
       const secrets = masked.length > 0 ? `, with the masked ${masked.join(', ')} filled in` : '';
-      const note = gone === null ? '' : ` (the ${gone} is gone by now, so the response will differ)`;
-      const title = `To send ${firstOf(probes, mostProbes, isSample)} again${secrets}${note}:`;
+      const title = `To send ${firstOf(probes, mostProbes, isSample)} again${secrets}:`;
       return { title, lines };
     });
   });
