@@ -84,7 +84,7 @@ const diagnoses: Readonly<Partial<Record<RequirementResult['facet'], Diagnose>>>
 };
 
 /** What is wrong in one place, and how to change it; null where it is no mistake that is known. */
-export function diagnose(deviation: Deviation): Diagnosis | null {
+function diagnose(deviation: Deviation): Diagnosis | null {
   const found = diagnoses[deviation.requirement.facet]?.(deviation) ?? null;
   return typeof found === 'string' ? { cause: found } : found;
 }
@@ -174,15 +174,12 @@ function subjectOf(group: Group, { operations, requirements }: ProblemsInput): S
 
 /** In how many responses: of each operation the requirement that deviates most often. */
 function seenIn(requirements: readonly RequirementResult[]): ServiceProblem['seen'] {
-  const most = new Map<string, ServiceProblem['seen']>();
-  for (const row of requirements) {
-    const seen = seenOf(row);
-    if (seen.deviates > (most.get(row.operation)?.deviates ?? -1)) most.set(row.operation, seen);
-  }
-  return [...most.values()].reduce(
-    (sum, { deviates, judged }) => ({ deviates: sum.deviates + deviates, judged: sum.judged + judged }),
-    { deviates: 0, judged: 0 },
+  const rows = [...groupBy(requirements, ({ operation }) => operation).values()];
+  const most = rows.map((own) =>
+    own.map(seenOf).reduce((one, other) => (other.deviates > one.deviates ? other : one)),
   );
+  const sum = (name: keyof ServiceProblem['seen']) => most.reduce((all, seen) => all + seen[name], 0);
+  return { deviates: sum('deviates'), judged: sum('judged') };
 }
 
 /** How many requirements could not be checked because of others, however far below. */
