@@ -62,10 +62,9 @@ export function protectionReasons(
   const rows = given.requirements.filter(
     (row) => isProtectionUnknown(row) && !refusing.includes(row.operation),
   );
-  return [...new Set(rows.map(({ reason }) => reason))].map((reason) => {
-    const own = rows.filter((row) => row.reason === reason);
-    return `${methodsOf(own, given)}: ${reason}`;
-  });
+  return [...groupBy(rows, ({ reason }) => reason)].map(
+    ([reason, own]) => `${methodsOf(own, given)}: ${reason}`,
+  );
 }
 
 /** Where requests without credentials are refused, only what a made-up token gets is open. */

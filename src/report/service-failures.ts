@@ -1,5 +1,6 @@
 import type { Exchange } from '../../schemas/types.ts';
 import { type FailureKind, statusOf, valuesOf } from '../model/exchange.ts';
+import { groupBy } from '../model/group-by.ts';
 import { joined } from '../text/plural.ts';
 import type { Basis } from './conclusion.ts';
 import { isUnprotected } from './protection.ts';
@@ -19,13 +20,17 @@ const failures: ReadonlyMap<FailureKind, string> = new Map([
   ['encoding', 'a wrongly encoded response'],
 ]);
 
-/** `500`, `no response`; null for what is no failure of the service. */
+/**
+ * `500`, `no response`; of an unauthorised request also a response of success, which does not show whether it was served.
+ * Null for what is no failure of the service.
+ */
 function failedWith(exchange: Exchange): string | null {
-  const { failure } = exchange;
+  const { failure, credentials } = exchange;
   if (failure?.kind === 'timeout' && failure.head !== undefined) return 'an unfinished response';
   if (failure !== undefined) return failure.sent ? (failures.get(failure.kind) ?? null) : null;
   const status = statusOf(exchange) ?? 0;
-  return status >= 500 ? String(status) : null;
+  const isUnclear = credentials !== 'authorised' && status < 300;
+  return isUnclear || status >= 500 ? String(status) : null;
 }
 
 /** Whether the same request may end differently, with nothing changed: not where the service wrote what cannot be read. */
@@ -34,13 +39,6 @@ export function mayPass({ response, failure }: Exchange): boolean {
   const isShort =
     failure.kind === 'truncated' && valuesOf(failure.head?.headers ?? [], 'content-length').length > 0;
   return failure.kind !== 'encoding' && failure.kind !== 'too-large' && !isShort;
-}
-
-/** Of an unauthorised request: also a response of success that does not show whether it was served. */
-function unclearWith(exchange: Exchange): string | null {
-  const status = statusOf(exchange) ?? 0;
-  const isOpen = exchange.credentials !== 'authorised' && exchange.failure === undefined && status < 300;
-  return isOpen ? String(status) : failedWith(exchange);
 }
 
 /** The exchanges of a run that leave something unchecked: a connection closed to a request without credentials refuses it. */
@@ -59,25 +57,20 @@ export function serviceFailures(basis: Basis): readonly Exchange[] {
   const { situation, traffic, run } = basis;
   const isReached = situation === 'ordinary' || situation === 'no-answer';
   if (traffic !== undefined || run.cut || !isReached) return [];
-  return openExchanges(basis).filter((one) => unclearWith(one) !== null);
+  return openExchanges(basis).filter((one) => failedWith(one) !== null);
 }
 
 /** `500 to put-authorised and no response to delete-authorised`. */
 function listed(exchanges: readonly Exchange[]): string {
-  const kinds = [...new Set(exchanges.map(unclearWith))];
-  return joined(
-    kinds.map((kind) => {
-      const ids = exchanges.filter((one) => unclearWith(one) === kind).map(({ id }) => id);
-      return `${kind} to ${joined(ids)}`;
-    }),
-  );
+  const byKind = groupBy(exchanges, failedWith);
+  return joined([...byKind].map(([kind, own]) => `${kind} to ${joined(own.map(({ id }) => id))}`));
 }
 
 /** What the operators of the service have to do about its failures. */
 export function failureWords(all: readonly Exchange[]): string {
   // What authorised requests get as well has nothing to do with the token.
-  const kinds = new Set(all.filter(({ credentials }) => credentials === 'authorised').map(unclearWith));
-  const authorised = all.filter((one) => kinds.has(unclearWith(one)));
+  const kinds = new Set(all.filter(({ credentials }) => credentials === 'authorised').map(failedWith));
+  const authorised = all.filter((one) => kinds.has(failedWith(one)));
   const others = all.filter((one) => !authorised.includes(one));
   return [
     ...(authorised.length > 0 ? [`find out why the service failed (${listed(authorised)})`] : []),
