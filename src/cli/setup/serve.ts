@@ -10,7 +10,6 @@ import { known } from '../../model/known.ts';
 import type { Kind } from '../../model/setting.ts';
 import { contract } from '../../operations/index.ts';
 import { type ExitCode, exitCodes, portTaken, refusing } from '../../output/exit.ts';
-import type { Io } from '../../output/io.ts';
 import { definitions } from '../../settings/definitions.ts';
 import { andMore } from '../../text/more.ts';
 import { programName } from '../options/command-line.ts';
@@ -38,7 +37,7 @@ const serveOptions = about('command', {
   fault: {
     kind: {
       ...textKind('NAME', 'the name of a fault, or the id of a requirement'),
-      values: () => [listed, ...faultNames()],
+      values: () => [listed, ...faultNames],
     },
     several: true,
     description: 'A fault of the responses, or a requirement; list: all.',
@@ -127,43 +126,32 @@ function listen(
   return refusing(start, ({ code, message }) => (code === 'EADDRINUSE' ? portTaken(port) : message));
 }
 
-/** Switches faults off and on with Enter. */
-function switching(asked: readonly string[], service: ReferenceService, io: Io) {
+/** Serves until it is interrupted. Standard output is a `.env` file for clients, standard error a log. */
+async function act({ options, invocation: { io, command = programName } }: ServeInput): Promise<ExitCode> {
+  const { fault: asked = [] } = options;
+  if (asked.includes(listed)) {
+    io.out(`${faultList(command)}\n`);
+    return exitCodes.conforms;
+  }
   let active = asked;
+  const service = await listen(options, (answered) => io.err(logLines(answered, active)));
   const toggle = () => {
     active = active.length > 0 ? [] : asked;
     service.setFaults(active.length > 0);
     const state = active.length > 0 ? `on: ${active.join(', ')}` : 'off: responses are as the document says';
     io.err(`Faults ${state}.\n`);
   };
-  if (asked.length > 0) process.stdin.on('data', toggle);
-  return {
-    active: () => active,
-    undo: () => void process.stdin.off('data', toggle).pause(),
-  };
-}
-
-/** Serves until it is interrupted. Standard output is a `.env` file for clients, standard error a log. */
-async function act({ options, invocation: { io, command = programName } }: ServeInput): Promise<ExitCode> {
-  if (options.fault?.includes(listed) === true) {
-    io.out(`${faultList(command)}\n`);
-    return exitCodes.conforms;
-  }
-  const asked = options.fault ?? [];
-  let broken = () => asked;
-  const service = await listen(options, (answered) => io.err(logLines(answered, broken())));
   const ended = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
   });
-  const faults = switching(asked, service, io);
-  broken = faults.active as typeof broken;
+  if (asked.length > 0) process.stdin.on('data', toggle);
   io.out(envLines(service));
   const hint = asked.length === 0 ? '' : ' Enter switches the faults off and on.';
   io.err(
     `The reference service listens on ${service.baseUrl}; Ctrl-C ends it. To run against it, save the lines above as .env.${hint}\n`,
   );
   await ended;
-  faults.undo();
+  process.stdin.off('data', toggle).pause();
   await service.close();
   return exitCodes.conforms;
 }
