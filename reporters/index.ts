@@ -1,6 +1,5 @@
-import type { Matrix, Report } from '../schemas/types.ts';
+import type { Comparison, Matrix, Report } from '../schemas/types.ts';
 import { plainJson } from '../src/text/escape.ts';
-import type { Compared } from './outline/comparison.ts';
 import type { Outline, OutlineOptions } from './outline/outline.ts';
 import { type FormatOptions, type Reporter, wholeFile } from './reporter.ts';
 
@@ -113,11 +112,11 @@ export function reporterNamed(name: string): Reporter | undefined {
   return reporters.find((reporter) => reporter.name === name);
 }
 
-export const comparisonReporters: readonly Reporter<Compared>[] = formatsOf(
+export const comparisonReporters: readonly Reporter<Comparison>[] = formatsOf(
   'comparison',
   async () => (await import('./outline/comparison.ts')).comparisonOutline,
-  ({ comparison }) => asJson(comparison, 2),
-  { terminal: 'what changed', html: ': the matrix of the two' },
+  (comparison) => asJson(comparison, 2),
+  { terminal: 'what changed', html: '' },
 );
 
 export const matrixReporters: readonly Reporter<Matrix>[] = formatsOf(
@@ -133,6 +132,6 @@ export const matrixReporters: readonly Reporter<Matrix>[] = formatsOf(
   (matrix) => asJson(matrix, 1),
   {
     terminal: 'what differs between targets, or is broken since when',
-    html: '; a cell opens its evidence in the page of its report',
+    html: ', with links to the evidence in the pages of the reports',
   },
 );

@@ -97,7 +97,7 @@ const files = {
     'src/report/change',
     'src/report/matrix',
     'reporters/outline/comparison',
-    'reporters/outline/side-by-side',
+    'reporters/outline/targets',
   ],
 };
 

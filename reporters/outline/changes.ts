@@ -1,4 +1,4 @@
-import type { Observation, ObservationChange, Report } from '../../schemas/types.ts';
+import type { Change, Observation, ObservationChange, Report } from '../../schemas/types.ts';
 import { findingSentences } from '../../src/answers/words.ts';
 import { groupBy } from '../../src/model/group-by.ts';
 import { visible } from '../../src/text/escape.ts';
@@ -60,37 +60,26 @@ export function changes({ change, requirements }: Report, options: OutlineOption
   const known = new Set(requirements.map(({ id }) => id));
   const ids = (label: string, all: readonly string[], lead = '') =>
     fact(`${label} (${all.length})`, all.length > 0 && [lead, ...firstIds(all, options, known)]);
-  const {
-    appeared = [],
-    fixed = [],
-    still = [],
-    flaky = [],
-    lost = [],
-    unseen = [],
-    consequences = 0,
-    notes = [],
-  } = change ?? {};
-  const rows = [
-    ...ids('new', appeared),
-    ...ids('fixed', fixed),
-    ...ids(
-      'still',
-      still.map(({ id }) => id),
-    ),
-    ...still.flatMap(({ id, value: other }) => {
-      const [before, after] = [{ value: other?.before ?? '' }, { value: other?.after ?? '' }];
-      return fact('other value', other && [{ value: id }, ' was ', before, ', is ', after]);
-    }),
-    ...ids('comes and goes', flaky),
-    ...ids('no longer checked', lost),
-    ...ids(
-      'not seen',
-      unseen.map(({ id }) => id),
-      'deviated before; not seen in this run: ',
-    ),
-    ...fact('follow from these', consequences > 0 ? plural(consequences, 'requirement') : null),
-    ...notes.flatMap((note) => fact('note', note)),
-  ];
+  const idsOf = (all: Change['still']) => all.map(({ id }) => id);
+  const rows =
+    change === null
+      ? []
+      : [
+          ...ids('new', change.appeared),
+          ...ids('fixed', change.fixed),
+          ...ids('still', idsOf(change.still)),
+          ...change.still.flatMap(({ id, value }) =>
+            fact(
+              'other value',
+              value && [{ value: id }, ' was ', { value: value.before }, ', is ', { value: value.after }],
+            ),
+          ),
+          ...ids('comes and goes', change.flaky),
+          ...ids('no longer checked', change.lost),
+          ...ids('not seen', idsOf(change.unseen), 'deviated before; not seen in this run: '),
+          ...fact('follow from these', change.consequences > 0 && plural(change.consequences, 'requirement')),
+          ...change.notes.flatMap((note) => fact('note', note)),
+        ];
   return { kind: 'facts', anchor: 'changes', heading: 'Since the earlier run', rows };
 }
 

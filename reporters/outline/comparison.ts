@@ -1,12 +1,5 @@
-import type {
-  ComparedRun,
-  Comparison,
-  Direction,
-  Flip,
-  Matrix,
-  Standing,
-  Unmatched,
-} from '../../schemas/types.ts';
+import type { ComparedRun, Comparison, Flip, Standing, Still, Unmatched } from '../../schemas/types.ts';
+import { capital } from '../../src/text/capital.ts';
 import { visibleDeep } from '../../src/text/escape.ts';
 import { andMore } from '../../src/text/more.ts';
 import { plural, verb } from '../../src/text/plural.ts';
@@ -23,35 +16,28 @@ import {
   type Row,
 } from './outline.ts';
 import { placeWords, reasonOf, requirementTitle } from './rows.ts';
-import { alike, grid, unchecked } from './side-by-side.ts';
 import { type Mark, markOf, markWords, moment, outcomeWord, strengthWords, supportWords } from './words.ts';
 
-/** A comparison of two runs, and their matrix. */
-export interface Compared {
-  readonly comparison: Comparison;
-  readonly matrix: Matrix;
-}
-
-/** What changed from one run to another; on a page also both beside each other. */
-export function comparisonOutline(given: Compared, options: OutlineOptions): Outline {
-  const { comparison, matrix } = visibleDeep(given);
+/** What changed from one run to another. */
+export function comparisonOutline(given: Comparison, options: OutlineOptions): Outline {
+  const comparison = visibleDeep(given);
   const { before, after, notes, summary, flips, still, appeared, vanished, observations } = comparison;
+  const { verdict, exitCode } = summary;
+  const word = capital(verdict);
   const list = (anchor: string, heading: string, rows: readonly Row[], count = rows.length) =>
     cut(listed('record', anchor, heading, rows, { count }), options);
-  const turned = (anchor: string, heading: string, direction: Direction) => {
+  const turned = (direction: Flip['direction'], heading: string) => {
     const own = flips.filter((flip) => flip.direction === direction);
-    return list(anchor, heading, byCause(own.map(caused), options), own.length);
+    return list(direction, heading, byCause(own.map(caused), options), own.length);
   };
-  const isPage = options.detail === 'page';
-  const word = verdictWords[summary.verdict];
-  const [reason = 'no reason was recorded', ...reasons] = summary.reasons;
+  // Where nothing fails, what got worse is only suggested by the document.
+  const lenient = exitCode === 0 && flips.some(({ direction }) => direction === 'worse');
   return {
     kind: 'Comparison of two conformance reports',
     tab: `${word} · comparison of two runs · conformance`,
     title: word,
-    exitCode: summary.exitCode,
-    // The decisive reason only.
-    line: `${word.toUpperCase()} (exit ${summary.exitCode}): ${reason}`,
+    exitCode,
+    line: `${verdict.toUpperCase()} (exit ${exitCode}): ${summary.sentence}${lenient ? '; fails only under --strict' : ''}`,
     mark: comparisonMark(comparison),
     head: [
       ...fact('before', runText(before)),
@@ -59,24 +45,20 @@ export function comparisonOutline(given: Compared, options: OutlineOptions): Out
       ...notes.flatMap((note) => fact('note', note)),
     ],
     sections: filled([
-      ...(isPage ? [grid(matrix, options)] : []),
-      turned('worse', 'Got worse', 'worse'),
-      turned('better', 'Got better', 'better'),
-      turned('other', 'Changed otherwise', 'other'),
+      turned('worse', 'Got worse'),
+      turned('better', 'Got better'),
+      turned('other', 'Changed otherwise'),
       list('still', 'Deviates as before', byCause(still.map(causedStill), options), still.length),
       list('appeared', 'New requirements', appeared.map(unmatchedRow)),
       list('vanished', 'Vanished requirements', vanished.map(unmatchedRow)),
       list('observations', 'Observations that differ', observations.map(changedRow)),
-      ...(isPage ? [unchecked(matrix, options), alike(matrix)] : []),
     ]),
     conclusion: [
-      ...fact('why', isPage ? reason : null),
+      ...fact('why', options.detail === 'page' ? summary.sentence : null),
       ...fact('unchanged', unchangedWords(summary)),
-      ...reasons.flatMap((other) => fact('also', other)),
     ],
   };
 }
-
 function caused(flip: Flip) {
   const { id, before, after } = flip;
   const was = before.problem ?? reasonOf(before);
@@ -84,7 +66,7 @@ function caused(flip: Flip) {
   return { id, cause, as: [flipWords(flip), markOf(after)], row: () => flipRow(flip) };
 }
 
-function causedStill(one: Comparison['still'][number]) {
+function causedStill(one: Still) {
   const { id, before, after } = one;
   return {
     id,
@@ -121,7 +103,7 @@ function seenFacts({ before, after }: Flip): readonly Fact[] {
 }
 
 /** With both values where they differ. */
-function stillRow(row: Comparison['still'][number]): Row {
+function stillRow(row: Still): Row {
   const { isOtherValue, before, after } = row;
   const value = (label: string, { seen }: Standing) => ({ label, text: [{ value: seen?.actual ?? '' }] });
   const unseen = fact('before', reasonOf(before) && `not seen in that run: ${reasonOf(before)}`);
@@ -134,17 +116,11 @@ function unmatchedRow(row: Unmatched): Row {
   return { sign, ...requirementTitle(row, `${supportWords(row)}, ${markWords[sign]}`) };
 }
 
-const verdictWords: Readonly<Record<Comparison['summary']['verdict'], string>> = {
-  better: 'Better',
-  same: 'Same',
-  worse: 'Worse',
-  mixed: 'Mixed',
-};
-
 /** No green tick where something deviates as before. */
-function comparisonMark({ summary, still }: Comparison): Mark {
+function comparisonMark({ summary, still, flips }: Comparison): Mark {
   if (summary.outcome === 'worse') return 'deviates';
-  return still.length > 0 || summary.worse > 0 ? 'shown-deviates' : 'conforms';
+  const isWorse = flips.some(({ direction }) => direction === 'worse');
+  return still.length > 0 || isWorse ? 'shown-deviates' : 'conforms';
 }
 
 /** `Conforms (exit 0), https://…, 2026-03-01 12:00:00 UTC, run 5d0c by entity-config-conformance 0.1.0`. */

@@ -1,9 +1,8 @@
 import type {
-  ComparedRun,
   Comparison,
-  ComparisonSummary,
   Direction,
   Flip,
+  ObservationChange,
   Report,
   RequirementResult,
   Still,
@@ -12,9 +11,7 @@ import type {
 } from '../../schemas/types.ts';
 import { identity, isGated } from '../model/requirement.ts';
 import { joined, plural } from '../text/plural.ts';
-import { notesOf, observationChanges } from './compare-runs.ts';
-import { differencesOf, judgedRun, shapeOf, standing } from './differences.ts';
-import { counted, naming } from './gate.ts';
+import { answersOf, comparedRun, differ, notesOf, shapeOf, standing, targetName } from './differences.ts';
 import { tallyOf } from './results.ts';
 import { isInScope } from './scope.ts';
 
@@ -22,11 +19,6 @@ import { isInScope } from './scope.ts';
  * A comparison gates, an earlier report informs: `compare` exits 1 when something required got worse; `run
  * --previous` only reports it, so that the exit code of a run is the same with and without.
  */
-
-/** Two reports that have nothing in common to compare. */
-export class NotComparableError extends Error {
-  override readonly name = 'NotComparableError';
-}
 
 /** A requirement of both reports. */
 interface Pair {
@@ -42,16 +34,50 @@ interface ReportPair {
   readonly strict: boolean;
 }
 
-function comparedRun(report: Report): ComparedRun {
-  const { run, target } = report;
-  return { runId: run.id, startedAt: run.startedAt, baseUrl: target.baseUrl, ...judgedRun(report) };
-}
-
-function unmatched({ requirements }: Report, other: Report): readonly Unmatched[] {
-  const known = new Set(other.requirements.map(({ id }) => id));
-  return requirements
-    .filter(({ id }) => !known.has(id))
-    .map((requirement) => ({ ...identity(requirement), verdict: requirement.verdict }));
+/**
+ * What changed from one report to the other. Requirements that only one run had in scope are counted, not compared: what
+ * nobody asked for did not get worse.
+ *
+ * @returns why they cannot be compared, where no requirement was in the scope of both
+ */
+export function compareReports(
+  before: Report,
+  after: Report,
+  { strict }: Pick<ReportPair, 'strict'>,
+): Comparison | string {
+  const sides = { before, after, strict };
+  const matched = pairsOf(sides);
+  const pairs = inBothScopes(matched, sides);
+  if (pairs.length === 0) {
+    const words = ({ run }: Report) => joined(run.scope.operations) || 'no operation';
+    return `the reports have no requirement in common that both runs had in scope (${words(before)} before, ${words(after)} after)`;
+  }
+  const { flips, consequences } = flipsOf(pairs, sides);
+  const still = pairs
+    .filter((pair) => pair.before.verdict === 'deviates' && pair.after.verdict === 'deviates')
+    .map((pair) => stillOf(pair, sides));
+  const fails = [...flips, ...consequences].some(({ gates }) => gates);
+  return {
+    formatVersion: 1,
+    before: comparedRun(before),
+    after: comparedRun(after),
+    summary: {
+      outcome: fails ? 'worse' : 'not-worse',
+      exitCode: fails ? 1 : 0,
+      verdict: verdictOf(flips),
+      sentence: sentenceOf(flips, still, becameOf(flips, before, after)),
+      strict,
+      consequences: consequences.length,
+      outOfScope: matched.length - pairs.length,
+      unchanged: tallyOf(pairs.filter(isAsBefore).map((pair) => pair.after)),
+    },
+    notes: pairNotes(before, after),
+    flips,
+    still,
+    appeared: unmatched(after, before),
+    vanished: unmatched(before, after),
+    observations: observationChanges(before, after),
+  };
 }
 
 /** What deviated before the run of a report, which did not see it. */
@@ -60,7 +86,7 @@ export function unseenBefore({ change }: Report): readonly string[] {
 }
 
 /** Requirements of both reports, in document order of the later one. What the earlier did not see deviates there as before. */
-function pairs({ before, after }: ReportPair): readonly Pair[] {
+function pairsOf({ before, after }: ReportPair): readonly Pair[] {
   const earlier = new Map(before.requirements.map((requirement) => [requirement.id, requirement]));
   const unseen = new Set(unseenBefore(before));
   return after.requirements.flatMap((requirement) => {
@@ -71,8 +97,62 @@ function pairs({ before, after }: ReportPair): readonly Pair[] {
   });
 }
 
+/** What both runs had in scope. */
+function inBothScopes(matched: readonly Pair[], { before, after }: ReportPair): readonly Pair[] {
+  const isAsked = (row: RequirementResult, { run }: Report) => isInScope(row, run.scope, after.operations);
+  // What deviated before the earlier run counts whatever its scope was.
+  const known = new Set(unseenBefore(before));
+  // Of the runs of one operation and of two, one may have too few responses of which two could be equal.
+  const isOther = before.run.scope.operations.length !== after.run.scope.operations.length;
+  const isOpen = (pair: Pair) =>
+    pair.before.verdict === 'not-exercised' || pair.after.verdict === 'not-exercised';
+  return matched.filter((pair) => {
+    const { after: row } = pair;
+    if (isOther && row.facet === 'uniqueness' && isOpen(pair)) return false;
+    return isAsked(row, after) && (known.has(row.id) || isAsked(row, before));
+  });
+}
+
 function isAsBefore({ before, after }: Pair): boolean {
   return before.verdict === after.verdict && before.strength === after.strength;
+}
+
+/** What has another verdict than before, the most important first; apart from it what only follows from that. */
+function flipsOf(pairs: readonly Pair[], sides: ReportPair) {
+  const turned = new Set(
+    pairs.flatMap(({ before, after }) => (before.verdict === after.verdict ? [] : after.id)),
+  );
+  // It conforms where it was checked, and was not checked in the other run because of one that turned.
+  const follows = ({ verdict, because = '' }: RequirementResult) =>
+    verdict === 'conforms' || (verdict === 'not-exercised' && turned.has(because));
+  const isConsequence = ({ before, after }: Pair) =>
+    turned.has(after.id) && follows(before) && follows(after);
+  const changed = pairs.filter((pair) => !isAsBefore(pair));
+  const own = changed.filter((pair) => !isConsequence(pair)).map((pair) => flipOf(pair, sides));
+  const rank = ({ direction, gates }: Flip) =>
+    ['worse', 'better', 'other'].indexOf(direction) - (gates ? 1 : 0);
+  return {
+    flips: own.sort((left, right) => rank(left) - rank(right)),
+    consequences: changed.filter(isConsequence).map((pair) => flipOf(pair, sides)),
+  };
+}
+
+function flipOf({ before, after }: Pair, sides: ReportPair): Flip {
+  const cause = sides.after.requirements.find(({ id }) => id === after.because);
+  const isCovered = after.waiver !== undefined || cause?.verdict === 'waived';
+  const direction = directionOf(before.verdict, after.verdict, isCovered || mayBeMissing(after, sides));
+  return {
+    ...identity(after),
+    direction,
+    gates: direction === 'worse' && isGated(after, sides),
+    before: standing(before, sides.before),
+    after: standing(after, sides.after),
+  };
+}
+
+/** Nobody planned recorded traffic, so only what --require names has to occur in it. */
+function mayBeMissing({ id }: RequirementResult, { after: { traffic, run } }: ReportPair): boolean {
+  return traffic !== undefined && run.scope.required?.includes(id) !== true;
 }
 
 /**
@@ -89,22 +169,10 @@ function directionOf(before: Verdict, after: Verdict, mayBeOpen: boolean): Direc
   return 'other';
 }
 
-/** Nobody planned recorded traffic, so only what --require names has to occur in it. */
-function mayBeMissing({ id }: RequirementResult, { after: { traffic, run } }: ReportPair): boolean {
-  return traffic !== undefined && run.scope.required?.includes(id) !== true;
-}
-
-function flipOf({ before, after }: Pair, sides: ReportPair): Flip {
-  const cause = sides.after.requirements.find(({ id }) => id === after.because);
-  const isCovered = after.waiver !== undefined || cause?.verdict === 'waived';
-  const direction = directionOf(before.verdict, after.verdict, isCovered || mayBeMissing(after, sides));
-  return {
-    ...identity(after),
-    direction,
-    gates: direction === 'worse' && isGated(after, sides),
-    before: standing(before, sides.before),
-    after: standing(after, sides.after),
-  };
+function verdictOf(flips: readonly Flip[]): Comparison['summary']['verdict'] {
+  const has = (wanted: Direction) => flips.some(({ direction }) => direction === wanted);
+  if (has('worse')) return has('better') ? 'mixed' : 'worse';
+  return has('better') ? 'better' : 'same';
 }
 
 /** A requirement that deviates in both reports. */
@@ -115,117 +183,97 @@ function stillOf({ before, after }: Pair, sides: ReportPair): Still {
   return { ...identity(after), before: was, after: is, isOtherValue };
 }
 
-function rank({ direction, gates }: Flip): number {
-  if (direction === 'worse') return gates ? 0 : 1;
-  return direction === 'better' ? 2 : 3;
+function unmatched({ requirements }: Report, other: Report): readonly Unmatched[] {
+  const known = new Set(other.requirements.map(({ id }) => id));
+  return requirements
+    .filter(({ id }) => !known.has(id))
+    .map((requirement) => ({ ...identity(requirement), verdict: requirement.verdict }));
 }
 
-function worseReasons(flips: readonly Flip[]): readonly string[] {
-  return (['stated', 'shown'] as const).flatMap((strength) => {
-    const worse = flips.filter((flip) => flip.direction === 'worse' && flip.strength === strength);
-    const gate = worse.some(({ gates }) => gates) ? '' : ', which fails only under --strict';
-    return naming(worse, (count) => `${counted(count, strength, 'got worse')}${gate}`);
-  });
+/** What became of requirements: their ids. */
+export function becameOf(flips: readonly Flip[], before: Report, after: Report) {
+  const ids = (applies: (flip: Flip) => boolean) => flips.filter(applies).map(({ id }) => id);
+  const idsIn = ({ requirements }: Report, applies: (row: RequirementResult) => boolean) =>
+    requirements.filter(applies).map(({ id }) => id);
+  const appeared = ids((flip) => flip.after.verdict === 'deviates' && flip.before.verdict !== 'deviates');
+  const wasFixed = new Set(before.change?.fixed);
+  const wasOpen = new Set(idsIn(before, ({ verdict }) => verdict === 'not-exercised'));
+  const deviated = new Set([
+    ...idsIn(before, ({ verdict }) => verdict === 'deviates'),
+    ...unseenBefore(before),
+  ]);
+  return {
+    appeared,
+    returned: appeared.filter((id) => wasFixed.has(id)),
+    uncovered: appeared.filter((id) => wasOpen.has(id)),
+    fixed: ids(
+      ({ before: was, after: is }) =>
+        is.verdict === 'conforms' && (was.verdict === 'deviates' || was.verdict === 'waived'),
+    ),
+    flaky: idsIn(after, ({ verdict, counts }) => verdict === 'deviates' && counts.conforms > 0),
+    lost: ids(
+      ({ direction, before: was, after: is }) =>
+        is.verdict === 'not-exercised' && (direction === 'worse' || was.verdict === 'waived'),
+    ),
+    // It is neither fixed nor, when it is seen again, new.
+    unseen: idsIn(after, ({ id, verdict }) => verdict === 'not-exercised' && deviated.has(id)),
+  };
 }
 
-/** The decisive reason first. Where nothing got worse, not even what fails only under --strict, it says so first. */
-function reasonsOf(flips: readonly Flip[], fails: boolean, strict: boolean): readonly string[] {
-  const worse = worseReasons(flips);
-  const none = fails ? [] : [`no requirement ${strict ? '' : 'of the document '}got worse`];
-  const better = flips.filter(({ direction }) => direction === 'better');
+/** `1 new deviation, 2 fixed`: the worst first. */
+function sentenceOf(
+  flips: readonly Flip[],
+  still: readonly Still[],
+  { appeared, returned, uncovered, fixed, flaky, lost, unseen }: ReturnType<typeof becameOf>,
+): string {
+  const isNowKnown = ({ direction, before }: Flip) =>
+    direction === 'better' && before.verdict === 'not-exercised';
+  const clauses: readonly (readonly [count: number, words: (count: number) => string])[] = [
+    [appeared.length - returned.length - uncovered.length, (count) => plural(count, 'new deviation')],
+    [returned.length, (count) => `${plural(count, 'deviation')} back after being fixed`],
+    [uncovered.length, (count) => `${plural(count, 'deviation')} in what was not checked then`],
+    [lost.length, (count) => `${count} no longer checked`],
+    [unseen.length, (count) => `${plural(count, 'earlier deviation')} not checked`],
+    [fixed.length, (count) => `${count} fixed`],
+    [
+      flips.filter(isNowKnown).length,
+      (count) => `${plural(count, 'more requirement')} checked and conforming`,
+    ],
+    [still.length, (count) => `${plural(count, 'deviation')} as before`],
+    [
+      still.filter(({ isOtherValue }) => isOtherValue).length,
+      (count) => `${count} of them with another value`,
+    ],
+    [flaky.length, (count) => `${count} in some responses only`],
+  ];
+  return clauses.flatMap(([count, words]) => (count > 0 ? words(count) : [])).join(', ') || 'nothing changed';
+}
+
+/** What a reader should know of the pair, one sentence each. */
+function pairNotes(before: Report, after: Report): readonly string[] {
+  const [was, is] = [before.run, after.run];
+  const isReversed = Date.parse(is.startedAt) < Date.parse(was.startedAt);
+  const targets = [targetName(before), targetName(after)];
+  const both = [before, after].map(({ document, run }) => ({
+    schemas: document.sha256,
+    scope: JSON.stringify(run.scope),
+    cut: run.cut,
+  }));
   return [
-    ...(worse.length > 0 ? [...worse, ...none] : none),
-    ...naming(better, (count) => `${plural(count, 'requirement')} got better`),
+    ...(was.id === is.id ? ['both reports are of the same run'] : []),
+    ...(isReversed ? ['the second run started before the first: are they in the right order?'] : []),
+    ...(targets[0] === targets[1] ? [] : [`the runs judged different targets: ${targets.join(' and ')}`]),
+    ...notesOf(both),
   ];
 }
 
-type ListedChanges = Pick<Comparison, 'flips' | 'appeared' | 'vanished'>;
-type ChangeCounts = Pick<ComparisonSummary, 'outOfScope' | 'unchanged'>;
-
-/** @param consequences what only follows from a flip */
-function summaryOf(
-  { flips, appeared, vanished }: ListedChanges,
-  consequences: readonly Flip[],
-  counts: ChangeCounts,
-  strict: boolean,
-): ComparisonSummary {
-  const fails = [...flips, ...consequences].some(({ gates }) => gates);
-  const count = (wanted: Direction) => flips.filter(({ direction }) => direction === wanted).length;
-  const [worse, better] = [count('worse'), count('better')];
-  const changed = worse > 0 ? 'worse' : better > 0 ? 'better' : 'same';
-  return {
-    outcome: fails ? 'worse' : 'not-worse',
-    exitCode: fails ? 1 : 0,
-    verdict: worse > 0 && better > 0 ? 'mixed' : changed,
-    reasons: reasonsOf(flips, fails, strict),
-    strict,
-    worse,
-    better,
-    other: count('other'),
-    consequences: consequences.length,
-    appeared: appeared.length,
-    vanished: vanished.length,
-    ...counts,
-  };
-}
-
-/** What both runs had in scope. @throws NotComparableError for nothing */
-function inBothScopes(matched: readonly Pair[], { before, after }: ReportPair): readonly Pair[] {
-  const isAsked = (row: RequirementResult, { run }: Report) => isInScope(row, run.scope, after.operations);
-  // What deviated before the earlier run counts whatever its scope was.
-  const known = new Set(unseenBefore(before));
-  // Of the runs of one operation and of two, one may have too few responses of which two could be equal.
-  const isOther = before.run.scope.operations.length !== after.run.scope.operations.length;
-  const isOpen = (pair: Pair) =>
-    pair.before.verdict === 'not-exercised' || pair.after.verdict === 'not-exercised';
-  const compared = matched.filter((pair) => {
-    const { after: row } = pair;
-    if (isOther && row.facet === 'uniqueness' && isOpen(pair)) return false;
-    return isAsked(row, after) && (known.has(row.id) || isAsked(row, before));
+/** Answers to open questions that differ; in the order of the later report, then those that are gone. */
+function observationChanges(
+  { observations: was }: Report,
+  { observations: is }: Report,
+): readonly ObservationChange[] {
+  return answersOf([was, is], [is, was, is]).flatMap(({ answers, ...one }) => {
+    const [before = null, after = null] = answers;
+    return differ(answers) ? { ...one, before, after } : [];
   });
-  if (compared.length > 0) return compared;
-  const words = ({ run }: Report) => joined(run.scope.operations) || 'no operation';
-  throw new NotComparableError(
-    `the reports have no requirement in common that both runs had in scope (${words(before)} before, ${words(after)} after)`,
-  );
-}
-
-/**
- * What changed from one report to the other. Pure. Requirements that only one run had in scope are counted, not
- * compared: what nobody asked for did not get worse.
- *
- * @throws NotComparableError when no requirement was in the scope of both
- */
-export function compareReports(
-  before: Report,
-  after: Report,
-  { strict }: Pick<ReportPair, 'strict'>,
-): Comparison {
-  const sides = { before, after, strict };
-  const matched = pairs(sides);
-  const compared = inBothScopes(matched, sides);
-  const outOfScope = matched.length - compared.length;
-  const differences = differencesOf(
-    compared.map((pair) => ({ id: pair.after.id, cells: [pair.before, pair.after] })),
-  );
-  const isConsequence = ({ id }: Flip) => differences.get(id) === 'consequence';
-  const changed = compared.filter((pair) => !isAsBefore(pair)).map((pair) => flipOf(pair, sides));
-  const isStill = (pair: Pair) => pair.before.verdict === 'deviates' && pair.after.verdict === 'deviates';
-  const lists = {
-    // The most important first; document order among equals.
-    flips: changed.filter((flip) => !isConsequence(flip)).sort((left, right) => rank(left) - rank(right)),
-    still: compared.filter(isStill).map((pair) => stillOf(pair, sides)),
-    appeared: unmatched(after, before),
-    vanished: unmatched(before, after),
-  };
-  const unchanged = tallyOf(compared.filter(isAsBefore).map((pair) => pair.after));
-  return {
-    formatVersion: 1,
-    before: comparedRun(before),
-    after: comparedRun(after),
-    summary: summaryOf(lists, changed.filter(isConsequence), { outOfScope, unchanged }, strict),
-    notes: notesOf(before, after, outOfScope),
-    ...lists,
-    observations: observationChanges(before, after),
-  };
 }

@@ -1,7 +1,5 @@
 import type {
-  Cell,
   ComparedRun,
-  Difference,
   Observation,
   ObservationRow,
   Report,
@@ -9,8 +7,9 @@ import type {
   Standing,
 } from '../../schemas/types.ts';
 import { known, pick } from '../model/known.ts';
+import { plural } from '../text/plural.ts';
 
-/** What a comparison and a matrix say alike: a comparison is a matrix of two. */
+/** What is said alike of two reports and of many. */
 
 /** Identifiers, dates and times, seconds or milliseconds since 1970: what differs in every run. */
 const volatile =
@@ -28,27 +27,68 @@ export function targetName({ target }: Report): string {
   return target.baseUrl === '' ? 'a target that was not recorded' : target.baseUrl;
 }
 
-type JudgedRun = Omit<ComparedRun, 'runId' | 'startedAt' | 'baseUrl'>;
+/** A run, by what it was judged, and with which outcome. */
+export function comparedRun({ run, target, tool, document, summary }: Report): ComparedRun {
+  const {
+    outcome,
+    exitCode,
+    reasons: [reason = ''],
+  } = summary;
+  return {
+    runId: run.id,
+    startedAt: run.startedAt,
+    baseUrl: target.baseUrl,
+    tool: `${tool.name} ${tool.version}`,
+    schemas: document.sha256,
+    outcome,
+    exitCode,
+    reason,
+  };
+}
 
-/** By what a run was judged, and with which outcome. */
-export function judgedRun({ tool, document, summary: { outcome, exitCode, reasons } }: Report): JudgedRun {
-  const reason = reasons[0] ?? '';
-  return { tool: `${tool.name} ${tool.version}`, schemas: document.sha256, outcome, exitCode, reason };
+/** Runs as far as their notes look at them. */
+interface NotedRun {
+  readonly schemas: string;
+  readonly scope: string;
+  readonly cut: boolean;
+}
+
+/** What a reader should know before trusting a difference, one sentence each. */
+export function notesOf(runs: readonly NotedRun[]): readonly string[] {
+  const varies = (what: 'schemas' | 'scope') => new Set(runs.map((run) => run[what])).size > 1;
+  const cut = runs.filter((run) => run.cut).length;
+  return [
+    ...(varies('schemas')
+      ? ['the runs were judged by different schemas: a difference may come from them']
+      : []),
+    ...(varies('scope')
+      ? ['the runs differ in scope: what was out of scope in a run does not count as different']
+      : []),
+    ...(cut > 0
+      ? [`${plural(cut, 'run')} ${cut === 1 ? 'was' : 'were'} interrupted: what came after is missing`]
+      : []),
+  ];
 }
 
 type AnswersOfRun = readonly Pick<Observation, 'id' | 'question' | 'section' | 'answer'>[];
 
 /**
- * The open questions that runs answer differently.
+ * What runs answer to each open question; null where one has no answer.
  * @param known the questions of all runs, in their order; of a question with other words the last counts
  */
-export function differingAnswers(runs: readonly AnswersOfRun[], known = runs): readonly ObservationRow[] {
+export function answersOf(runs: readonly AnswersOfRun[], known = runs): readonly ObservationRow[] {
   const questions = new Map(known.flat().map((one) => [one.id, one]));
-  return [...questions.values()].flatMap(({ id, question, section }) => {
-    const answers = runs.map((run) => run.find((one) => one.id === id)?.answer ?? null);
-    const isSame = new Set(answers.map((one) => one && shapeOf(one))).size === 1;
-    return isSame ? [] : [{ id, question, section, answers }];
-  });
+  return [...questions.values()].map(({ id, question, section }) => ({
+    id,
+    question,
+    section,
+    answers: runs.map((run) => run.find((one) => one.id === id)?.answer ?? null),
+  }));
+}
+
+/** Whether some of them are others, but for what differs in every run. */
+export function differ(answers: readonly (string | null)[]): boolean {
+  return new Set(answers.map((one) => one && shapeOf(one))).size > 1;
 }
 
 /** The verdict of a requirement in a report, with the first place of a deviation. */
@@ -64,37 +104,4 @@ export function standing(requirement: RequirementResult, report: Report): Standi
     ...known({ problem: problem?.title }),
     seenOmitted: first === undefined ? 0 : evidence.length - 1 + evidenceOmitted,
   };
-}
-
-type Standings = readonly Pick<Cell, 'verdict' | 'because'>[];
-
-/** A requirement in all runs, and in those that have a column: those of a comparison are all that there are. */
-interface InRuns {
-  readonly id: string;
-  readonly cells: Standings;
-  readonly columns?: Standings;
-}
-
-/** A requirement that was out of scope, or did not exist, does not count as different. */
-function comparable(cells: Standings): Standings {
-  return cells.filter(({ verdict }) => verdict !== 'out-of-scope' && verdict !== 'unknown');
-}
-
-function differ(cells: Standings): boolean {
-  return new Set(comparable(cells).map(({ verdict }) => verdict)).size > 1;
-}
-
-/** How each requirement differs, by its id. */
-export function differencesOf(all: readonly InRuns[]): ReadonlyMap<string, Difference> {
-  const differing = new Set(all.filter(({ cells }) => differ(cells)).map(({ id }) => id));
-  // It conforms wherever it was checked, and was not checked elsewhere because of one that differs.
-  const follows = ({ verdict, because = '' }: Standings[number]) =>
-    verdict === 'conforms' || (verdict === 'not-exercised' && differing.has(because));
-  return new Map(
-    all.map(({ id, cells, columns = cells }) => {
-      if (!differing.has(id)) return [id, 'none'];
-      if (comparable(cells).every(follows)) return [id, 'consequence'];
-      return [id, differ(columns) ? 'columns' : 'time'];
-    }),
-  );
 }

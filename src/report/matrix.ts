@@ -1,25 +1,29 @@
 import type {
   Cell,
-  Difference,
+  CellVerdict,
+  Course,
+  History,
   Matrix,
   MatrixRow,
   MatrixRun,
   Observation,
   Report,
   RequirementResult,
-  TargetCourse,
+  Stretch,
 } from '../../schemas/types.ts';
+import { known } from '../model/known.ts';
 import { identity, type Requirement } from '../model/requirement.ts';
+import { capital } from '../text/capital.ts';
 import { clipped } from '../text/escape.ts';
-import { plural } from '../text/plural.ts';
-import { differencesOf, differingAnswers, judgedRun, shapeOf, standing, targetName } from './differences.ts';
-import { courseOf, historyOf, isChecked } from './history.ts';
+import { plural, verb } from '../text/plural.ts';
+import { buildWords } from './change.ts';
+import { answersOf, comparedRun, differ, notesOf, standing, targetName } from './differences.ts';
 import { isInScope } from './scope.ts';
 
 /**
- * A hundred reports of 150 KB take 1.1 s of processor time and 105 MB, as only the verdict on each requirement and
- * the first place of a deviation are kept. A comparison is a matrix of two: `differences.ts` decides for both what
- * only follows from another change, and what counts as the same value.
+ * Many reports in one table: the runs of one service one after another, or the last runs of several services side by side.
+ * A hundred reports of 150 KB take 1.1 s of processor time and 105 MB, as only the verdict on each requirement and the
+ * first place of a deviation are kept.
  */
 
 /** What a matrix keeps of a report; exchanges and evidence, which take the most memory, are dropped. */
@@ -28,7 +32,6 @@ export interface ReducedReport {
   /** Equal texts for equal scopes. */
   readonly scope: string;
   readonly requirements: readonly Omit<Requirement, 'schema'>[];
-  readonly operations: Matrix['operations'];
   /** By the ids of requirements. */
   readonly cells: ReadonlyMap<string, Cell>;
   readonly observations: readonly Pick<Observation, 'id' | 'question' | 'section' | 'answer'>[];
@@ -59,27 +62,22 @@ function cellOf(row: RequirementResult, report: Report): Cell {
 
 /** @param page the page of the report, as a URL relative to the matrix; null for none */
 export function reduced(report: Report, page: string | null): ReducedReport {
-  const { run } = report;
-  const judged = judgedRun(report);
+  const { run, conclusion } = report;
   const cells = new Map(report.requirements.map((row) => [row.id, cellOf(row, report)]));
+  const { verdict, act } = cut(conclusion);
   return {
     run: {
-      runId: run.id,
-      startedAt: run.startedAt,
+      ...comparedRun(report),
       label: run.label ?? null,
       target: targetName(report),
-      baseUrl: report.target.baseUrl,
-      verdict: clipped(report.conclusion.verdict, longestText),
-      act: clipped(report.conclusion.act, longestText),
-      next: report.conclusion.next,
-      ...judged,
-      reason: clipped(judged.reason, longestText),
+      verdict,
+      act,
+      next: conclusion.next,
       cut: run.cut,
-      checked: [...cells.values()].filter(({ verdict }) => isChecked(verdict)).length,
+      checked: [...cells.values()].filter(isChecked).length,
       page,
     },
     scope: JSON.stringify(run.scope),
-    operations: report.operations.map(({ name, method }) => ({ name, method })),
     requirements: report.requirements.map(identity),
     cells,
     observations: report.observations.map(({ id, question, section, answer }) =>
@@ -88,162 +86,150 @@ export function reduced(report: Report, page: string | null): ReducedReport {
   };
 }
 
-/** Older runs have no column; histories have all runs. */
-const mostColumns = 10;
-
-/** ISO 8601 in UTC sorts as text. */
-function byTime({ run: left }: ReducedReport, { run: right }: ReducedReport): number {
-  const [one, other] = [`${left.startedAt} ${left.runId}`, `${right.startedAt} ${right.runId}`];
-  return one < other ? -1 : one > other ? 1 : 0;
-}
-
-/** Indexes of runs by their target; indexes are sorted by time. */
-function placesByTarget(
-  runs: readonly MatrixRun[],
-  isSorted: boolean,
-): ReadonlyMap<string, readonly number[]> {
-  const known = [...new Set(runs.map(({ target }) => target))];
-  const names = isSorted ? known.sort() : known;
-  return new Map(
-    names.map((name) => [name, runs.flatMap(({ target }, at) => (target === name ? [at] : []))]),
-  );
-}
-
-const order: Readonly<Record<Difference, number>> = { columns: 0, time: 0, consequence: 1, none: 2 };
-
-/**
- * What differs first. Targets are compared field by field, in the order of the document; of runs, what deviates in the last
- * column comes first, then what does in any column; stated before shown.
- */
-function rank({ difference, cells, strength }: MatrixRow, columnsAre: Matrix['columnsAre']): number {
-  if (columnsAre === 'targets') return order[difference];
-  const deviates = cells.map(({ verdict }) => verdict === 'deviates');
-  const where = deviates.at(-1) ? 0 : deviates.includes(true) ? 1 : 2;
-  return order[difference] * 10 + where * 2 + (strength === 'stated' ? 0 : 1);
-}
-
-/** A target that could not be asked for something does not differ in it: why it was not is said once, for all of that. */
-function asked(cells: readonly Cell[]): readonly Cell[] {
-  return cells.filter(({ verdict }) => verdict !== 'not-exercised');
-}
-
-function rowsOf(
-  reports: readonly ReducedReport[],
-  columns: readonly number[],
-  places: ReadonlyMap<string, readonly number[]>,
-  columnsAre: Matrix['columnsAre'],
-): readonly MatrixRow[] {
+/** The verdicts on each requirement in the last run of each target, if there are several, or over the runs of one. */
+export function matrixOf(given: readonly ReducedReport[]): Matrix {
+  // A run whose report is given twice, such as with a copy of `--history`, counts once: with a page, if one has it.
+  const distinct = new Map<string, ReducedReport>();
+  for (const one of given) if (!distinct.get(one.run.runId)?.run.page) distinct.set(one.run.runId, one);
+  const sorted = [...distinct.values()].sort(byTime);
+  const last = new Map(sorted.map((report) => [report.run.target, report]));
+  const columnsAre = last.size > 1 ? 'targets' : 'runs';
+  const targets = [...last.keys()].sort().flatMap((target) => last.get(target) ?? []);
+  const reports = columnsAre === 'runs' ? sorted : targets;
   const runs = reports.map(({ run }) => run);
-  const known = new Map(reports.flatMap(({ requirements }) => requirements.map((one) => [one.id, one])));
-  // The order of the last report; then requirements of earlier reports only.
-  const last = new Set(reports.at(-1)?.requirements.map(({ id }) => id));
-  const ids = [...last, ...[...known.keys()].filter((id) => !last.has(id))];
-  const all = ids.map((id) => {
-    const cells = reports.map((report) => report.cells.get(id) ?? unknown);
-    return { id, cells, columns: columns.map((at) => cells[at] ?? unknown) };
-  });
-  // A run without a column that reached nothing changes nothing.
-  const counts = runs.map(({ checked }, at) => checked > 0 || columns.includes(at));
-  const counted = all.map((row) => ({ ...row, cells: row.cells.filter((_, at) => counts[at]) }));
-  const differences = differencesOf(
-    columnsAre === 'runs'
-      ? counted
-      : counted.map(({ id, ...row }) => ({ id, cells: asked(row.cells), columns: asked(row.columns) })),
-  );
-  const rows = all.flatMap(({ id, cells, columns: shown }) => {
-    const requirement = known.get(id);
-    if (requirement === undefined) return [];
-    const histories = [...places].map(([target, own]) => historyOf(target, own, cells, runs));
-    return [{ ...requirement, difference: differences.get(id) ?? 'none', cells: shown, histories }];
-  });
-  return rows.sort((left, right) => rank(left, columnsAre) - rank(right, columnsAre));
-}
-
-function notesOf(reports: readonly ReducedReport[]): readonly string[] {
-  const cutRuns = reports.filter(({ run }) => run.cut).length;
-  const varies = (what: (report: ReducedReport) => string) => new Set(reports.map(what)).size > 1;
-  return [
-    ...(varies(({ run }) => run.schemas)
-      ? ['the runs were judged by different schemas: a difference may come from them']
-      : []),
-    ...(varies(({ scope }) => scope)
-      ? ['the runs differ in scope: what was out of scope in a run does not count as different']
-      : []),
-    ...(cutRuns > 0
-      ? [`${cutRuns === 1 ? '1 run was' : `${cutRuns} runs were`} interrupted: what came after is missing`]
-      : []),
-  ];
-}
-
-function sentenceOf(
-  rows: readonly MatrixRow[],
-  columnsAre: Matrix['columnsAre'],
-  courses: readonly TargetCourse[],
-  runs: number,
-): string {
-  const [only] = courses;
-  if (columnsAre === 'runs' && only !== undefined) return only.sentence;
-  const count = (wanted: Difference) => rows.filter(({ difference }) => difference === wanted).length;
-  const [differ, changed] = [count('columns'), count('time')];
-  const of = `of ${plural(rows.length, 'requirement')}`;
-  const over = runs === courses.length ? '' : `, ${changed} more changed over ${plural(runs, 'run')}`;
-  return `${differ} ${of} ${differ === 1 ? 'differs' : 'differ'} between ${plural(courses.length, 'target')}${over}`;
-}
-
-/** The last run of each target, or the last runs that reached anything; all where none did. */
-function columnsOf(
-  runs: readonly MatrixRun[],
-  places: ReadonlyMap<string, readonly number[]>,
-  columnsAre: Matrix['columnsAre'],
-): readonly number[] {
-  if (columnsAre === 'targets') return [...places.values()].flatMap((all) => all.at(-1) ?? []);
-  const all = [...runs.keys()];
-  const telling = all.filter((at) => (runs[at]?.checked ?? 0) > 0);
-  return (telling.length === 0 ? all : telling).slice(-mostColumns);
-}
-
-/** A target that could not be asked does not answer otherwise. */
-function observationsOf(
-  runs: readonly ReducedReport['observations'][],
-  columnsAre: Matrix['columnsAre'],
-): Matrix['observations'] {
-  const rows = differingAnswers(runs);
-  if (columnsAre === 'runs') return rows;
-  return rows.filter(
-    ({ answers }) => new Set(answers.flatMap((one) => (one === null ? [] : shapeOf(one)))).size > 1,
-  );
-}
-
-/**
- * The verdicts on each requirement across targets, if there are several, or runs, and its history.
- * @param columnOrder as given, each report is a column, as in a comparison
- */
-export function matrixOf(
-  given: readonly ReducedReport[],
-  columnOrder: 'by time' | 'as given' = 'by time',
-): Matrix {
-  const isSorted = columnOrder === 'by time';
-  const reports = isSorted ? [...given].sort(byTime) : given;
-  const runs = reports.map(({ run }) => run);
-  const places = placesByTarget(runs, isSorted);
-  const columnsAre = isSorted && places.size > 1 ? 'targets' : 'runs';
-  const columns = isSorted ? columnsOf(runs, places, columnsAre) : [...runs.keys()];
-  const requirements = rowsOf(reports, columns, places, columnsAre);
-  const courses = [...places].map(([target, own]) => courseOf(target, own, runs));
+  const requirements = rowsOf(reports, columnsAre);
   return {
     formatVersion: 1,
     columnsAre,
-    sentence: sentenceOf(requirements, columnsAre, courses, runs.length),
-    notes: notesOf(reports.filter(({ run }) => run.checked > 0)),
-    targets: [...places.keys()],
-    courses,
-    operations: [...new Map(reports.flatMap((one) => one.operations.map((own) => [own.name, own]))).values()],
+    sentence: columnsAre === 'runs' ? courseWords(runs) : differWords(requirements, runs),
+    notes: notesOf(reports.flatMap(({ run, scope }) => (run.checked > 0 ? { ...run, scope } : []))),
     runs,
-    columns,
     requirements,
-    observations: observationsOf(
-      columns.map((at) => reports[at]?.observations ?? []),
-      columnsAre,
+    observations: answersOf(reports.map(({ observations }) => observations)).filter(({ answers }) =>
+      differ(answers.filter((answer) => answer !== null)),
     ),
   };
+}
+
+/** ISO 8601 in UTC sorts as text. */
+function byTime({ run: one }: ReducedReport, { run: other }: ReducedReport): number {
+  return `${one.startedAt} ${one.runId}` < `${other.startedAt} ${other.runId}` ? -1 : 1;
+}
+
+/** What differs first, in the order of the last report; requirements of earlier reports only come last. */
+function rowsOf(reports: readonly ReducedReport[], columnsAre: Matrix['columnsAre']): readonly MatrixRow[] {
+  const requirements = new Map<string, ReducedReport['requirements'][number]>();
+  for (const one of reports.toReversed().flatMap((report) => report.requirements))
+    if (!requirements.has(one.id)) requirements.set(one.id, one);
+  const rows = [...requirements.values()].map((requirement): MatrixRow => {
+    const cells = reports.map((report) => report.cells.get(requirement.id) ?? unknown);
+    const differs = new Set(cells.filter(isChecked).map(({ verdict }) => verdict)).size > 1;
+    if (columnsAre === 'targets') return { ...requirement, differs, cells, history: null };
+    return { ...requirement, differs, cells: [], history: historyOf(cells) };
+  });
+  return rows.sort((one, other) => Number(other.differs) - Number(one.differs));
+}
+
+function differWords(rows: readonly MatrixRow[], runs: readonly MatrixRun[]): string {
+  const { length } = rows.filter(({ differs }) => differs);
+  return `${length} of ${plural(rows.length, 'requirement')} ${verb(length, 'differ')} between ${plural(runs.length, 'target')}`;
+}
+
+/*
+ * Over the runs of one target. A run that reached nothing changes no requirement and ends nothing that was so before; a run
+ * that checked a part counts for what it checked.
+ */
+
+export function isDeviating({ verdict }: Pick<Cell, 'verdict'>): boolean {
+  return verdict === 'deviates' || verdict === 'waived';
+}
+
+export function isChecked(cell: Pick<Cell, 'verdict'>): boolean {
+  return isDeviating(cell) || cell.verdict === 'conforms';
+}
+
+/** What became of one requirement. @param cells its verdicts, the oldest first */
+function historyOf(cells: readonly Cell[]): History {
+  const checked = cells.flatMap((cell, run) =>
+    isChecked(cell) ? [{ ...cell, run, isWrong: isDeviating(cell) }] : [],
+  );
+  const deviating = checked.filter(({ isWrong }) => isWrong);
+  const turns = [...checked.keys()].filter(
+    (at) => at > 0 && checked[at]?.isWrong !== checked[at - 1]?.isWrong,
+  );
+  const turn = turns.at(-1);
+  const lasting = checked.length - (turn ?? 0);
+  const last = deviating.at(-1);
+  return {
+    course: courseOf(checked.at(-1)?.isWrong, turns.length, lasting),
+    checked: checked.length,
+    deviates: deviating.length,
+    flips: turns.length,
+    firstSeen: deviating[0]?.run ?? null,
+    lastSeen: last?.run ?? null,
+    since: turn === undefined ? null : (checked[turn]?.run ?? null),
+    lasting,
+    ...known({ problem: last?.problem }),
+    seen: last?.seen ?? null,
+    stretches: stretchesOf(cells),
+  };
+}
+
+/** So many changes or more are flickering, while the last of them is within so many runs. */
+const flickeringFlips = 4;
+const settledAfter = 10;
+
+function courseOf(isWrong: boolean | undefined, flips: number, lasting: number): Course {
+  if (isWrong === undefined) return 'not-checked';
+  if (flips >= flickeringFlips && lasting < settledAfter) return 'flickers';
+  if (flips === 0) return isWrong ? 'deviates' : 'conforms';
+  return isWrong ? 'broke' : 'healed';
+}
+
+function stretchesOf(cells: readonly Cell[]): readonly Stretch[] {
+  const stretches: { verdict: CellVerdict; first: number; runs: number }[] = [];
+  for (const [first, { verdict }] of cells.entries()) {
+    const last = stretches.at(-1);
+    if (last?.verdict === verdict) last.runs += 1;
+    else stretches.push({ verdict, first, runs: 1 });
+  }
+  return stretches;
+}
+
+/** How a run is called in a sentence: by its build, otherwise by its minute. */
+export function runName({ label, startedAt }: Pick<MatrixRun, 'label' | 'startedAt'>): string {
+  return label === null ? `${startedAt.slice(0, 16).replace('T', ' ')} UTC` : buildWords(label);
+}
+
+/** What runs come to, and how much each says: one that says more is not overruled by those that say less. */
+const states = {
+  conforms: { words: 'conforms', weight: 2 },
+  'stale-waivers': { words: 'has a waiver to remove', weight: 2 },
+  deviates: { words: 'deviates', weight: 2 },
+  incomplete: { words: 'incomplete', weight: 1 },
+  nothing: { words: 'reached nothing', weight: 0 },
+} as const;
+
+function stateOf({ outcome, checked }: MatrixRun) {
+  return states[checked === 0 ? 'nothing' : outcome];
+}
+
+/** `deviates since build-27, 3 runs`; the first of all runs may not have been the first that came to it. */
+function sinceWords(runs: readonly MatrixRun[]): readonly string[] {
+  const last = runs.at(-1);
+  if (last === undefined) return [];
+  const state = stateOf(last);
+  const telling = runs.filter((run) => stateOf(run).weight >= state.weight);
+  const before = telling.findLastIndex((run) => stateOf(run) !== state);
+  const own = telling.slice(before + 1);
+  const [first = last] = own;
+  return [
+    `${state.words} since ${runName(first)}${before === -1 ? ' or earlier' : ''}, ${plural(own.length, 'run')}`,
+  ];
+}
+
+/** `Incomplete since build-30, 2 runs; before: deviates since build-27, 3 runs`. */
+function courseWords(runs: readonly MatrixRun[]): string {
+  const complete = runs.filter((run) => stateOf(run).weight === states.conforms.weight);
+  return capital([...new Set([...sinceWords(runs), ...sinceWords(complete)])].join('; before: '));
 }
