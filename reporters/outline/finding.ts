@@ -5,7 +5,7 @@ import { judgedNoun, seenOf } from '../../src/report/follows.ts';
 import { glue } from '../../src/text/layout.ts';
 import { plural } from '../../src/text/plural.ts';
 import { joined, said, type TextPiece } from './outline.ts';
-import { placeWords, probeOf, repeatMarks } from './rows.ts';
+import { placeWords, probeOf } from './rows.ts';
 import { firmest, type Mark, markOf, moment, problemTitle, supportWords } from './words.ts';
 
 /** Requirements that deviate, or are accepted, for one cause, with every text about them, for any format. */
@@ -46,18 +46,10 @@ export function findingOf(report: Report, problem: ServiceProblem): Finding {
   return {
     ...own,
     mark: problem.severity === 'shown' && !own.fails ? 'shown-deviates' : 'deviates',
-    title: titleWithMarks(report, problem, rows),
+    title: problemTitle(problem),
     fix: problem.cure,
     seen: seenIn(problem.seen, problem),
   };
-}
-
-/** What is wrong; of a repeated request, with a mark for each of its responses in place of their number. */
-function titleWithMarks(report: Report, problem: ServiceProblem, rows: readonly RequirementResult[]): string {
-  const [most] = [...rows].sort((left, right) => right.counts.deviates - left.counts.deviates);
-  const marks = most === undefined ? null : repeatMarks(report, most);
-  const isOne = rows.every(({ operation }) => operation === most?.operation);
-  return marks === null || !isOne ? problemTitle(problem) : `${problem.title} (${marks})`;
 }
 
 /** The finding of one requirement: what is wrong and the fix are those of its field, or else of its problem. */

@@ -2,12 +2,10 @@ import type { Evidence, Report, RequirementResult, Standing } from '../../schema
 import { groupBy } from '../../src/model/group-by.ts';
 import type { Operation, Requirement } from '../../src/model/requirement.ts';
 import { protectionFirst } from '../../src/report/protection.ts';
-import { credentialsOf } from '../../src/report/results.ts';
 import { clipped, visibleDeep } from '../../src/text/escape.ts';
 import { andMore, andMoreIn } from '../../src/text/more.ts';
 import { plural } from '../../src/text/plural.ts';
-import { fact, joined, type Ref, type Row, signSymbols, type TextPiece } from './outline.ts';
-import { markOf } from './words.ts';
+import { fact, joined, type Ref, type Row, type TextPiece } from './outline.ts';
 
 /** The operations that a report has requirements of, in the order in which they first appear. */
 export function operationsOf(report: Report): readonly Operation[] {
@@ -99,22 +97,6 @@ export function furtherPlaces(
   );
   const held = new Set(kept.map(({ exchange, pointer }) => occurrence(exchange, pointer)));
   return andMoreIn(null, [...held].filter((one) => !known.has(one)).length, whole);
-}
-
-/** Responses that have a mark each; of more the number says it. */
-const mostMarks = 20;
-
-/** `✓✓✗✓✓`: what each response of a repeated request comes to, as far as all are known; null where it is the same in all. */
-export function repeatMarks(report: Report, row: RequirementResult): string | null {
-  const { conforms, deviates } = row.counts;
-  if (report.traffic !== undefined || conforms === 0 || deviates === 0 || isSampled([row])) return null;
-  const credentials = credentialsOf(row);
-  const own = report.exchanges.filter(
-    (one) => one.operation === row.operation && one.credentials === credentials,
-  );
-  if (own.length !== conforms + deviates || own.length > mostMarks) return null;
-  const wrong = new Set(row.evidence.map(({ exchange }) => exchange));
-  return own.map(({ id }) => signSymbols[wrong.has(id) ? markOf(row) : 'conforms']).join('');
 }
 
 /** The exchange by the name of its probe. @param pointer a place in its response */
