@@ -3,7 +3,7 @@ import { findingSentences } from '../src/answers/words.ts';
 import { capital } from '../src/text/capital.ts';
 import { clipped, workflowData, workflowProperty } from '../src/text/escape.ts';
 import { andMore } from '../src/text/more.ts';
-import { type Finding, findingOf, notJudged, placeText, problemsIn, sentences } from './outline/finding.ts';
+import { type Finding, findingOf, notJudged, placeText, sentences } from './outline/finding.ts';
 import { visibleReport } from './outline/rows.ts';
 import { endings } from './outline/waivers.ts';
 import { outcomeWord } from './outline/words.ts';
@@ -27,7 +27,7 @@ interface Annotation {
 export function render(given: Report): string {
   const report = visibleReport(given);
   const { waivers, run, answerFindings } = report;
-  const findings = problemsIn(report).map((problem) => findingOf(report, problem));
+  const findings = report.problems.map((problem) => findingOf(report, problem));
   const of = (fails: boolean) => findings.filter((finding) => finding.fails === fails).map(deviation);
   // A waiver that is no longer needed fails a run as well.
   const stale = waivers

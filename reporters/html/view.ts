@@ -11,7 +11,6 @@ import {
   type PlaceNote,
 } from '../outline/body.ts';
 import { curl } from '../outline/curl.ts';
-import { problemsIn } from '../outline/finding.ts';
 import { visibleReport } from '../outline/rows.ts';
 import { type Mark, markOf, worstFirst } from '../outline/words.ts';
 import { issueText } from '../print/markdown.ts';
@@ -137,7 +136,7 @@ function shown(
 
 function textsOf(raw: Report, exchangeOf: View['exchangeOf']): ReadonlyMap<string, ProblemTexts> {
   const { added } = draftWaivers(raw, draftExpiry(Date.parse(raw.run.startedAt)));
-  const texts = problemsIn(raw).map((problem, at): [string, ProblemTexts] => {
+  const texts = raw.problems.map((problem, at): [string, ProblemTexts] => {
     const isOwn = ({ id }: { readonly id: string }) => problem.requirements.includes(id);
     const rows = raw.requirements.filter(isOwn);
     const waivers = added.filter(isOwn).map((waiver) => plainJson(JSON.stringify(waiver, null, 2)));

@@ -7,7 +7,7 @@ import { andMore, andMoreIn } from '../../src/text/more.ts';
 import { plural, verb } from '../../src/text/plural.ts';
 import { elsewhere } from './about.ts';
 import { leftBehind } from './effects.ts';
-import { findingOf, problemsIn, sinceWhen } from './finding.ts';
+import { findingOf, sinceWhen } from './finding.ts';
 import { severityChip, sinceChips } from './finding-row.ts';
 import { type Chip, type Fact, fact, type OutlineOptions, type Row, type Sign } from './outline.ts';
 import { failedSign, serviceFailuresIn } from './traffic.ts';
@@ -36,7 +36,7 @@ export function conclusion(report: Report, options: OutlineOptions): readonly Fa
   const isCounted = detail !== 'usual' || report.summary.outcome !== 'conforms';
   const counted = isCounted ? counts(report).map(({ text }) => text) : [];
   // What the document says of the first deviation.
-  const [id] = problemsIn(report)[0]?.requirements ?? [];
+  const [id] = report.problems[0]?.requirements ?? [];
   // The page with its path, the other files of the folder by their names.
   const reports = [...visibleDeep(files)]
     .sort((a, b) => Number(b.name === 'report.html') - Number(a.name === 'report.html'))
@@ -77,7 +77,7 @@ function why(report: Report, { detail, whole }: OutlineOptions): readonly Fact[]
 
 /** How many problems there are, and how many requirements conform or are accepted; the others are listed. */
 export function counts(report: Report): readonly Chip[] {
-  const problems = problemsIn(report);
+  const problems = report.problems;
   const security = problems.filter(({ severity }) => severity === 'security').length;
   const failed = failing({ ...report, problems }).length - security;
   const counted = report.requirements.filter(countsIn(report));

@@ -134,26 +134,6 @@ export function inSection(question: string, section: string): string {
   return `${question} (section${glue}${section})`;
 }
 
-/** The problems of a report, and requirements that deviate and that none names: a report may be that of another version. */
-export function problemsIn({ requirements, problems }: Report): readonly ServiceProblem[] {
-  const named = new Set(problems.flatMap((problem) => problem.requirements));
-  const unnamed = requirements.filter(({ id, verdict }) => verdict === 'deviates' && !named.has(id));
-  return [
-    ...problems,
-    ...unnamed.map(
-      ({ id, statement, strength, counts: { conforms, deviates } }): ServiceProblem => ({
-        title: statement,
-        severity: strength === 'shown' ? 'shown' : 'form',
-        cause: null,
-        cure: null,
-        requirements: [id],
-        seen: { deviates, judged: conforms + deviates },
-        blocks: 0,
-      }),
-    ),
-  ];
-}
-
 /** `section 2.3, row createdAt`: where the document says it; only section 2 has tables of fields. */
 export function documentPlace({ section, place }: RequirementResult): string {
   const row = place?.split('/').findLast((step) => step !== '' && step !== '*');

@@ -5,7 +5,6 @@ import { about, head, tally, titles } from './about.ts';
 import { changedObservations, changes, declaredAnswers, observations } from './changes.ts';
 import { acts, conclusion, counts } from './conclusion.ts';
 import { effectsSection } from './effects.ts';
-import { problemsIn } from './finding.ts';
 import { findingRow } from './finding-row.ts';
 import { operationSections, operationShares } from './operation.ts';
 import { filled, listed, type Outline, type OutlineOptions, type OutlineSection } from './outline.ts';
@@ -62,7 +61,7 @@ function ofTraffic(
 
 /** Deviations of the service, and of its clients where requests were judged: each side has an owner. */
 function deviations(report: Report, options: OutlineOptions): readonly OutlineSection[] {
-  const problems = problemsIn(report);
+  const problems = report.problems;
   const rows = problems.map((problem, at) => findingRow(report, problem, at, options));
   const of = (isOfClients: boolean) =>
     rows.filter((_, at) => (problems[at]?.side === 'request') === isOfClients);

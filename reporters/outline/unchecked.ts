@@ -2,7 +2,7 @@ import type { Report, RequirementResult } from '../../schemas/types.ts';
 import { isProtectionUnknown, methodsOf } from '../../src/report/protection.ts';
 import { countsIn } from '../../src/report/scope.ts';
 import { plural } from '../../src/text/plural.ts';
-import { idList, problemsIn } from './finding.ts';
+import { idList } from './finding.ts';
 import {
   fact,
   listed,
@@ -33,7 +33,7 @@ export function notChecked(report: Report, options: OutlineOptions): OutlineSect
 
 /** Each reason once, whatever the operation, and each deviation that hides requirements once, with all of them. */
 function everyReason(report: Report, open: readonly RequirementResult[]): readonly Row[] {
-  const hidden = problemsIn(report).flatMap(({ title, requirements: causes }, at): readonly Row[] => {
+  const hidden = report.problems.flatMap(({ title, requirements: causes }, at): readonly Row[] => {
     const own = open.filter(({ because = '' }) => causes.includes(because));
     const [reason = null, ...others] = new Set(own.flatMap((row) => row.reason ?? []));
     const lines = [
@@ -56,7 +56,7 @@ function everyReason(report: Report, open: readonly RequirementResult[]): readon
 
 /** Whether what was not checked is not hidden by a deviation, with which it is reported. */
 function isOwn(report: Report): (group: ReasonGroup) => boolean {
-  const wrong = new Set(problemsIn(report).flatMap(({ requirements }) => requirements));
+  const wrong = new Set(report.problems.flatMap(({ requirements }) => requirements));
   return ({ because = '' }) => !wrong.has(because);
 }
 

@@ -6,12 +6,8 @@ import { fact, joined, listed, type OutlineSection, plainText, type RichText, ty
 import { linked, markOf } from './words.ts';
 
 /** `accepted until 2026-04-30 by ledger team: names are cut, ticket LED-4711`; a ticket that is an address as a link. */
-function acceptedText(
-  { waivers }: Report,
-  { id, waiver = 'no reason was recorded' }: RequirementResult,
-): RichText {
+function acceptedText({ waivers }: Report, { id }: RequirementResult): RichText {
   const covering = waivers.filter(({ covers }) => covers.includes(id));
-  if (covering.length === 0) return `accepted: ${waiver}`;
   return joined(
     covering.map(({ expires, owner, reason, ticket }): RichText => {
       const accepted = `accepted until ${expires} by ${owner}: ${reason}`;
@@ -49,8 +45,7 @@ export function waivers(report: Report): OutlineSection {
   const named = ends
     .sort((one, other) => one.days - other.days)
     .flatMap(({ waiver, days }): readonly Row[] => {
-      // A report that was made by hand may have days that no calendar has.
-      const when = Number.isFinite(days) ? daysWords(days) : `on ${waiver.expires}`;
+      const when = daysWords(days);
       const { state } = waiver;
       if (state !== 'active') return [idleRow(waiver, state, when)];
       const own = requirements.filter(
@@ -59,10 +54,7 @@ export function waivers(report: Report): OutlineSection {
       for (const row of own) first.add(row);
       return own.map((row) => acceptedRow(report, row, when));
     });
-  // A report may be that of another version, or made by hand.
-  const others = requirements.filter((row) => row.verdict === 'waived' && !first.has(row));
-  const unnamed = others.map((row) => acceptedRow(report, row, ''));
-  return listed('list', 'accepted', 'Waivers', [...named, ...unnamed]);
+  return listed('list', 'accepted', 'Waivers', named);
 }
 
 /** @param when it ends */
@@ -70,7 +62,7 @@ function acceptedRow(report: Report, row: RequirementResult, when: string): Row 
   return {
     sign: markOf(row),
     title: [{ value: row.id }, ': ', ...joined([acceptedText(report, row)], '')],
-    lines: [fact('', when === '' ? null : `ends ${when}`), fact('', shortDeviation(row))],
+    lines: [fact('', `ends ${when}`), fact('', shortDeviation(row))],
     anchor: row.id,
     of: row,
   };

@@ -1,4 +1,4 @@
-import { findingOf, problemsIn } from '../../reporters/outline/finding.ts';
+import { findingOf } from '../../reporters/outline/finding.ts';
 import { findingRow } from '../../reporters/outline/finding-row.ts';
 import { visibleReport } from '../../reporters/outline/rows.ts';
 import { sectionText } from '../../reporters/print/terminal.ts';
@@ -34,7 +34,7 @@ const columns = 120;
 /** Problems as the terminal prints them: requirements that deviate for one cause together, with the fix. */
 function problemsText(report: Report): string {
   const shown = visibleReport(report);
-  const failing = problemsIn(shown).filter((problem) => findingOf(shown, problem).fails);
+  const failing = shown.problems.filter((problem) => findingOf(shown, problem).fails);
   const rows = failing.map((problem, at) => findingRow(shown, problem, at, { detail: 'usual', whole: null }));
   return sectionText(
     { kind: 'record', anchor: 'deviations', heading: null, rows },
