@@ -9,7 +9,7 @@ import { findingRow } from './finding-row.ts';
 import { operationSections, operationShares } from './operation.ts';
 import { filled, listed, type Outline, type OutlineOptions, type OutlineSection } from './outline.ts';
 import { operationsOf, visibleReport } from './rows.ts';
-import { clientsSection, failedSection, sourcesSection } from './traffic.ts';
+import { clientsSection } from './traffic.ts';
 import { commands, failures } from './unanswered.ts';
 import { notChecked } from './unchecked.ts';
 import { waivers } from './waivers.ts';
@@ -23,7 +23,8 @@ export function reportOutline(given: Report, options: OutlineOptions): Outline {
   const [records, others] = isPage ? exchanges(report).map((one) => [one]) : [[], []];
   const groups: readonly (readonly OutlineSection[])[] = [
     [...deviations(report, options), ...(records ?? []), ...(isVerbose ? [commands(given)] : [])],
-    ...ofTraffic(report, given, options),
+    [failures(report, given)],
+    detail === 'usual' ? [] : [clientsSection(report)],
     [changes(report, options), changedObservations(report)],
     isPage || isVerbose
       ? operationsOf(report).flatMap((name) => operationSections(report, name, options))
@@ -32,7 +33,7 @@ export function reportOutline(given: Report, options: OutlineOptions): Outline {
     [waivers(report)],
     [declaredAnswers(report)],
     [observations(report, options)],
-    ...(isPage ? [[effectsSection(report), ...(others ?? []), sourcesSection(report)]] : []),
+    ...(isPage ? [[effectsSection(report), ...(others ?? [])]] : []),
     isVerbose || isPage ? [tally(report)] : [],
     isPage ? [about(report, options)] : [],
   ];
@@ -46,17 +47,6 @@ export function reportOutline(given: Report, options: OutlineOptions): Outline {
     conclusion: conclusion(report, options),
     of: given,
   };
-}
-
-/** Requests that failed, and of recorded traffic the clients. */
-function ofTraffic(
-  report: Report,
-  given: Report,
-  { detail }: OutlineOptions,
-): readonly (readonly OutlineSection[])[] {
-  if (report.traffic?.operations.every(({ failed }) => failed !== undefined) !== true)
-    return [[failures(report, given)]];
-  return [[failedSection(report, given)], detail === 'usual' ? [] : [clientsSection(report)]];
 }
 
 /** Deviations of the service, and of its clients where requests were judged: each side has an owner. */

@@ -1,24 +1,11 @@
 import type { Report, RequirementResult, TrafficClient, TrafficInfo } from '../../schemas/types.ts';
-import { statusOf } from '../../src/model/exchange.ts';
 import { groupBy } from '../../src/model/group-by.ts';
 import { judgedNoun, seenOf } from '../../src/report/follows.ts';
 import { unreadForms } from '../../src/report/traffic-reasons.ts';
 import { capital } from '../../src/text/capital.ts';
-import { visibleDeep } from '../../src/text/escape.ts';
 import { andMore, firstOf, numbered } from '../../src/text/more.ts';
 import { clientName } from '../../src/text/user-agent.ts';
-import {
-  type Chart,
-  type Fact,
-  fact,
-  listed,
-  type OutlineSection,
-  type Row,
-  type Sign,
-  said,
-} from './outline.ts';
-import { exchangeRef } from './rows.ts';
-import { failedRow, unansweredRequests } from './unanswered.ts';
+import { type Chart, type Fact, fact, type OutlineSection, type Sign, said } from './outline.ts';
 import { methodOf, moment } from './words.ts';
 
 /** Names of a list that are shown; the rest is counted. */
@@ -90,21 +77,15 @@ export function clientsSection({ traffic }: Report): OutlineSection {
   };
 }
 
-/** What failed, null for what got no response: `PUT 500: 492 of 10,000 requests`. */
-function failedRequests({ traffic, operations }: Report) {
+/** What failed on the side of the service, `PUT 500: 492 of 10,000 requests`. Who has to act on a refusal, traffic does not show. */
+export function serviceFailuresIn({ traffic, operations }: Report): readonly string[] {
   return (traffic?.operations ?? []).flatMap(({ operation, exchanges, failed = [] }) =>
-    failed.map(({ value: status, count }) => {
-      const what = `${methodOf(operations, operation)} ${status ?? 'no response'}`;
-      const words = `${what}: ${numbered(count)} of ${numbered(exchanges)} ${exchanges === 1 ? 'request' : 'requests'}`;
-      return { operation, status, count, words };
-    }),
-  );
-}
-
-/** What failed on the side of the service. Who has to act on a refusal, traffic does not show. */
-export function serviceFailuresIn(report: Report): readonly string[] {
-  return failedRequests(report).flatMap(({ status, words }) =>
-    status === null || status >= 500 ? words : [],
+    failed
+      .filter(({ value: status }) => status === null || status >= 500)
+      .map(({ value: status, count }) => {
+        const what = `${methodOf(operations, operation)} ${status ?? 'no response'}`;
+        return `${what}: ${numbered(count)} of ${numbered(exchanges)} ${exchanges === 1 ? 'request' : 'requests'}`;
+      }),
   );
 }
 
@@ -112,24 +93,6 @@ export function serviceFailuresIn(report: Report): readonly string[] {
 export function failedSign({ summary, traffic }: Report): Sign {
   if (traffic === undefined) return 'failed';
   return summary.outcome === 'incomplete' ? 'not-exercised' : 'notice';
-}
-
-/** Requests that failed, all of them by operation and status, each with an example. @param given with its responses */
-export function failedSection(report: Report, given: Report): OutlineSection {
-  const sample = visibleDeep(unansweredRequests(given));
-  const failed = failedRequests(report);
-  const rows = failed.map(({ operation, status, words }): Row => {
-    const example = sample.find(
-      ({ exchange }) => exchange.operation === operation && (statusOf(exchange) ?? null) === status,
-    );
-    const shown = example === undefined ? null : [exchangeRef(report, example.exchange.id)];
-    return {
-      ...failedRow(words, example?.response ?? null, fact('example', shown)),
-      sign: failedSign(report),
-    };
-  });
-  const count = failed.reduce((sum, one) => sum + one.count, 0);
-  return listed('list', 'failed', 'Requests that failed', rows, { count });
 }
 
 /** What was read, and what could not be read. */
@@ -153,22 +116,6 @@ export function trafficFacts({ traffic: info, operations }: Report): readonly Fa
     ...unreadForms(info).flatMap((text) => fact('not read', text)),
     ...fact('not read', andMore(info.bad - info.badEntries.length)),
   ];
-}
-
-/** Where the traffic is from, source by source. */
-export function sourcesSection({ traffic }: Report): OutlineSection {
-  const { sources = [], moreSources = 0 } = traffic ?? {};
-  return {
-    kind: 'table',
-    anchor: 'traffic',
-    heading: 'Recorded traffic',
-    columns: ['source', 'exchanges', 'other', 'not read'],
-    rows: sources.map(({ name, exchanges, other, bad }) => ({
-      title: name,
-      cells: [exchanges, other, bad].map((count) => ({ text: numbered(count) })),
-    })),
-    more: andMore(moreSources),
-  };
 }
 
 type SeenInTraffic = Pick<RequirementResult, 'traffic' | 'counts' | 'side' | 'follows'>;

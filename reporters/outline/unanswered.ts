@@ -6,8 +6,9 @@ import { clipped, visibleDeep } from '../../src/text/escape.ts';
 import { firstOf } from '../../src/text/more.ts';
 import { breakIn } from './body.ts';
 import { resends } from './curl.ts';
-import { type Fact, fact, listed, type OutlineSection, type RichText, type Row } from './outline.ts';
+import { fact, listed, type OutlineSection, type Row } from './outline.ts';
 import { deviating, exchangeRefs, operationsOf, rowsOf } from './rows.ts';
+import { failedSign } from './traffic.ts';
 
 /** Requests to which the same happened are named up to this many; the others are counted. */
 const mostNamed = 3;
@@ -67,20 +68,14 @@ export function failures(report: Report, given: Report): OutlineSection {
   const rows = [...groups.values()].map((group): Row => {
     const [{ reason, response, hint }] = group;
     const ids = group.map(({ exchange }) => exchange.id);
-    return failedRow(
-      [...exchangeRefs(report, ids, mostNamed, isSample), `: ${reason}`],
-      response,
-      fact('hint', hint),
-    );
+    return {
+      sign: failedSign(report),
+      title: [...exchangeRefs(report, ids, mostNamed, isSample), `: ${reason}`],
+      lines: [fact('response', response === null ? null : [{ value: response }]), fact('hint', hint)],
+    };
   });
   const count = isSample ? 'a sample' : failed.length;
   return listed('list', 'failed', 'Requests that failed', rows, { count });
-}
-
-/** @param more what is said below what came back */
-export function failedRow(title: RichText, response: string | null, more: readonly Fact[]): Row {
-  const lines = [fact('response', response === null ? null : [{ value: response }]), more];
-  return { sign: 'failed', title, lines: lines };
 }
 
 /** Probes that one command is for. */
