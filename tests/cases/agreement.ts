@@ -124,7 +124,7 @@ const wrongs: Readonly<Record<string, (seen: Case) => readonly string[]>> = {
       const isDeviating = own.some(({ verdict }) => verdict === 'deviates');
       const heading = `${method} .*\\(section [\\d.]+\\)`;
       const inTerminal = new RegExp(`^  \\S ${heading}: \\d+ (?:deviate|minor deviation)`, 'm');
-      const inMarkdown = new RegExp(`^### ${heading}.*\\n\\n- [✗!]`, 'm');
+      const inMarkdown = new RegExp(`^- [✗!] ${heading}: \\d+ (?:deviate|minor deviation)`, 'm');
       return [
         ...check(isDeviating === inTerminal.test(texts.terminal), `${method}, terminal`),
         ...check(isDeviating === inMarkdown.test(texts.markdown), `${method}, Markdown`),
