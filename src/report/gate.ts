@@ -5,7 +5,6 @@ import type {
   Report,
   RequirementResult,
   ServiceProblem,
-  Strength,
   Summary,
   WaiverResult,
 } from '../../schemas/types.ts';
@@ -13,7 +12,6 @@ import type { UnansweredRequest } from '../judge/several.ts';
 import type { Recording } from '../model/recording.ts';
 import { isGated } from '../model/requirement.ts';
 import { firstOf } from '../text/more.ts';
-import { plural } from '../text/plural.ts';
 import { missedIn } from './scope.ts';
 import { trafficGaps } from './traffic-reasons.ts';
 
@@ -34,16 +32,6 @@ export function naming(
 ): readonly string[] {
   const ids = rows.map(({ id }) => id);
   return rows.length === 0 ? [] : [`${words(rows.length)}: ${firstOf(ids, namedIds)}`];
-}
-
-const support: Readonly<Record<Strength, string>> = {
-  stated: 'of the document',
-  shown: 'only suggested by the document',
-};
-
-/** `2 requirements of the document deviate`. */
-export function counted(count: number, strength: Strength, phrase: string): string {
-  return `${plural(count, 'requirement')} ${support[strength]} ${phrase}`;
 }
 
 /** Whether it is accepted that an operation responds without JSON, such as 204: then that is no gap either. */
