@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 // What vite builds on; keeps names and doc comments, and is pinned, as it makes what is published.
@@ -24,7 +24,8 @@ const entries = [
   'vitest.target.config',
 ];
 
-/** The page carries the source text of this module's functions. */
+/** The page carries this style sheet, which is read from beside the file that has the page, and the source text of this module's functions. */
+const style = 'reporters/html/page.css';
 const untouched = 'reporters/html/client.js';
 
 /**
@@ -160,6 +161,8 @@ await forRequire.write({
   minify: true,
 });
 writeFileSync(join(dist, 'src/matchers.d.cts'), typesForRequire);
+
+copyFileSync(join(root, style), join(dist, 'chunks/page.css'));
 
 // Last, and written anew, as a copy has the time of the original on some systems: scripts/build-if-older.mjs takes its time for that of the build.
 mkdirSync(dirname(join(dist, untouched)), { recursive: true });

@@ -1,12 +1,18 @@
 import { type ComponentChild, createContext, h } from 'preact';
 import { useContext } from 'preact/hooks';
 import { glue } from '../../src/text/layout.ts';
-import type { Fact, RichText, Sign, Target, TextPiece } from '../outline/outline.ts';
-import type { Mark } from '../outline/words.ts';
+import {
+  type Fact,
+  type RichText,
+  type Sign,
+  signSymbols,
+  type Target,
+  type TextPiece,
+} from '../outline/outline.ts';
 import { anchorOf, placeAnchor, type View } from './view.ts';
 
 /** What a page has: anchors that links may lead to, and, of a report, its exchanges. */
-export interface PageParts {
+interface PageParts {
   readonly anchors: ReadonlySet<string>;
   readonly view: View | null;
 }
@@ -48,45 +54,31 @@ function pieceOf(known: PageParts, piece: TextPiece, own?: string) {
   if (typeof piece === 'string') return piece;
   if ('link' in piece) {
     const href = piece.to === undefined ? piece.url : `${piece.url}#${anchorOf(piece.to)}`;
-    const rel = /^https?:/.test(piece.url) ? { rel: 'noreferrer' } : {};
-    return a(href, piece.link, rel);
+    return a(href, piece.link, /^https?:/.test(piece.url) ? { rel: 'noreferrer' } : {});
   }
   if ('ref' in piece) {
-    const href = hrefOf(known, piece.to);
-    return a(href, piece.ref, { class: typeof piece.to === 'object' ? 'exchange-link' : undefined });
+    const kind = typeof piece.to === 'object' ? { class: 'exchange-link' } : {};
+    return a(hrefOf(known, piece.to), piece.ref, kind);
   }
-  const runs = piece.runs?.map(({ text, differs }) => (differs ? <mark class="differs">{text}</mark> : text));
-  return a(hrefOf(known, piece.to ?? own), <code>{runs ?? piece.value.replaceAll(glue, ' ')}</code>, {
-    class: 'id',
-  });
+  const runs = piece.runs?.map(({ text, differs }) => (differs ? <mark>{text}</mark> : text));
+  return a(hrefOf(known, piece.to ?? own), <code>{runs ?? piece.value.replaceAll(glue, ' ')}</code>);
 }
 
 /** A link where there is something that it leads to. */
-function a(
-  href: string | undefined,
-  shown: ComponentChild,
-  more: { class?: string | undefined; rel?: string },
-) {
+function a(href: string | undefined, shown: ComponentChild, more: { class?: string; rel?: string } = {}) {
   return href === undefined ? shown : h('a', { ...more, href }, shown);
 }
 
 /** Facts with their labels in a column; those without a label above or below. */
-export function Facts({ facts, kind = 'pair' }: { readonly facts: readonly Fact[]; readonly kind?: string }) {
+export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
   const labelled = facts.filter(({ label }) => label !== '');
   const start = Math.max(0, facts.indexOf(labelled[0] as Fact));
-  const sentences = facts.map(
-    ({ label, text }) =>
-      label === '' && (
-        <p class="where">
-          <Inline text={text} />
-        </p>
-      ),
-  );
+  const sentences = facts.map(({ label, text }) => label === '' && <Sentence text={text} />);
   return (
     <>
       {sentences.slice(0, start)}
-      {labelled.length === 0 ? null : (
-        <dl class={kind}>
+      {labelled.length > 0 && (
+        <dl>
           {labelled.map(({ label, text }) => (
             <div class={label === 'expected' || label === 'actual' ? label : undefined}>
               <dt>{label}</dt>
@@ -102,38 +94,23 @@ export function Facts({ facts, kind = 'pair' }: { readonly facts: readonly Fact[
   );
 }
 
-/** Shapes that differ without colour, drawn in a square of 16. */
-const shapes: Readonly<Record<Mark | 'notice', readonly string[]>> = {
-  conforms: ['M3 8.5 6.5 12 13 4.5'],
-  deviates: ['M4 4l8 8M12 4l-8 8'],
-  'shown-deviates': ['M8 2 15 14H1Z', 'M8 6.5v3.5M8 12v.2'],
-  waived: ['M8 2a6 6 0 1 0 0 12A6 6 0 1 0 8 2Z', 'M4 12 12 4'],
-  'not-exercised': ['M3.5 8h9'],
-  notice: ['M8 2a6 6 0 1 0 0 12A6 6 0 1 0 8 2Z', 'M8 7.5v3.5M8 5v.2'],
-};
-
-/** Defined once in a page, drawn by `Icon`. */
-export function Symbols() {
+function Sentence({ text }: Pick<Fact, 'text'>) {
   return (
-    <svg class="symbols" aria-hidden="true" width="0" height="0">
-      {Object.entries(shapes).map(([mark, paths]) => (
-        <symbol key={mark} id={`icon.${mark}`} viewBox="0 0 16 16">
-          {paths.map((path) => (
-            <path key={path} d={path} />
-          ))}
-        </symbol>
-      ))}
-    </svg>
+    <>
+      {' '}
+      <span class="where">
+        <Inline text={text} />
+      </span>
+    </>
   );
 }
 
-/** The shape of a sign, none for what has none. A word is always beside it. */
-export function Icon({ sign }: { readonly sign: Sign | undefined }) {
-  if (sign === undefined || sign === 'note') return null;
-  const shape = sign === 'failed' ? 'deviates' : sign;
+/** The sign as text; a word is always beside it. */
+export function Icon({ sign = 'note' }: { readonly sign: Sign | undefined }) {
+  if (sign === 'note') return null;
   return (
-    <svg class={`icon ${shape}`} aria-hidden="true">
-      <use href={`#icon.${shape}`} />
-    </svg>
+    <span class={`sign ${sign}`} aria-hidden="true">
+      {signSymbols[sign]}
+    </span>
   );
 }

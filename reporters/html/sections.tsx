@@ -1,10 +1,8 @@
-import type { OutlineSection, Row } from '../outline/outline.ts';
-import { signSymbols } from '../outline/outline.ts';
-import { markOf } from '../outline/words.ts';
+import { headingText, type OutlineSection, said, signSymbols } from '../outline/outline.ts';
 import { Exchanges } from './exchange.tsx';
 import { Facts, Icon, Inline, plainly } from './inline.tsx';
-import { Record } from './record.tsx';
-import { Strip, StripLine, Table } from './table.tsx';
+import { Lines, Problem } from './rows.tsx';
+import { Table } from './table.tsx';
 import { anchorOf } from './view.ts';
 
 /** The sections of an outline, each with those that continue it; nothing of them is cut but by the outline. */
@@ -12,26 +10,21 @@ export function Sections({ sections }: { readonly sections: readonly OutlineSect
   return sections.map((section, at) => {
     if (section.heading === null) return null;
     const end = sections.findIndex(({ heading }, other) => other > at && heading !== null);
-    return sectionOf(section, sections.slice(at + 1, end === -1 ? undefined : end));
+    return sectionOf(section, sections.slice(at + 1, end === -1 ? undefined : end).map(partOf));
   });
 }
 
-function sectionOf(section: OutlineSection, others: readonly OutlineSection[]) {
+function sectionOf(section: OutlineSection, others: readonly ReturnType<typeof partOf>[]) {
   const id = anchorOf(section.anchor);
-  const isCounted = section.anchor !== 'exchanges' && section.count !== undefined;
-  const rest = others.map(partOf);
   return (
     <section id={id} aria-labelledby={`${id}.heading`}>
-      <h2 id={`${id}.heading`}>
-        {section.heading}
-        {isCounted && <span class="count"> ({section.count})</span>}
-      </h2>
+      <h2 id={`${id}.heading`}>{headingText(section)}</h2>
       {section.folds === undefined ? (
-        [partOf(section), rest]
+        [partOf(section), others]
       ) : (
         <details class="card fold">
           <summary>{leadOf(section)}</summary>
-          {rest}
+          {others}
         </details>
       )}
     </section>
@@ -40,16 +33,17 @@ function sectionOf(section: OutlineSection, others: readonly OutlineSection[]) {
 
 /** The rows of a section in the line that opens what continues it. */
 function leadOf({ kind, rows, empty }: OutlineSection) {
-  if (kind !== 'list' || rows.length === 0) return empty ?? null;
+  if (kind !== 'list' || rows.length === 0) return empty;
   return rows.map(({ sign, title }, at) => (
-    <span key={at} class="fields">
+    <span key={at} class="lead">
       <Icon sign={sign} /> {plainly(title)}
     </span>
   ));
 }
 
 function partOf(section: OutlineSection) {
-  const { caption, legend, rows, empty, more } = section;
+  const { caption, legend = [], rows, empty, more } = section;
+  const signs = legend.map(({ sign, text }) => said(sign && signSymbols[sign], text).join(' '));
   return (
     <>
       {caption && (
@@ -57,7 +51,7 @@ function partOf(section: OutlineSection) {
           <Inline text={caption} />
         </h3>
       )}
-      {legend && legendOf(legend)}
+      {signs.length > 0 && <p class="small quiet">{signs.join(', ')}</p>}
       {rows.length === 0 ? <p>{empty}</p> : contentOf(section)}
       {more && <p class="small quiet">{more}.</p>}
     </>
@@ -67,119 +61,22 @@ function partOf(section: OutlineSection) {
 function contentOf(section: OutlineSection) {
   switch (section.kind) {
     case 'facts':
-      return <Facts facts={section.rows} kind="card pair about" />;
-    case 'list':
-      return section.heading === null ? compact(section.rows) : list(section.rows);
-    case 'record':
-      if (!section.rows.some(({ below }) => below)) return list(section.rows, true);
       return (
-        <>
-          <div class="problems">
-            {section.rows.map((row) => (
-              <Record key={row.anchor} row={row} />
-            ))}
-          </div>
-          <p class="nothing" hidden>
-            Nothing matches.
-          </p>
-        </>
+        <div class="card">
+          <Facts facts={section.rows} />
+        </div>
       );
+    case 'list':
+    case 'strip':
+      return <Lines rows={section.rows} />;
+    case 'record':
+      if (!section.rows.some(({ chips }) => chips)) return <Lines rows={section.rows} />;
+      return section.rows.map((row) => <Problem key={row.anchor} row={row} />);
     case 'table':
       return <Table section={section} />;
-    case 'strip':
-      if (section.rows.some(({ cells = [] }) => cells.every(({ text }) => text === '')))
-        return list(section.rows);
-      return section.rows.map((row, at) => <StripLine key={at} row={row} />);
     case 'exchanges':
-      return <Exchanges section={section} />;
+      return <Exchanges rows={section.rows} isOpen={section.anchor === 'records'} />;
     case 'code':
       return null;
   }
-}
-
-/** Rows with what hangs below them; those that have others below fold. */
-function list(rows: readonly Row[], isRecord = false) {
-  const plain = rows.filter(({ below }) => below === undefined);
-  return (
-    <>
-      {plain.length === 0 ? null : <ul class="card list">{plain.map((row) => lineOf(row, isRecord))}</ul>}
-      {rows.map(
-        ({ sign, title, lines = [], below }, at) =>
-          below && (
-            <details key={at} class="card fold">
-              <summary>
-                <Icon sign={sign} /> {plainly(title)}
-              </summary>
-              <Facts facts={lines.flat()} />
-              {compact(below)}
-            </details>
-          ),
-      )}
-    </>
-  );
-}
-
-function lineOf(row: Row, isRecord: boolean) {
-  const { sign = 'note', title, lines = [], anchor, of, cells = [] } = row;
-  const kinds = [...(of ? ['row'] : []), ...(sign === 'note' ? [] : ['finding'])].join(' ');
-  const Title = isRecord ? 'h3' : 'p';
-  return (
-    <li class={kinds || undefined} id={anchor && anchorOf(anchor)} {...filterOf(row)}>
-      <Icon sign={sign} />
-      <div>
-        <Title>
-          <Inline text={title} own={anchor} />
-        </Title>
-        {cells.length === 0 ? null : <Strip cells={cells} />}
-        <Facts facts={lines.flat()} />
-      </div>
-    </li>
-  );
-}
-
-/** What a requirement is filtered by. */
-export function filterOf({ of }: Pick<Row, 'of'>) {
-  if (of === undefined) return {};
-  return { 'data-mark': markOf(of), 'data-strength': of.strength, 'data-operation': of.operation };
-}
-
-/** Rows on a line each: a page has most of its requirements here. Those of one list are alike but for their strength. */
-function compact(rows: readonly Row[]) {
-  const [first] = rows;
-  return (
-    <ul class="rows" {...(first && { ...filterOf(first), 'data-strength': 'stated' })}>
-      {rows.map(({ title, lines = [], anchor, of }, at) => (
-        <li
-          key={at}
-          class={of && 'row'}
-          id={anchor && anchorOf(anchor)}
-          data-strength={of?.strength === 'shown' ? 'shown' : undefined}
-        >
-          <Inline text={title} />
-          {lines.flat().map(({ label, text }) => [
-            ' ',
-            <span key={label}>
-              {label === '' ? '' : `${label} `}
-              <Inline text={text} />
-            </span>,
-          ])}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function legendOf(legend: NonNullable<OutlineSection['legend']>) {
-  return (
-    <ul class="legend">
-      {legend.map(({ sign, text }) => (
-        <li key={text}>
-          {sign && <span class={sign === 'note' ? 'quiet' : sign}>{signSymbols[sign]}</span>} {text}
-        </li>
-      ))}
-      <li class="scripted keys">
-        <kbd>←↑↓→</kbd> move between cells
-      </li>
-    </ul>
-  );
 }

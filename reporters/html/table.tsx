@@ -1,7 +1,7 @@
 import { h } from 'preact';
+import { clipped } from '../../src/text/escape.ts';
 import {
   type OutlineSection,
-  type Row,
   type Sign,
   type SignedCell,
   signSymbols,
@@ -13,54 +13,47 @@ import { anchorOf } from './view.ts';
 
 type TableSection = Extract<OutlineSection, { readonly kind: 'table' }>;
 
-/** Deeper places are indented no further. */
-const deepest = 4;
-
-/** A table of counts, or a grid of signs that scrolls, in which cells lead to what they stand for. */
-export function Table({ section }: { readonly section: TableSection }) {
-  const { anchor, heading, columns, rows } = section;
-  const isAcross = rows.some(({ below }) => below);
-  const isGrid = rows.some(({ cells }) => cells.some((cell) => cell?.sign !== undefined));
+/** A table of counts, or a grid of signs that lead to what they stand for. */
+export function Table({ section: { anchor, heading, columns, rows } }: { readonly section: TableSection }) {
   const id = `${anchorOf(anchor)}.table`;
-  const kind = isGrid ? 'matrix' : 'tally';
-  const table = (
-    <table class={isAcross ? 'matrix across' : kind}>
-      <caption id={id} class="hidden">
-        {heading ?? `${anchor}: fields and what was looked at in each`}
-      </caption>
-      <thead>
-        <tr>
-          {columns.map((column) => {
-            const text = <Inline text={column} />;
-            return <th scope="col">{isAcross ? <span>{text}</span> : text}</th>;
-          })}
-        </tr>
-      </thead>
-      {(isAcross ? rows.map((row) => [row]) : [rows]).map((group, at) => (
-        <tbody key={at}>
-          {group.map((row) => [lineOf(row), row.below?.map((below) => lineOf({ ...below, depth: 1 }))])}
-        </tbody>
-      ))}
-    </table>
-  );
-  if (!isGrid) return <div class="card about">{table}</div>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard (WCAG 2.1.1)
-    <section class={heading === null ? 'scroll' : 'scroll card'} tabIndex={0} aria-labelledby={id}>
-      {table}
+    <section class="card scroll" tabIndex={0} aria-labelledby={id}>
+      <table>
+        <caption id={id} class="hidden">
+          {heading === null ? `${anchor}: fields and what was looked at in each` : `Table: ${heading}`}
+        </caption>
+        <thead>
+          <tr>
+            {columns.map((column, at) => (
+              <th key={at} scope="col">
+                <Inline text={column} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {rows.map((row, at) => (
+          <tbody key={at}>
+            {lineOf(row)}
+            {row.below?.map((below) => lineOf(below, 'below'))}
+          </tbody>
+        ))}
+      </table>
     </section>
   );
 }
 
+/** A step below the first level. */
+const indent = '\u2003';
+
 /** A line of a table; what is below it is shown while its own title is open, which needs no script. */
-function lineOf({ title, depth = 0, cells, below }: TableRow) {
-  const isWrong = ({ sign }: SignedCell) => sign === 'deviates' || sign === 'shown-deviates';
-  const isTroubled = cells.some((cell) => cell && isWrong(cell));
-  const text = <Inline text={title} />;
-  const name = isTroubled ? <strong>{text}</strong> : text;
+function lineOf({ title, depth = 0, cells, below }: TableRow, kind?: 'below') {
+  const name = <Inline text={title} />;
   return (
-    <tr data-depth={depth} class={depth < deepest ? undefined : 'deep'}>
-      <th scope="row">{below ? h('details', null, <summary>{name}</summary>) : name}</th>
+    <tr class={kind}>
+      <th scope="row">
+        {below ? h('details', null, <summary>{name}</summary>) : [indent.repeat(depth), name]}
+      </th>
       {cells.map((cell) => (
         <td>{cell && <Cell cell={cell} />}</td>
       ))}
@@ -68,72 +61,44 @@ function lineOf({ title, depth = 0, cells, below }: TableRow) {
   );
 }
 
-/** @param isNamed whether its text is shown beside the sign */
-function Cell({ cell, isNamed = false }: { readonly cell: SignedCell; readonly isNamed?: boolean }) {
-  const known = usePage();
-  const { sign, text, value, to, url } = cell;
-  if (sign === undefined) return <>{text}</>;
-  const more = isNamed && isMark(sign) ? markWords[sign] : value;
-  const label = more === undefined ? text : `${text}: ${more}`;
-  const shown = (
-    <>
-      {signSymbols[sign]}
-      {isNamed ? ` ${text}` : null}
-      {value === undefined ? null : <samp title={value}>{value}</samp>}
-    </>
-  );
-  const kind = `cell ${isMark(sign) ? sign : sign === 'failed' ? 'deviates' : 'quiet'}`;
-  const href = url === undefined ? hrefOf(known, to) : `${url}${to === undefined ? '' : `#${anchorOf(to)}`}`;
-  // A check mark needs no words.
-  const named = label === markWords.conforms ? {} : { 'aria-label': label };
-  if (href !== undefined) return h('a', { class: kind, href, ...named }, shown);
-  const role = label === markWords.conforms ? {} : { role: 'img' };
-  return h('span', { class: kind, ...role, ...named }, shown);
-}
+/** Characters of a value beside its sign; where the cell is pointed at, it is whole. */
+const briefValue = 20;
 
-/** Signs beside a title, each with its text. */
-export function StripLine({ row: { title, cells = [] } }: { readonly row: Row }) {
-  return (
-    <div class="whole">
-      <h3>
-        <Inline text={title} />
-      </h3>
-      <ul>
-        {cells.map((cell) => (
-          <li key={cell.text}>
-            <Cell cell={cell} isNamed />
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
+/** A sign with its words for those who do not see it; a check mark needs none. */
+function Cell({ cell }: { readonly cell: SignedCell }) {
+  const known = usePage();
+  const { sign, text, value, name, to, url } = cell;
+  if (sign === undefined) return <>{text}</>;
+  const href = url === undefined ? hrefOf(known, to) : `${url}${to === undefined ? '' : `#${anchorOf(to)}`}`;
+  const words = name ?? (isMark(sign) && !text.startsWith(markWords[sign]) ? markWords[sign] : text);
+  const shown = [
+    signSymbols[sign],
+    words !== markWords.conforms && <span class="hidden"> {words} </span>,
+    value && <samp> {clipped(value, briefValue)}</samp>,
+  ];
+  const look = { class: `cell ${sign}`, title: name ?? (value && `${text}: ${value}`) };
+  return href === undefined ? h('span', look, shown) : h('a', { ...look, href }, shown);
 }
 
 /** Deviations are the tallest, so that shapes say the same as colours; what was not checked is left blank. */
-const heights: Partial<Record<Sign, number>> = {
-  conforms: 4,
-  waived: 6,
-  'shown-deviates': 8,
-  deviates: 12,
-};
+const heights = { conforms: 4, waived: 6, 'shown-deviates': 8, deviates: 12 } satisfies Partial<
+  Record<Sign, number>
+>;
 const tallest = 12;
 
-/** One path for each sign: a run is one unit wide. */
-function pathOf(cells: readonly SignedCell[], wanted: string, height: number): string {
-  let path = '';
-  for (let at = 0; at < cells.length; at += 1) {
-    if (cells[at]?.sign !== wanted) continue;
-    let end = at;
-    while (cells[end]?.sign === wanted) end += 1;
-    path += `M${at} ${tallest - height}h${end - at}v${height}h-${end - at}z`;
-    at = end;
-  }
-  return path;
-}
-
-/** The runs of a target in order: large where each has a name, otherwise as wide as the space allows, and the text next to it says the same. */
+/** Signs in a row, each with its text; where they have none, one picture of all, as the text beside it says the same. */
 export function Strip({ cells }: { readonly cells: readonly SignedCell[] }) {
-  if (cells.some(({ name }) => name !== undefined)) return <Runs cells={cells} />;
+  if (cells.some(({ text, name }) => text !== '' || name !== undefined))
+    return (
+      <ul class="strip">
+        {cells.map((cell, at) => (
+          <li key={at}>
+            <Cell cell={cell} /> {cell.text}
+          </li>
+        ))}
+      </ul>
+    );
+  const signs = cells.map(({ sign = 'note' }) => signSymbols[sign]).join('');
   return (
     <svg
       class="strip"
@@ -142,29 +107,12 @@ export function Strip({ cells }: { readonly cells: readonly SignedCell[] }) {
       aria-hidden="true"
     >
       {Object.entries(heights).map(([sign, height]) => {
-        const path = pathOf(cells, sign, height);
-        return path === '' ? null : <path key={sign} class={sign} d={path} />;
+        const stretches = signs.matchAll(RegExp(`${signSymbols[sign as keyof typeof heights]}+`, 'g'));
+        const path = [...stretches].map(
+          ({ 0: { length }, index }) => `M${index} ${tallest - height}h${length}v${height}h-${length}z`,
+        );
+        return path.length > 0 && <path key={sign} class={sign} d={path.join('')} />;
       })}
     </svg>
-  );
-}
-
-/**
- * One link for each run; it wraps, and the last line ends at the right with the latest. Its name appears below while it is
- * pointed at or focused, otherwise that of the latest, without a script.
- */
-function Runs({ cells }: { readonly cells: readonly SignedCell[] }) {
-  const known = usePage();
-  return (
-    <ol class="runs">
-      {cells.map(({ sign = 'note', name, to, url }, at) => (
-        <li key={at}>
-          <a class={`cell ${sign === 'note' ? 'quiet' : sign}`} href={url ?? hrefOf(known, to) ?? '#runs'}>
-            <span aria-hidden="true">{signSymbols[sign]}</span>
-            <span class="name">{name}</span>
-          </a>
-        </li>
-      ))}
-    </ol>
   );
 }

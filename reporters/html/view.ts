@@ -2,7 +2,6 @@ import type { Exchange, Report, RequirementResult, RunOptions } from '../../sche
 import { draftExpiry, draftWaivers } from '../../src/report/draft-waivers.ts';
 import { plainJson, visible, visibleDeep } from '../../src/text/escape.ts';
 import {
-  type BodyPiece,
   type BodyText,
   bodyText,
   brokenPlace,
@@ -16,7 +15,9 @@ import { type Mark, markOf, worstFirst } from '../outline/words.ts';
 import { issueText } from '../print/markdown.ts';
 
 /** A body as a reader sees it. */
-export type ShownBody = Omit<BodyText, 'places'> & { readonly bytes: number };
+export interface ShownBody extends BodyText {
+  readonly bytes: number;
+}
 
 /** What is copied of a problem. */
 interface ProblemTexts {
@@ -39,8 +40,6 @@ export interface ShownExchange {
   readonly command: readonly string[];
   /** What is wrong in its response, by the pointer as it is shown. */
   readonly notes: ReadonlyMap<string, PlaceNote>;
-  /** The place of the text for a pointer of the visible report: its own, or the nearest that is there; null for the whole. */
-  readonly placeOf: (pointer: string) => string | null;
 }
 
 /** What components of a report's page are made from, beside its outline. */
@@ -94,44 +93,41 @@ export function worstIn({ notes }: ShownExchange): Mark | undefined {
   return worstFirst.find((mark) => [...notes.values()].some((note) => note.mark === mark));
 }
 
-function shownBody({ lines, laidOut }: BodyText, bytes: number): ShownBody {
-  const piece = ({ text, place }: BodyPiece) => ({ text: visible(text), place: place && visible(place) });
-  return { lines: lines.map((line) => line.map(piece)), laidOut, bytes };
+function shownBody(text: string, bytes: number, pointers: Iterable<string> = []): ShownBody {
+  const { lines, laidOut, places } = bodyText(text, pointers, true);
+  const shown = lines.map((line) =>
+    line.map((piece) => ({ text: visible(piece.text), place: piece.place && visible(piece.place) })),
+  );
+  return { lines: shown, laidOut, bytes, places: new Set([...places].map(visible)) };
 }
 
-/** Exchanges with a response, or a request, that was to be JSON and is not. */
-function notJson({ requirements }: Report, side?: 'request'): ReadonlySet<string> {
-  const found = requirements.filter((row) => row.facet === 'json' && row.side === side);
-  return new Set(found.flatMap(({ evidence }) => evidence.map(({ exchange }) => exchange)));
-}
-
-/** @param wrong whether the response, and the request, were to be JSON and are not */
 function shown(
   exchange: Exchange,
   notes: ReadonlyMap<string, PlaceNote>,
-  wrong: { readonly response: boolean; readonly request: boolean },
   options: RunOptions,
 ): ShownExchange {
   const { response, request } = exchange;
-  const isText = response !== undefined && response.body.encoding === 'utf8' && response.body.text !== '';
-  const text = isText ? bodyText(response.body.text, notes.keys(), wrong.response) : null;
-  const places = new Set([...(text?.places ?? [])].map(visible));
+  const { text = '', encoding, bytes = 0 } = response?.body ?? {};
   const bare = response && { response: { ...response, body: { ...response.body, text: '' } } };
   return {
     exchange: visibleDeep({ ...exchange, ...bare }) as Exchange,
     anchor: anchorOf(`exchange.${exchange.id}`),
-    body: text && shownBody(text, response?.body.bytes ?? 0),
+    body: encoding === 'utf8' && text !== '' ? shownBody(text, bytes, notes.keys()) : null,
     // Made where they are drawn, once each: a page may have thousands of exchanges.
     get requestBody() {
-      if (request.body === undefined) return null;
-      return shownBody(bodyText(request.body, [], wrong.request), Buffer.byteLength(request.body));
+      return request.body === undefined ? null : shownBody(request.body, Buffer.byteLength(request.body));
     },
     get command() {
       return curl(exchange, options);
     },
     notes: new Map([...notes.values()].map((note) => [note.pointer, note])),
-    placeOf: (pointer) => nearestPlace(places, pointer) ?? (places.has(brokenPlace) ? brokenPlace : null),
   };
+}
+
+/** The lines of a body around a place: its own, or the nearest that is there. */
+function excerptOf({ lines, places }: ShownBody, pointer: string): readonly string[] {
+  const place = nearestPlace(places, pointer) ?? (places.has(brokenPlace) ? brokenPlace : null);
+  return linesAround(lines, place).map((line) => line.map(({ text }) => text).join(''));
 }
 
 function textsOf(raw: Report, exchangeOf: View['exchangeOf']): ReadonlyMap<string, ProblemTexts> {
@@ -142,10 +138,8 @@ function textsOf(raw: Report, exchangeOf: View['exchangeOf']): ReadonlyMap<strin
     const waivers = added.filter(isOwn).map((waiver) => plainJson(JSON.stringify(waiver, null, 2)));
     const [first] = rows.flatMap(({ evidence }) => evidence);
     const exchange = first && exchangeOf(first.exchange);
-    const place = exchange?.placeOf(visible(first?.pointer ?? '')) ?? null;
-    const lines = linesAround(exchange?.body?.lines ?? [], place);
     const issue = issueText(raw, problem, rows, {
-      lines: lines.map((line) => line.map(({ text }) => text).join('')),
+      lines: first && exchange?.body ? excerptOf(exchange.body, visible(first.pointer)) : [],
       command: exchange?.command ?? [],
     });
     return [`problem.${at + 1}`, { issue, waiver: waivers.join(',\n'), exchange }];
@@ -173,12 +167,10 @@ function shownExchanges({ exchanges, requirements, unanswered, traffic }: Report
 
 export function viewOf(raw: Report): View {
   const notes = notesOf(raw);
-  const [responses, requests] = [notJson(raw), notJson(raw, 'request')];
-  const exchanges = shownExchanges(raw).map((exchange) => {
-    const wrong = { response: responses.has(exchange.id), request: requests.has(exchange.id) };
-    return shown(exchange, notes.get(exchange.id) ?? new Map(), wrong, raw.run.options);
-  });
-  const byId = new Map(exchanges.map((one) => [visible(one.exchange.id), one]));
+  const all = shownExchanges(raw).map(
+    (one) => [visible(one.id), shown(one, notes.get(one.id) ?? new Map(), raw.run.options)] as const,
+  );
+  const byId = new Map(all);
   const exchangeOf = (id: string) => byId.get(visible(id));
   return { report: visibleReport(raw), exchangeOf, texts: textsOf(raw, exchangeOf) };
 }

@@ -185,19 +185,15 @@ const sarif: Check = (text) => [
 
 /** A quick reading of a page: enough to see anything that got out of the place that was meant for it. */
 const ownElements = new Set(
-  `html head meta title style body a svg symbol path use rect header footer nav div main section search form fieldset
-  legend label input output button kbd h1 h2 h3 p ul ol li dl dt dd table caption thead tbody tr th td details
-  summary article figure figcaption g span strong code pre mark time script samp select option h4`.split(
-    /\s+/,
-  ),
+  `html head meta title style body a svg path rect header footer nav div main section search form
+  label input output button h1 h2 h3 p ul ol li dl dt dd table caption thead tbody tr th td details
+  summary article figure figcaption span strong code pre mark time script samp`.split(/\s+/),
 );
 
 const ownAttributes = new Set(
-  `lang charset http-equiv content name class href id aria-hidden aria-label aria-labelledby aria-live aria-keyshortcuts
+  `lang charset http-equiv content name class href id aria-hidden aria-label aria-labelledby aria-live
   width height viewbox d preserveaspectratio x y datetime title for type value placeholder autocomplete tabindex scope
-  hidden open rel role data-mark data-strength data-operation data-depth data-baseline data-copy data-severity data-field data-since`.split(
-    /\s+/,
-  ),
+  hidden open rel role data-mark data-copy`.split(/\s+/),
 );
 
 const voidElements = new Set(['meta', 'input']);

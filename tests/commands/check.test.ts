@@ -172,7 +172,7 @@ test('a report of traffic can be rendered again, and waived', async () => {
   await conformance(['check', 'a.log', '--side', 'response'], { cwd });
   const page = () => readFileSync(join(cwd, 'traffic-report', 'report.html'), 'utf8');
   const before = page();
-  expect(before).toContain('class="rate-deviating"');
+  expect(before).toContain('<rect class="deviates"');
   expect((await conformance(['render', 'traffic-report/report.json'], { cwd })).code).toBe(0);
   expect(page()).toBe(before);
   const { stdout } = await conformance(['waive', 'traffic-report/report.json'], { cwd });

@@ -53,7 +53,7 @@ function failing(xml: string): string {
 function linesOf(html: string): string {
   const [, body = ''] = /<main[^>]*>(.*)<\/main>/s.exec(html) ?? [];
   const text = wholeText(
-    `<body>${body.replaceAll(/<(svg|button|pre|table)[\s\S]*?<\/\1>/g, '')}</body>`.replaceAll(
+    `<body>${body.replaceAll(/<(svg|button|pre|table)[\s\S]*?<\/\1>|<span class="sign .*?<\/span>/g, '')}</body>`.replaceAll(
       /<\/?(?:p|h\d|li|tr|dt|summary|section|article|pre|div|details)\b[^>]*>/g,
       '\n',
     ),
@@ -251,7 +251,7 @@ describe('what a service sends', () => {
   /** The bodies that a page shows, without their white space. */
   function shownBodies(text: string): readonly string[] {
     const html = page(reportOf(recorded(run(answer('delete', 500, text)))));
-    return [...html.matchAll(/<pre [^>]*>([\s\S]*?)<\/pre>/g)].map(([, body = '']) =>
+    return [...html.matchAll(/<pre[^>]*>([\s\S]*?)<\/pre>/g)].map(([, body = '']) =>
       wholeText(`<body>${body}</body>`).replaceAll(/\s/g, ''),
     );
   }

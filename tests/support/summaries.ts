@@ -83,7 +83,7 @@ export function wholeText(html: string): string {
 
 function textOf(html: string): string {
   const text = html
-    .replaceAll(/<(svg|button|details).*?<\/\1>/gs, '')
+    .replaceAll(/<(svg|button|details).*?<\/\1>|<span class="sign .*?<\/span>/gs, '')
     .replaceAll(/<code>(.*?)<\/code>/gs, '`$1`')
     .replaceAll(/<[^>]*>/g, '');
   return withoutEntities(text).replaceAll(/\s+/g, ' ').trim();
@@ -91,7 +91,7 @@ function textOf(html: string): string {
 
 /** `[deviates] PUT: requests without credentials are served; owner: the service`. */
 function rowOf(html: string): string {
-  const [, sign = ''] = /href="#icon\.([\w-]+)"/.exec(html) ?? [];
+  const [, sign = ''] = /class="sign ([\w-]+)"/.exec(html) ?? [];
   return `[${sign}] ${textOf(html)}`;
 }
 
