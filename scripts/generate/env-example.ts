@@ -20,14 +20,18 @@ const firstTitle = 'What a run needs';
 
 /** The text of `.env.example`: every setting that has a name in the environment, with one line of comment. */
 export function renderEnvExample(): string {
-  const all = definitions.entries.flatMap(([key, { env, topic, description, example, default: usual }]) => {
-    if (env === null) return [];
-    const [sentence = ''] = description.split(/(?<=\.) (?=[A-Z])/);
-    if (first.includes(key))
-      return [{ title: firstTitle, text: `# ${sentence} Example: ${example}\n${env}=` }];
-    const without = usual === undefined ? '' : ` Default: ${usual}.`;
-    return [{ title: topics[topic], text: `# ${sentence}${without}\n# ${env}=${example}` }];
-  });
+  const all = definitions.entries.flatMap(
+    ([key, { env, flag, topic, description, example, default: usual }]) => {
+      if (env === null) return [];
+      const [sentence = ''] = description.split(/(?<=\.) (?=[A-Z])/);
+      if (first.includes(key))
+        return [{ title: firstTitle, text: `# ${sentence} Example: ${example}\n${env}=` }];
+      // A flag that leaves something out is a variable that says whether it is done.
+      const negated = flag?.startsWith('--no-') ? ` As a variable: ${example}.` : '';
+      const without = usual === undefined ? '' : `${negated} Default: ${usual}.`;
+      return [{ title: topics[topic], text: `# ${sentence}${without}\n# ${env}=${example}` }];
+    },
+  );
   const groups = [...new Set([firstTitle, ...Object.values(topics)])].flatMap((title) => {
     const texts = all.filter((one) => one.title === title).map(({ text }) => text);
     return texts.length === 0 ? [] : [[`### ${title}`, ...texts].join('\n')];

@@ -78,7 +78,7 @@ describe('the words are those that it was started with in', () => {
     [['serve', '--fault', 'nothing'], /All faults: npx conformance serve --fault list/],
     [['run', '--reference', '--require-shown', 'x'], /all of them: npx conformance explain/],
     [['check', '--help'], /docs\/traffic\.md; judging/],
-    [['check', 'empty.ndjson'], /next +Record again, as docs\/traffic\.md/],
+    [['check', 'empty.ndjson'], /next +Record again as docs\/traffic\.md/],
   ])('%j', async (args, words) => {
     const cwd = temporaryFolder();
     writeFileSync(join(cwd, 'empty.ndjson'), '');

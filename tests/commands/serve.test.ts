@@ -157,7 +157,7 @@ test.each(faults)('a fault is reported as what it is, and nothing else is: $name
 
 /** What a run says of each failure: which it is, and whose. */
 const said: Readonly<Record<string, RegExp>> = {
-  'internal-error': /the service failed.*the service returned 500/,
+  'internal-error': /The service returned 500.*find out why the service failed/,
   'too-many-requests': /the service returned 429 .*By whoever runs this check: send requests more slowly/,
   'bad-gateway': /every response is 502, so a gateway probably responded/,
   'no-response': /No response from .*but no response within 1500 ms/,
