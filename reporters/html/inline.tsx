@@ -3,6 +3,7 @@ import { useContext } from 'preact/hooks';
 import { glue } from '../../src/text/layout.ts';
 import {
   type Fact,
+  factsFor,
   type RichText,
   type Sign,
   signSymbols,
@@ -70,7 +71,8 @@ function a(href: string | undefined, shown: ComponentChild, more: { class?: stri
 }
 
 /** Facts with their labels in a column; those without a label above or below. */
-export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
+export function Facts({ facts: all }: { readonly facts: readonly Fact[] }) {
+  const facts = factsFor('page', all);
   const labelled = facts.filter(({ label }) => label !== '');
   const start = Math.max(0, facts.indexOf(labelled[0] as Fact));
   const sentences = facts.map(({ label, text }) => label === '' && <Sentence text={text} />);

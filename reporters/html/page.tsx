@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { renderToString } from 'preact-render-to-string';
 import type { Report } from '../../schemas/types.ts';
 import { capital } from '../../src/text/capital.ts';
-import { type Outline, type OutlineSection, plainText, type Row } from '../outline/outline.ts';
+import { factsFor, type Outline, type OutlineSection, plainText, type Row } from '../outline/outline.ts';
 import { markOf, markWords, worstFirst } from '../outline/words.ts';
 import * as client from './client.ts';
 import { Facts, Icon, Inline, Knowing } from './inline.tsx';
@@ -25,7 +25,8 @@ const policy = `default-src 'none'; style-src ${hashOf(style)}; script-src ${has
 
 /** What is above everything else: the verdict, counts, on what somebody has to act, what else there is to know. */
 function Banner({ outline }: { readonly outline: Outline }) {
-  const { kind, title, exitCode, mark, counts = [], acts = [], conclusion, head } = outline;
+  const { kind, title, exitCode, mark, counts = [], acts = [], head } = outline;
+  const conclusion = factsFor('page', outline.conclusion);
   const why = conclusion.filter(({ label }) => label === 'why').map(({ text }): Row => ({ title: text }));
   const facts = [...conclusion.filter(({ label }) => label !== 'why'), ...head];
   return (

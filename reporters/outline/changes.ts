@@ -2,10 +2,10 @@ import type { Change, Observation, ObservationChange, Report } from '../../schem
 import { findingSentences } from '../../src/answers/words.ts';
 import { groupBy } from '../../src/model/group-by.ts';
 import { visible } from '../../src/text/escape.ts';
-import { andMoreIn } from '../../src/text/more.ts';
 import { plural } from '../../src/text/plural.ts';
 import { idList, inSection } from './finding.ts';
 import {
+  capped,
   fact,
   listed,
   type OutlineOptions,
@@ -16,18 +16,14 @@ import {
 } from './outline.ts';
 import { exchangeRefs } from './rows.ts';
 
-/** Ids that are listed; a page has room for all. */
-const mostIds = 20;
-
-/** The first ids; how many more there are, and where. @param known those that a page has */
+/** The first ids; how many more there are, and where. A page has room for all. @param known those that a page has */
 export function firstIds(
   all: readonly string[],
-  { whole, detail }: OutlineOptions,
+  { whole, detail }: Pick<OutlineOptions, 'whole' | 'detail'>,
   known?: ReadonlySet<string>,
 ): readonly TextPiece[] {
-  const most = detail === 'page' ? all.length : mostIds;
-  const more = andMoreIn(all.length - most, all.length - most, whole);
-  return [...idList(all.slice(0, most), known), ...(more === '' ? [] : [' ', more])];
+  const { rows, more } = detail === 'page' ? { rows: all, more: '' } : capped(all, 'ids', whole);
+  return [...idList(rows, known), ...(more === '' ? [] : [' ', more])];
 }
 
 /** One thing that a document says of a requirement, and why: what has one cause is said once. */
@@ -98,15 +94,12 @@ export function changedRow({ question, section, before, after }: ObservationChan
   };
 }
 
-/** Exchanges that are named for one observation; reports keep a sample of them. */
-const mostExchanges = 2;
-
 /** What was seen where the document is silent: what stands out first, the others where somebody asks. */
 export function observations(report: Report, { detail }: OutlineOptions): OutlineSection {
   const isPage = detail === 'page';
   const row = ({ id, question, answer, section, prominent, evidence }: Observation): Row => {
     const seen = isPage ? [...new Set(evidence.map(({ exchange }) => exchange))] : [];
-    const refs = exchangeRefs(report, seen, mostExchanges, true);
+    const refs = exchangeRefs(report, seen, true);
     return {
       sign: prominent ? 'notice' : 'note',
       title: inSection(question, section),

@@ -3,76 +3,63 @@ import { failing } from '../../src/report/gate.ts';
 import { countsIn } from '../../src/report/scope.ts';
 import { visibleDeep } from '../../src/text/escape.ts';
 import { glue } from '../../src/text/layout.ts';
-import { andMore, andMoreIn } from '../../src/text/more.ts';
 import { plural, verb } from '../../src/text/plural.ts';
-import { elsewhere } from './about.ts';
-import { leftBehind } from './effects.ts';
+import { effectsText } from './effects.ts';
 import { findingOf, sinceWhen } from './finding.ts';
 import { severityChip, sinceChips } from './finding-row.ts';
-import { type Chip, type Fact, fact, type OutlineOptions, type Row, type Sign } from './outline.ts';
+import {
+  type Chip,
+  capped,
+  type Fact,
+  fact,
+  type OutlineOptions,
+  type Row,
+  type Sign,
+  said,
+} from './outline.ts';
 import { failedSign, serviceFailuresIn } from './traffic.ts';
 import { endings } from './waivers.ts';
 import { explainCommand, notCheckedWords, severityNames, withCommands } from './words.ts';
 
-/** What a report comes to: facts for a reader at a terminal or of a summary, counts and rows for the top of a page. */
-
-/** Causes that are listed in a summary, which has them below too, and that have a row on a page. */
-const mostWhy = 5;
-const mostActs = 10;
-
-/** Why, what action is needed, what changed, what was not checked, the effects on the service, and what to do next. */
+/** What a report comes to. The problems are listed right beside it, so only a page has a row for each of them here. */
 export function conclusion(report: Report, options: OutlineOptions): readonly Fact[] {
   const { act, next, changed, notChecked } = report.conclusion;
+  const { pageUrl, whole, files = [] } = options;
   const open = notCheckedWords(report.conclusion);
-  const { detail, pageUrl = null, files = [] } = options;
-  const action = fact('action needed', act);
-  const goOn = fact('next', withCommands(next));
-  const rest = [
-    ...fact('changed', changed),
-    ...fact('not checked', notChecked === null ? open : [{ ref: open, to: 'not-checked' }]),
-  ];
-  if (detail === 'page') return [...action, ...goOn, ...rest];
-  // What conforms as a whole is said by its operations.
-  const isCounted = detail !== 'usual' || report.summary.outcome !== 'conforms';
-  const counted = isCounted ? counts(report).map(({ text }) => text) : [];
   // What the document says of the first deviation.
   const [id] = report.problems[0]?.requirements ?? [];
   // The page with its path, the other files of the folder by their names.
   const reports = [...visibleDeep(files)]
     .sort((a, b) => Number(b.name === 'report.html') - Number(a.name === 'report.html'))
     .map(({ path, name }, at) => (at === 0 ? path : name).replaceAll(' ', glue));
-  const owner = ownerWords(report);
-  const facts = [
-    ...fact('counts', counted.join(', ')),
-    ...why(report, options),
-    ...endings(report).flatMap(({ text }) => fact('waiver', text)),
-    ...serviceFailuresIn(report).flatMap((text) => fact('failed', `${text}${owner('the service')}`)),
-    ...action,
-    ...rest,
-    ...(detail === 'summary'
-      ? fact('report', pageUrl && [{ link: pageUrl, url: pageUrl }])
-      : fact('reports', reports.join(', '))),
-    ...fact('explain', id === undefined ? null : [{ value: explainCommand(report.tool, id) }]),
-    ...goOn,
+  const counted = counts(report).map(({ text }) => text);
+  const others = causes(report).filter(({ problem }) => problem === undefined);
+  return [
+    ...fact('counts', counted.join(', '), 'text'),
+    ...others.flatMap(({ label, sentence, owner }) =>
+      fact(label, owner === null ? sentence : `${sentence} (owner: ${owner})`, 'text'),
+    ),
+    ...fact('action needed', act),
+    ...fact('changed', changed),
+    ...fact('not checked', notChecked === null ? open : [{ ref: open, to: 'not-checked' }]),
+    ...fact('effects', effectsText(report, whole)),
+    ...fact('also', elsewhere(report, whole)),
+    ...fact('report', pageUrl && [{ link: pageUrl, url: pageUrl }], 'text'),
+    ...fact('reports', reports.join(', '), 'terminal'),
+    ...fact('explain', id !== undefined && [{ value: explainCommand(report.tool, id) }], 'text'),
+    ...fact('next', withCommands(next)),
   ];
-  const others = [
-    ...fact('effects', leftBehind(report, options.whole)),
-    ...fact('also', elsewhere(report, options)),
-  ];
-  return detail === 'summary' ? [...facts, ...others] : [...others, ...facts];
 }
 
-/** A terminal has the deviations right above; a summary begins with them. */
-function why(report: Report, { detail, whole }: OutlineOptions): readonly Fact[] {
-  const own = report.conclusion.acts.filter(({ problem }) => detail === 'summary' || problem === null);
-  const most = detail === 'summary' ? mostWhy : own.length;
-  const named = ownerWords(report);
-  // The owner of a waiver is in its sentence.
-  const sentences = own
-    .slice(0, most)
-    .map(({ kind, sentence, owner }) => (kind === 'waiver' ? sentence : `${sentence}${named(owner)}`));
-  const left = own.length - most;
-  return [...sentences, andMoreIn(left, left, whole)].flatMap((text) => fact('why', text));
+/** Counts of what is the same in every report, or decides no verdict. */
+function elsewhere({ summary, notAsked, documentNotes }: Report, whole: string | null): string {
+  const some = (count: number, noun: string, where = '') => count > 0 && `${plural(count, noun)}${where}`;
+  const counted = said(
+    some(summary.observations, 'observation'),
+    some(notAsked.length, 'open question'),
+    some(documentNotes.length, 'note', ' on the document (docs/document.md)'),
+  );
+  return said(...counted, counted.length > 0 && whole !== null && `see ${whole}`).join(', ');
 }
 
 /** How many problems there are, and how many requirements conform or are accepted; the others are listed. */
@@ -95,34 +82,15 @@ export function counts(report: Report): readonly Chip[] {
   ];
 }
 
-/** ` (owner: the service)`, where not all that has to be done is for the same owner: then the action says who that is. */
-function ownerWords(report: Report): (owner: string) => string {
-  const isOne = ownersIn(report).size < 2;
-  return (owner) => (isOne ? '' : ` (owner: ${owner})`);
-}
-
-function ownersIn(report: Report): ReadonlySet<string> {
-  const failed = serviceFailuresIn(report).map(() => 'the service');
-  return new Set([...report.conclusion.acts, ...endings(report)].map(({ owner }) => owner).concat(failed));
-}
-
-/** What is said first of a page: each cause, with its owner where they differ; a waiver that ends soon too. */
-export function acts(report: Report): readonly Row[] {
-  const owned = (owner: string) => [fact('owner', ownersIn(report).size < 2 ? null : owner)];
-  const rows = report.conclusion.acts.map((act) => actRow(report, act, owned(act.owner)));
-  const left = rows.length - mostActs;
-  const rest: Row = { title: [{ ref: andMore(left), to: 'deviations' }] };
-  return [
-    ...(left > 1 ? [...rows.slice(0, mostActs), rest] : rows),
-    ...serviceFailuresIn(report).map(
-      (ref): Row => ({
-        sign: failedSign(report),
-        title: [{ ref, to: 'failed' }],
-        lines: owned('the service'),
-      }),
-    ),
-    ...endings(report).map(({ text, owner }): Row => ({ sign: 'notice', title: text, lines: owned(owner) })),
-  ];
+/** Why a report comes to what it does, or will soon. */
+interface Cause {
+  readonly label: 'why' | 'failed' | 'waiver';
+  readonly sign: Sign;
+  readonly sentence: string;
+  /** Null where all causes have one owner, whom the action names, and for a waiver, whose sentence does. */
+  readonly owner: string | null;
+  /** Index of the problem that it is. */
+  readonly problem?: number | undefined;
 }
 
 const signs: Readonly<Record<Act['kind'], Sign>> = {
@@ -133,12 +101,38 @@ const signs: Readonly<Record<Act['kind'], Sign>> = {
   waiver: 'notice',
 };
 
-function actRow(report: Report, { kind, sentence, problem: at }: Act, lines: NonNullable<Row['lines']>): Row {
-  const problem = at === null ? undefined : report.problems[at];
-  if (problem === undefined) return { sign: signs[kind], title: sentence, lines };
+function causes(report: Report): readonly Cause[] {
+  const all = [
+    ...report.conclusion.acts.map(({ kind, sentence, owner, problem }) => {
+      const label = kind === 'waiver' ? 'waiver' : 'why';
+      return { label, sign: signs[kind], sentence, owner, problem: problem ?? undefined } as const;
+    }),
+    ...serviceFailuresIn(report).map((sentence) => {
+      return { label: 'failed', sign: failedSign(report), sentence, owner: 'the service' } as const;
+    }),
+    ...endings(report).map(({ text: sentence, owner }) => {
+      return { label: 'waiver', sign: 'notice', sentence, owner } as const;
+    }),
+  ];
+  const isOne = new Set(all.map(({ owner }) => owner)).size < 2;
+  return all.map((one) => ({ ...one, owner: isOne || one.label === 'waiver' ? null : one.owner }));
+}
+
+/** What is said first of a page: each cause, with its owner. */
+export function acts(report: Report): readonly Row[] {
+  const { rows, more } = capped(causes(report), 'causes');
+  const rest: Row = { title: [{ ref: more, to: 'deviations' }] };
+  return [...rows.map((cause) => causeRow(report, cause)), ...(more === '' ? [] : [rest])];
+}
+
+function causeRow(report: Report, { label, sign, sentence, owner, problem: at = -1 }: Cause): Row {
+  const lines = [fact('owner', owner)];
+  const problem = report.problems[at];
+  if (problem === undefined)
+    return { sign, title: label === 'failed' ? [{ ref: sentence, to: 'failed' }] : sentence, lines };
   const { mark, title, rows } = findingOf(report, problem);
   const since = rows[0] === undefined ? null : sinceWhen(report, rows[0].id);
-  const anchor = `problem.${(at ?? 0) + 1}`;
+  const anchor = `problem.${at + 1}`;
   return {
     sign: mark,
     title: [{ ref: title, to: anchor }],

@@ -87,10 +87,20 @@ export type Target = string | { readonly exchange: string; readonly pointer?: st
 export type TextPiece = string | Value | Link | Ref;
 export type RichText = string | readonly TextPiece[];
 
+/** What draws an outline. */
+type Printer = 'page' | 'terminal' | 'markdown';
+
 /** A label, which may be empty, and a text. */
 export interface Fact {
   readonly label: string;
   readonly text: RichText;
+  /** Which printers say it; all without it. */
+  readonly only?: 'page' | 'terminal' | 'text' | undefined;
+}
+
+/** The facts that a printer says. */
+export function factsFor(printer: Printer, facts: readonly Fact[]): readonly Fact[] {
+  return facts.filter(({ only = printer }) => only === printer || (only === 'text' && printer !== 'page'));
 }
 
 /** How a row is marked: by a verdict, as a request that failed, as worth a look, or as neither good nor bad. */
@@ -208,19 +218,41 @@ export function listed(
   return { kind, anchor, heading, rows, count: rows.length, ...others };
 }
 
-/** Rows of a section that are listed one by one. A summary is cut where it would grow too long, by its printer. */
-const mostRows = { summary: Number.POSITIVE_INFINITY, usual: 50, verbose: 50, page: 100 } as const;
+/** How much of a list is shown; the rest is counted. */
+const limits = {
+  /** Rows of a section, by the detail; a summary is cut where it would grow too long, by its printer. */
+  summary: Number.POSITIVE_INFINITY,
+  usual: 50,
+  verbose: 50,
+  page: 100,
+  /** Clients of traffic. */
+  clients: 20,
+  /** Ids, causes and effects that are one fact of several. */
+  ids: 20,
+  causes: 10,
+  effects: 10,
+  /** Responses line by line: the others are among all exchanges. */
+  records: 10,
+  /** Further places and values of one requirement. */
+  places: 5,
+  /** Names in a sentence. */
+  names: 3,
+} as const;
 
-/** The same of which the first rows are listed and the rest is counted. */
+/** The first of a list, and what is said of the others: `and 3 more, see report.json`; '' for none. */
+export function capped<One>(
+  all: readonly One[],
+  limit: keyof typeof limits,
+  whole: string | null = null,
+): { readonly rows: readonly One[]; readonly more: string } {
+  const left = all.length - limits[limit];
+  return { rows: all.slice(0, limits[limit]), more: andMoreIn(left, left, whole) };
+}
+
+/** The same of a section. */
 export function cut(section: OutlineSection, { detail, whole }: OutlineOptions): OutlineSection {
-  const left = Math.max(0, section.rows.length - mostRows[detail]);
-  const rows = section.rows.slice(0, mostRows[detail]);
-  return {
-    count: section.rows.length,
-    ...section,
-    rows,
-    more: andMoreIn(left, left, whole),
-  } as OutlineSection;
+  const shown = capped<unknown>(section.rows, detail, whole);
+  return { count: section.rows.length, ...section, ...shown } as OutlineSection;
 }
 
 /** The heading with its count: `Deviations (4)`. */
@@ -257,12 +289,16 @@ export function plainText(text: RichText): string {
 }
 
 /** One fact of a line; none where there is nothing to say. */
-export function fact(label: string, text: RichText | null | undefined | false): readonly Fact[] {
-  return text && text.length > 0 ? [{ label, text }] : [];
+export function fact(
+  label: string,
+  text: RichText | null | undefined | false,
+  only?: Fact['only'],
+): readonly Fact[] {
+  return text && text.length > 0 ? [{ label, text, only }] : [];
 }
 
-/** The texts that there are, such as those that a format puts on lines. */
-export function said(...texts: readonly (string | null)[]): readonly string[] {
+/** The texts that there are, such as the parts of a sentence. */
+export function said(...texts: readonly (string | null | undefined | false)[]): readonly string[] {
   return texts.flatMap((text) => text || []);
 }
 

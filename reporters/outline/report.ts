@@ -4,10 +4,9 @@ import { plural } from '../../src/text/plural.ts';
 import { about, head, tally, titles } from './about.ts';
 import { changedObservations, changes, declaredAnswers, observations } from './changes.ts';
 import { acts, conclusion, counts } from './conclusion.ts';
-import { effectsSection } from './effects.ts';
 import { findingRow } from './finding-row.ts';
 import { operationSections, operationShares } from './operation.ts';
-import { filled, listed, type Outline, type OutlineOptions, type OutlineSection } from './outline.ts';
+import { capped, filled, listed, type Outline, type OutlineOptions, type OutlineSection } from './outline.ts';
 import { operationsOf, visibleReport } from './rows.ts';
 import { clientsSection } from './traffic.ts';
 import { commands, failures } from './unanswered.ts';
@@ -20,31 +19,34 @@ export function reportOutline(given: Report, options: OutlineOptions): Outline {
   const report = visibleReport(given);
   const { detail } = options;
   const [isPage, isVerbose] = [detail === 'page', detail === 'verbose'];
-  const [records, others] = isPage ? exchanges(report).map((one) => [one]) : [[], []];
+  const isFull = isPage || isVerbose;
+  const [records, others] = exchanges(report);
   const groups: readonly (readonly OutlineSection[])[] = [
-    [...deviations(report, options), ...(records ?? []), ...(isVerbose ? [commands(given)] : [])],
+    [...deviations(report, options), ...(isPage ? [records] : []), ...(isVerbose ? [commands(given)] : [])],
     [failures(report, given)],
-    detail === 'usual' ? [] : [clientsSection(report)],
+    [clientsSection(report)],
     [changes(report, options), changedObservations(report)],
-    isPage || isVerbose
+    isFull
       ? operationsOf(report).flatMap((name) => operationSections(report, name, options))
       : [operationShares(report)],
     [notChecked(report, options)],
     [waivers(report)],
     [declaredAnswers(report)],
     [observations(report, options)],
-    ...(isPage ? [[effectsSection(report), ...(others ?? [])]] : []),
-    isVerbose || isPage ? [tally(report)] : [],
-    isPage ? [about(report, options)] : [],
+    isPage ? [others] : [],
+    isFull ? [tally(report)] : [],
+    isFull ? [about(report)] : [],
   ];
   return {
     ...titles(report),
     line: outcomeLine(report),
     mark: outcomeMarks[report.summary.outcome],
-    head: isPage ? [] : head(report, options),
-    sections: filled((isVerbose || detail === 'usual' ? [...groups].reverse() : groups).flat()),
-    ...(isPage ? { counts: counts(report), acts: acts(report) } : {}),
+    counts: counts(report),
+    acts: acts(report),
     conclusion: conclusion(report, options),
+    head: isFull ? [] : head(report),
+    // What matters most is at the end of what a terminal prints.
+    sections: filled((isVerbose || detail === 'usual' ? [...groups].reverse() : groups).flat()),
     of: given,
   };
 }
@@ -63,11 +65,12 @@ function deviations(report: Report, options: OutlineOptions): readonly OutlineSe
   ];
 }
 
-/** Responses that are shown line by line; the others are among all exchanges. */
-const mostRecords = 10;
-
 /** Exchanges in whose responses something deviates, or is accepted, then all others; of traffic a sample. */
-function exchanges({ requirements, exchanges: all, traffic }: Report): readonly OutlineSection[] {
+function exchanges({
+  requirements,
+  exchanges: all,
+  traffic,
+}: Report): readonly [OutlineSection, OutlineSection] {
   const wrong = new Set(
     requirements.flatMap(({ verdict, side, evidence }) =>
       side === undefined && (verdict === 'deviates' || verdict === 'waived')
@@ -75,7 +78,10 @@ function exchanges({ requirements, exchanges: all, traffic }: Report): readonly 
         : [],
     ),
   );
-  const shown = all.filter(({ id }) => wrong.has(id)).slice(0, mostRecords);
+  const shown = capped(
+    all.filter(({ id }) => wrong.has(id)),
+    'records',
+  ).rows;
   const others = all.filter((one) => !shown.includes(one));
   const isRecorded = traffic !== undefined;
   const empty = isRecorded ? 'None is shown.' : 'Nothing was sent.';

@@ -5,7 +5,7 @@ import { protectionFirst } from '../../src/report/protection.ts';
 import { clipped, visibleDeep } from '../../src/text/escape.ts';
 import { andMore, andMoreIn } from '../../src/text/more.ts';
 import { plural } from '../../src/text/plural.ts';
-import { fact, joined, type Ref, type Row, type TextPiece } from './outline.ts';
+import { capped, fact, joined, type Ref, type Row, type TextPiece } from './outline.ts';
 
 /** The operations that a report has requirements of, in the order in which they first appear. */
 export function operationsOf(report: Report): readonly Operation[] {
@@ -14,15 +14,6 @@ export function operationsOf(report: Report): readonly Operation[] {
 
 export function rowsOf(report: Report, operation: Operation): readonly RequirementResult[] {
   return report.requirements.filter((row) => row.operation === operation);
-}
-
-/** Requirements that deviate, stated ones first, each kind in document order. */
-export function deviating(rows: readonly RequirementResult[]): readonly RequirementResult[] {
-  const all = rows.filter((row) => row.verdict === 'deviates');
-  return [
-    ...all.filter((row) => row.strength === 'stated'),
-    ...all.filter((row) => row.strength === 'shown'),
-  ];
 }
 
 /** Requirements that were not exercised for the same reason. */
@@ -85,18 +76,10 @@ export function furtherPlaces(
   shown: readonly SeenDeviation[],
   whole: string | null,
 ): string {
+  const known = new Set(shown.map(({ pointer }) => pointer));
   const kept: readonly Evidence[] = rows.flatMap(({ evidence, spread = [] }) => [...evidence, ...spread]);
-  if (!isSampled(rows)) {
-    const pointers = new Set(shown.map(({ pointer }) => pointer));
-    const left = new Set(kept.flatMap(({ pointer }) => (pointers.has(pointer) ? [] : pointer))).size;
-    return andMoreIn(left, left, whole, 'place');
-  }
-  const occurrence = (exchange: string, pointer: string) => JSON.stringify([exchange, pointer]);
-  const known = new Set(
-    shown.flatMap(({ pointer, exchanges }) => exchanges.map((exchange) => occurrence(exchange, pointer))),
-  );
-  const held = new Set(kept.map(({ exchange, pointer }) => occurrence(exchange, pointer)));
-  return andMoreIn(null, [...held].filter((one) => !known.has(one)).length, whole);
+  const left = new Set(kept.flatMap(({ pointer }) => (known.has(pointer) ? [] : pointer))).size;
+  return left === 0 ? '' : andMoreIn(isSampled(rows) ? null : left, left, whole, 'place');
 }
 
 /** The exchange by the name of its probe. @param pointer a place in its response */
@@ -109,13 +92,12 @@ export function exchangeRef(report: Report, exchange: string, pointer?: string):
 export function exchangeRefs(
   report: Report,
   exchanges: readonly string[],
-  most: number,
   isSample: boolean,
   pointer?: string,
 ): readonly TextPiece[] {
-  const left = exchanges.length - most;
-  const names = exchanges.slice(0, most).map((id) => [exchangeRef(report, id, pointer)]);
-  return [...joined(names, ', '), ...(left > 0 ? [` ${andMore(isSample ? null : left)}`] : [])];
+  const { rows, more } = capped(exchanges, 'names');
+  const names = rows.map((id) => [exchangeRef(report, id, pointer)]);
+  return [...joined(names, ', '), ...(more === '' ? [] : [` ${isSample ? andMore(null) : more}`])];
 }
 
 /** Name of the probe behind an exchange id, which says more to a reader than the id. */

@@ -3,15 +3,10 @@ import { groupBy } from '../../src/model/group-by.ts';
 import { judgedNoun, seenOf } from '../../src/report/follows.ts';
 import { unreadForms } from '../../src/report/traffic-reasons.ts';
 import { capital } from '../../src/text/capital.ts';
-import { andMore, firstOf, numbered } from '../../src/text/more.ts';
+import { andMore, numbered } from '../../src/text/more.ts';
 import { clientName } from '../../src/text/user-agent.ts';
-import { type Chart, type Fact, fact, type OutlineSection, type Sign, said } from './outline.ts';
-import { methodOf, moment } from './words.ts';
-
-/** Names of a list that are shown; the rest is counted. */
-const mostNames = 3;
-/** Clients of a table. */
-const mostClients = 20;
+import { type Chart, capped, type Fact, fact, type OutlineSection, type Sign, said } from './outline.ts';
+import { moment, operationWords } from './words.ts';
 
 /** `https://staging.example.com/api and 2 more`, of traffic to several. */
 export function targetWords({ target, traffic }: Pick<Report, 'target' | 'traffic'>): string {
@@ -23,17 +18,17 @@ export function targetWords({ target, traffic }: Pick<Report, 'target' | 'traffi
 /** `session.har: 1,200 exchanges of the document's operations, 3 other entries; 2026-11-22 06:22:34 UTC to 2026-11-22 07:00:00 UTC`. */
 function trafficWords(info: TrafficInfo): string {
   const { sources, moreSources = 0, exchanges, copies = 0, other, bad, firstAt, lastAt } = info;
-  const names = sources.slice(0, mostNames).map(({ name }) => name);
+  const names = capped(sources, 'names').rows.map(({ name }) => name);
   const rest = andMore(sources.length + moreSources - names.length);
   const when = firstAt === null || lastAt === null ? '' : `; ${moment(firstAt)} to ${moment(lastAt)}`;
   const entries = (count: number) => (count === 1 ? 'entry' : 'entries');
   const counts = said(
     `${numbered(exchanges)} ${exchanges === 1 ? 'exchange' : 'exchanges'} of the document's operations`,
-    copies > 0 ? `${numbered(copies)} of them recorded twice` : null,
-    other > 0 ? `${numbered(other)} other ${entries(other)}` : null,
-    bad > 0 ? `${numbered(bad)} ${entries(bad)} that could not be read` : null,
+    copies > 0 && `${numbered(copies)} of them recorded twice`,
+    other > 0 && `${numbered(other)} other ${entries(other)}`,
+    bad > 0 && `${numbered(bad)} ${entries(bad)} that could not be read`,
   );
-  return `${[names.join(', '), rest].join(' ').trim()}: ${counts.join(', ')}${when}`;
+  return `${said(names.join(', '), rest).join(' ')}: ${counts.join(', ')}${when}`;
 }
 
 /** Clients of one name together, in the order of the first of each; `wrong` is null where requests were not judged. */
@@ -44,12 +39,6 @@ function byName(clients: readonly TrafficClient[]) {
     exchanges: sum(own.map(({ exchanges }) => exchanges)),
     wrong: own.every(({ wrong }) => wrong === undefined) ? null : sum(own.map(({ wrong = 0 }) => wrong)),
   }));
-}
-
-/** `curl/8.5.0 (12), okhttp/4 (3)`. */
-export function clientWords({ clients, isPartial }: Pick<TrafficInfo, 'clients' | 'isPartial'>): string {
-  const words = byName(clients).map(({ name, exchanges }) => `${name} (${numbered(exchanges)})`);
-  return firstOf(words, mostNames, isPartial);
 }
 
 /** `30 %`, `0.2 %`: of a share that is not nothing never 0. */
@@ -63,27 +52,27 @@ function shareWords(part: number, all: number): string {
 export function clientsSection({ traffic }: Report): OutlineSection {
   const clients = byName(traffic?.clients ?? []);
   const isJudged = clients.some(({ wrong }) => wrong !== null);
-  const more = andMore(traffic?.isPartial === true ? null : clients.length - mostClients);
+  const { rows, more } = capped(clients, 'clients');
   return {
     kind: 'table',
     anchor: 'clients',
     heading: 'Clients',
     columns: ['client', 'requests', ...(isJudged ? ['wrong requests', 'share'] : [])],
-    rows: clients.slice(0, mostClients).map(({ name, exchanges, wrong }) => {
+    rows: rows.map(({ name, exchanges, wrong }) => {
       const judged = wrong === null ? [] : [numbered(wrong), shareWords(wrong, exchanges)];
       return { title: name, cells: [numbered(exchanges), ...judged].map((text) => ({ text })) };
     }),
-    more,
+    more: traffic?.isPartial === true ? andMore(null) : more,
   };
 }
 
 /** What failed on the side of the service, `PUT 500: 492 of 10,000 requests`. Who has to act on a refusal, traffic does not show. */
-export function serviceFailuresIn({ traffic, operations }: Report): readonly string[] {
-  return (traffic?.operations ?? []).flatMap(({ operation, exchanges, failed = [] }) =>
+export function serviceFailuresIn(report: Report): readonly string[] {
+  return (report.traffic?.operations ?? []).flatMap(({ operation, exchanges, failed = [] }) =>
     failed
       .filter(({ value: status }) => status === null || status >= 500)
       .map(({ value: status, count }) => {
-        const what = `${methodOf(operations, operation)} ${status ?? 'no response'}`;
+        const what = `${operationWords(report, operation).method} ${status ?? 'no response'}`;
         return `${what}: ${numbered(count)} of ${numbered(exchanges)} ${exchanges === 1 ? 'request' : 'requests'}`;
       }),
   );
@@ -96,19 +85,19 @@ export function failedSign({ summary, traffic }: Report): Sign {
 }
 
 /** What was read, and what could not be read. */
-export function trafficFacts({ traffic: info, operations }: Report): readonly Fact[] {
+export function trafficFacts(report: Report): readonly Fact[] {
+  const { traffic: info } = report;
   if (info === undefined) return [];
   // `PUT 200 (1,190), 401 (10)`.
   const statuses = info.operations
     .filter(({ exchanges }) => exchanges > 0)
     .map(({ operation, statuses: all }) => {
       const counts = all.map(({ value, count }) => `${value ?? 'no response'} (${numbered(count)})`);
-      return `${methodOf(operations, operation)} ${counts.join(', ')}`;
+      return `${operationWords(report, operation).method} ${counts.join(', ')}`;
     });
   return [
     ...fact('traffic', trafficWords(info)),
     ...fact('responses', statuses.join('; ')),
-    ...fact('clients', info.clients.length === 0 ? null : clientWords(info)),
     // The first entries that could not be read, each on a line.
     ...info.badEntries.flatMap(({ source, number, problem }) =>
       fact('not read', `${source}${number === null ? '' : `:${number}`} ${problem}`),
@@ -141,14 +130,16 @@ export function courseWords(row: Pick<SeenInTraffic, 'traffic' | 'side'>): strin
 /** `in every response since 2026-11-22 14:02:00 UTC; by curl/8.5.0 (12)`. */
 export function sinceWords(row: SeenInTraffic): string {
   const clients = clientsOf(row);
-  return [courseWords(row) ?? [], clients === '' ? [] : `by ${clients}`].flat().join('; ');
+  return said(courseWords(row), clients && `by ${clients}`).join('; ');
 }
 
 /** `curl/8.5.0 (12)`: whose exchanges deviate; empty where that is not known. */
 export function clientsOf(row: SeenInTraffic): string {
   const { clients = [] } = row.traffic ?? {};
   const known = clients.reduce((sum, { exchanges }) => sum + exchanges, 0);
-  return clientWords({ clients, isPartial: known < seenOf(row).deviates });
+  const words = byName(clients).map(({ name, exchanges }) => `${name} (${numbered(exchanges)})`);
+  const { rows, more } = capped(words, 'names');
+  return said(rows.join(', '), more && known < seenOf(row).deviates ? andMore(null) : more).join(' ');
 }
 
 function step(seconds: number): string {

@@ -2,34 +2,29 @@ import type { Exchange, Report } from '../../schemas/types.ts';
 import { groupBy } from '../../src/model/group-by.ts';
 import { isProtectionUnknown, isUnprotected } from '../../src/report/protection.ts';
 import { credentialsOf } from '../../src/report/results.ts';
-import { clipped, visibleDeep } from '../../src/text/escape.ts';
-import { firstOf } from '../../src/text/more.ts';
+import { clipped, visible, visibleDeep } from '../../src/text/escape.ts';
 import { breakIn } from './body.ts';
-import { resends } from './curl.ts';
-import { fact, listed, type OutlineSection, type Row } from './outline.ts';
-import { deviating, exchangeRefs, operationsOf, rowsOf } from './rows.ts';
+import { curl, maskedPlaces } from './curl.ts';
+import { capped, fact, listed, type OutlineSection, type Row, said } from './outline.ts';
+import { exchangeRefs } from './rows.ts';
 import { failedSign } from './traffic.ts';
-
-/** Requests to which the same happened are named up to this many; the others are counted. */
-const mostNamed = 3;
 
 /** Characters of a response that a reader sees; error texts say what matters first. */
 const longestResponse = 300;
 
-/** Characters in front of the first error of a text that is not JSON, and behind it; the mark between them. */
+/** Characters in front of the first error of a text that is not JSON, and behind it. */
 const beforeError = 200;
 const behindError = 100;
-const errorMark = '>>>';
 
 /** What a reader sees of a text: its beginning, or what is around the place where it stops being JSON. */
 function excerptOf(text: string): string {
   const line = (part: string) => part.replaceAll(/[\t\n\r ]+/g, ' ');
   const at = breakIn(text);
   if (at === null) return clipped(line(text.trim()), longestResponse);
-  const before = line(text.slice(0, at)).trimStart();
+  const before = Array.from(line(text.slice(0, at)).trimStart());
+  const end = before.slice(-beforeError).join('');
   const isCut = before.length > beforeError;
-  const shown = isCut ? `…${before.slice(-beforeError).replace(/^[\udc00-\udfff]/, '')}` : before;
-  return `${shown}${errorMark}${clipped(line(text.slice(at)).trimEnd(), behindError)}`;
+  return `${isCut ? '…' : ''}${end}>>>${clipped(line(text.slice(at)).trimEnd(), behindError)}`;
 }
 
 /** White space is one space: a page of HTML has line feeds everywhere, which would be shown as escapes. */
@@ -44,7 +39,7 @@ function responseOf({ response }: Exchange): string | null {
  * Requests that leave something unchecked: authorised ones without a response of success, and those without credentials of
  * which it is not known whether they were served. Why, the beginning of the body, and where to look first.
  */
-export function unansweredRequests({ unanswered, exchanges, requirements, traffic }: Report) {
+function unansweredRequests({ unanswered, exchanges, requirements, traffic }: Report) {
   const open = new Set(requirements.filter(isUnprotected).map(({ operation }) => operation));
   return exchanges.flatMap((exchange) => {
     const { id, operation, credentials } = exchange;
@@ -70,29 +65,33 @@ export function failures(report: Report, given: Report): OutlineSection {
     const ids = group.map(({ exchange }) => exchange.id);
     return {
       sign: failedSign(report),
-      title: [...exchangeRefs(report, ids, mostNamed, isSample), `: ${reason}`],
-      lines: [fact('response', response === null ? null : [{ value: response }]), fact('hint', hint)],
+      title: [...exchangeRefs(report, ids, isSample), `: ${reason}`],
+      lines: [fact('response', response !== null && [{ value: response }]), fact('hint', hint)],
     };
   });
   const count = isSample ? 'a sample' : failed.length;
   return listed('list', 'failed', 'Requests that failed', rows, { count });
 }
 
-/** Probes that one command is for. */
-const mostProbes = 3;
-
 /** How to send again what led to deviations and what failed. @param report with what was really sent: commands do their own escaping */
 export function commands(report: Report): OutlineSection {
-  const failed = unansweredRequests(report);
-  const rows = operationsOf(report).flatMap((name) => {
-    const ids = failed.flatMap(({ exchange }) => (exchange.operation === name ? exchange.id : []));
-    return resends(report, deviating(rowsOf(report, name)), ids).map(({ command: lines, ...around }) => {
-      // What has to be known before it is run.
-      const { probes, isSample, masked } = visibleDeep(around);
-      const secrets = masked.length > 0 ? `, with the masked ${masked.join(', ')} filled in` : '';
-      const title = `To send ${firstOf(probes, mostProbes, isSample)} again${secrets}:`;
-      return { title, lines };
-    });
+  const deviating = report.requirements.filter(({ verdict }) => verdict === 'deviates');
+  const wanted = new Set([
+    ...deviating.flatMap(({ evidence: [first] }) => first?.exchange ?? []),
+    ...unansweredRequests(report).map(({ exchange }) => exchange.id),
+  ]);
+  const exchanges = report.exchanges.filter(({ id }) => wanted.has(id));
+  const groups = groupBy(exchanges, (one) => curl(one, report.run.options).join('\n'));
+  const rows = [...groups].map(([command, own]) => {
+    const { rows: probes, more } = capped(
+      own.map(({ probe }) => visible(probe)),
+      'names',
+    );
+    // What has to be known before it is run.
+    const masked = visibleDeep(own.flatMap(maskedPlaces));
+    const secrets = masked.length > 0 ? `, with the masked ${[...new Set(masked)].join(', ')} filled in` : '';
+    const title = `To send ${said(probes.join(', '), more).join(' ')} again${secrets}:`;
+    return { title, lines: command.split('\n') };
   });
   return { kind: 'code', anchor: 'commands', heading: null, rows };
 }

@@ -130,14 +130,6 @@ export function operationWords(
   return found;
 }
 
-/** The same of a report that may be that of another version, which describes others. */
-export function methodOf(
-  operations: readonly Pick<OperationSummary, 'name' | 'method'>[],
-  name: Operation,
-): string {
-  return operations.find((one) => one.name === name)?.method ?? name;
-}
-
 const shortFacets: Partial<Record<Facet, string>> = {
   presence: 'present',
   absence: 'absent',
@@ -204,15 +196,9 @@ export function explainCommand({ command = 'conformance' }: Tool, id: string): s
   return `${command} explain ${id}`;
 }
 
-/** A text as a link where it has an address that a page may link to. */
-export function linked(text: string, address: string | undefined): TextPiece {
-  const url = webLink(address);
-  return url === null ? text : { link: text, url };
-}
-
-/** An address that a page may link to: http and https only, no user name, nothing unseen; null for any other text. */
-export function webLink(text: string | undefined): string | null {
-  if (text === undefined || !/^https?:\/\/[!-~]+$/.test(text) || /["'<>`\\]/.test(text)) return null;
-  const url = urlOf(text);
-  return url !== null && url.username + url.password === '' ? text : null;
+/** A text as a link where it has an address that a page may link to: http and https only, no user name, nothing unseen. */
+export function linked(text: string, address = ''): TextPiece {
+  const isPlain = /^https?:\/\/[!-~]+$/.test(address) && !/["'<>`\\]/.test(address);
+  const url = isPlain ? urlOf(address) : null;
+  return url === null || url.username + url.password !== '' ? text : { link: text, url: address };
 }

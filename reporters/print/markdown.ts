@@ -7,6 +7,7 @@ import { andMore, andMoreIn } from '../../src/text/more.ts';
 import { documentPlace, seenWords, sinceWhen } from '../outline/finding.ts';
 import {
   type Fact,
+  factsFor,
   headingText,
   type Outline,
   type OutlineSection,
@@ -50,7 +51,7 @@ export function markdownOf(
   const sign = mark === null ? '' : `${emoji[mark] ?? '⚠️'} `;
   const top: MarkdownSection = {
     before: [...(of === undefined ? [] : [marker]), `## ${sign}${text(line)}`, ''],
-    rows: [...conclusion, ...head].map(labelled),
+    rows: factsFor('markdown', [...conclusion, ...head]).map(labelled),
     after: [],
   };
   return assembled([top, ...sections.map(drawn)], wholeFile(options));
@@ -111,6 +112,7 @@ function rowText(kind: OutlineSection['kind'], { sign, title, cells = [], lines 
   const signs = cells.map(cellText);
   if (cells.some(({ text: words }) => words !== '')) return `- ${name}: ${signs.join(', ')}`;
   const said = (kind === 'strip' ? lines.flat().map((one) => [one]) : lines)
+    .map((facts) => factsFor('markdown', facts))
     .filter(({ length }) => length > 0)
     .map(lineText);
   if (kind === 'list') return `- ${signed(sign)}${[name, ...said].join('; ')}`;

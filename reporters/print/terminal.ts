@@ -3,6 +3,7 @@ import { centred, glue, padded, widthOf, wrap } from '../../src/text/layout.ts';
 import {
   type CodeBlock,
   type Fact,
+  factsFor,
   headingText,
   type Outline,
   type OutlineSection,
@@ -87,7 +88,8 @@ function labelWidth(rows: readonly Fact[]): number {
 }
 
 /** Facts with their labels in a column; a label that repeats is written once. */
-function facts(page: Page, rows: readonly Fact[]): readonly string[] {
+function facts(page: Page, all: readonly Fact[]): readonly string[] {
+  const rows = factsFor('terminal', all);
   const width = labelWidth(rows);
   return rows.flatMap(({ label, text }, at) => {
     const shown = at > 0 && rows[at - 1]?.label === label ? '' : safe(label);
@@ -100,7 +102,8 @@ function rowLines(page: Page, { sign, title, lines = [] }: Row): readonly string
   return [...hanging(page, prefix, inline(title), paintOf(page, sign)), ...below(page, lines.flat())];
 }
 
-function below(page: Page, hung: readonly Fact[]): readonly string[] {
+function below(page: Page, all: readonly Fact[]): readonly string[] {
+  const hung = factsFor('terminal', all);
   const columns = hung.some(({ label }) => label !== '') ? labelWidth(hung) : 0;
   return hung.flatMap(({ label, text }) =>
     hanging(page, `    ${padded(safe(label), columns)}`, inline(text), page.paint.quiet),
