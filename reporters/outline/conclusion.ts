@@ -83,7 +83,7 @@ export function counts(report: Report): readonly Chip[] {
 }
 
 /** Why a report comes to what it does, or will soon. */
-interface Cause {
+interface ShownCause {
   readonly label: 'why' | 'failed' | 'waiver';
   readonly sign: Sign;
   readonly sentence: string;
@@ -101,7 +101,7 @@ const signs: Readonly<Record<Act['kind'], Sign>> = {
   waiver: 'notice',
 };
 
-function causes(report: Report): readonly Cause[] {
+function causes(report: Report): readonly ShownCause[] {
   const all = [
     ...report.conclusion.acts.map(({ kind, sentence, owner, problem }) => {
       const label = kind === 'waiver' ? 'waiver' : 'why';
@@ -125,7 +125,7 @@ export function acts(report: Report): readonly Row[] {
   return [...rows.map((cause) => causeRow(report, cause)), ...(more === '' ? [] : [rest])];
 }
 
-function causeRow(report: Report, { label, sign, sentence, owner, problem: at = -1 }: Cause): Row {
+function causeRow(report: Report, { label, sign, sentence, owner, problem: at = -1 }: ShownCause): Row {
   const lines = [fact('owner', owner)];
   const problem = report.problems[at];
   if (problem === undefined)

@@ -109,7 +109,10 @@ export function buildReport(recording: Recording, judgement: Judgement = judge(r
     answerFindings: findings,
     documentNotes: contract.notes,
     unanswered: unanswered.map(({ exchange, reason }) =>
-      withRemover({ exchange, reason, ...known({ hint: refusals.get(exchange)?.hint }) }, removals),
+      withRemover(
+        { exchange, reason, ...known({ hint: refusals.get(exchange)?.hint || undefined }) },
+        removals,
+      ),
     ),
     effects,
     exchanges: excerpts(exchanges),

@@ -136,7 +136,6 @@ export const rules: readonly Rule[] = [
   {
     when: ({ kind }) => kind === 'unclear',
     first: 'operator',
-    act: 'find out why the response could not be judged',
   },
   // A conflict with what is there, rather than with the form of the request.
   {
