@@ -235,6 +235,6 @@ test.each(Object.keys(files))(
       );
       expect(found).toEqual([]);
     });
-    await holds(property, 1 / 4);
+    await holds(property, 1 / 8);
   },
 );

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Cases that each property is tried on: 25 with `npm test`, 250 in the gate, 10,000 with `npm run properties`. */
+/** Cases that each property is tried on: 25 with `npm test`, 100 in the gate, 10,000 with `npm run properties`. */
 const cases = Number(process.env['CONFORMANCE_PROPERTY_RUNS'] ?? 25);
 
 /** A new seed in every run, one and the same in the gate; `CONFORMANCE_PROPERTY_SEED` takes that of an earlier run again. */
@@ -14,11 +14,11 @@ export function runs(share = 1): { readonly numRuns: number; readonly seed: numb
 }
 
 /** From so many cases on, a list is gone through whole; at least two fifths, of a longer one a tenth. */
-const casesOfAll = 250;
+const casesOfAll = 100;
 const leastShare = (allFrom: number) => (allFrom > casesOfAll ? 0.1 : 0.4);
 
 /** The same for a list of which the gate goes through a fifth, and `npm run properties` through all. */
-export const gateTakesAFifth = 1_250;
+export const gateTakesAFifth = 500;
 
 /** A part of a long list of cases, another one with each seed; all of it in the gate, or from as many cases as are named. */
 export function sampleOf<Item>(list: readonly Item[], allFrom = casesOfAll): readonly Item[] {
