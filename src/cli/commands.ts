@@ -27,7 +27,7 @@ const report = ['<file>', 'report.json, or exchanges.ndjson to judge again'] as 
 export const commands = [
   ...group('Start', {
     init: [
-      async () => (await import('./setup/init-orders.ts')).init,
+      async () => (await import('./setup/init.ts')).init,
       'ask for the settings, write them to a new .env, check the connection',
     ],
     doctor: [
@@ -74,7 +74,7 @@ export const commands = [
   }),
   ...group('Beyond the document', {
     explore: [
-      async () => (await import('./explore/commands.ts')).explore,
+      async () => (await import('./explore/explore.ts')).explore,
       'ask a service what the document leaves open; judge nothing',
     ],
     export: [

@@ -1,131 +1,154 @@
-import { join } from 'node:path';
-import { answerFindings } from '../../answers/declared.ts';
-import { mergeAnswers } from '../../answers/merge.ts';
-import { answerWords, findingSentence } from '../../answers/words.ts';
-import { requirementId } from '../../contract/requirements.ts';
-import { type Explored, explore } from '../../explore/explore.ts';
-import type { ExploreChoice } from '../../explore/plan.ts';
-import type { SeenAnswer } from '../../model/answer.ts';
-import { attempt } from '../../model/attempt.ts';
-import { contract, contractDigest } from '../../operations/index.ts';
-import { type ExitCode, exitCodes } from '../../output/exit.ts';
-import { journalName, takeFolder } from '../../output/folder.ts';
-import { cleanJournal } from '../../output/publish.ts';
-import { reportIn } from '../../output/report-file.ts';
-import { replacedText } from '../../output/run-output.ts';
-import { createRedactor } from '../../secrets/redaction.ts';
-import { padded, widthOf } from '../../text/layout.ts';
-import { joined, plural } from '../../text/plural.ts';
-import { startedTool } from '../options/command-line.ts';
-import { conducted, type RunInput } from '../run/run.ts';
-import { type KeptAnswers, writeAnswers } from './answers.ts';
+import { existsSync } from 'node:fs';
+import { isAbsolute, relative, resolve } from 'node:path';
+import type { AnswersFile, NoAnswer } from '../../../schemas/types.ts';
+import { acceptAnswers } from '../../answers/declared.ts';
+import { answerWords } from '../../answers/words.ts';
+import { readText } from '../../files/read.ts';
+import { asUmaskSays, replaceFile } from '../../files/write.ts';
+import { choice, path, toggle, wholeNumber } from '../../kinds/kinds.ts';
+import { textKind } from '../../kinds/setting.ts';
+import { type Answer, answersName } from '../../model/answer.ts';
+import { nearestHint } from '../../model/nearest.ts';
+import { askings } from '../../model/question.ts';
+import { contract } from '../../operations/index.ts';
+import { type ExitCode, exitCodes, refusing, UsageError } from '../../output/exit.ts';
+import { answersText, noAnswers, readAnswers } from '../../settings/answers-file.ts';
+import { plural } from '../../text/plural.ts';
+import { type CommandInput, command, option } from '../options/option.ts';
 
-function line({ id, answer, why = '' }: SeenAnswer, width: number, note: string | undefined): string {
-  const text = answer === null ? `(${why})` : answerWords(answer);
-  return `  ${padded(id, width)}  ${text}${note === undefined ? '' : `; ${note}`}`;
-}
+/** The most dangerous last. */
+export const dangers = askings.filter((asking) => asking !== 'passive' && asking !== 'never');
 
-function resultText(explored: Explored): string {
-  const { answers, notes, leaks, requests, runId, effects, cut, stopped } = explored;
-  const width = Math.max(...answers.map(({ id }) => widthOf(id)), 0);
-  const told = answers.filter(({ answer }) => answer !== null);
-  const lines = [...answers].sort((one, other) => (one.id < other.id ? -1 : 1));
-  return [
-    `${plural(told.length, 'answer')} from ${plural(requests, 'request')}, run ${runId}${cut ? ', which was interrupted' : ''}:`,
-    ...lines.map((one) => line(one, width, notes.get(one.id))),
-    ...leaks.map(({ what, exchange }) => `Security: the response to ${exchange} shows ${what}.`),
-    ...(stopped === null ? [] : [`Nothing more was sent: ${stopped}.`]),
-    ...(effects.length === 0 ? [] : [`Done at the service: ${effectsText(effects)}.`]),
-    '',
-  ].join('\n');
-}
-
-/** `26 × transformer written`. */
-function effectsText(effects: Explored['effects']): string {
-  const kinds = contract.operations.flatMap(({ name, effect }) => {
-    const of = effects.filter(({ operation }) => operation === name);
-    return (['confirmed', 'unknown'] as const).flatMap((state) => {
-      const count = of.filter((one) => one.state === state).length;
-      return count === 0 || effect === null ? [] : [`${count} × ${effect.noun} ${effect[state]}`];
-    });
-  });
-  return joined(kinds);
-}
-
-/** Below the folder for reports, which a run empties. */
-const folderName = 'explore';
-
-/** Operations whose request the latest run into the same folder, against the same service, has shown to be served. */
-function servedBefore({ settings: { out, baseUrl } }: RunInput): readonly string[] {
-  const text = replacedText(out);
-  const before = text === null ? null : attempt(() => reportIn(text), null);
-  if (before?.target.baseUrl !== baseUrl) return [];
-  const conforming = before.requirements.filter(({ verdict }) => verdict === 'conforms');
-  const served = new Set(conforming.map(({ id }) => id));
-  return contract.operations
-    .map(({ name }) => name)
-    .filter((name) => served.has(requirementId(name, null, 'json')));
-}
-
-/** Answers in which no secret is; what was masked here should have been masked before. */
-function cleanAnswers({ answers, secrets }: Explored) {
-  const { text, masked } = createRedactor(secrets).jsonStrings(JSON.stringify(answers));
-  return { answers: JSON.parse(text) as Explored['answers'], masked };
-}
-
-/** What is declared and no longer seen, in sentences, and whether that fails. */
-function declaredLines({ file: { declared } }: KeptAnswers, answers: Explored['answers'], isGated: boolean) {
-  const findings = answerFindings(declared, answers, contract.questions);
-  const told = findings.filter(({ kind }) => kind !== 'seen-not-declared');
-  const contradicted = told.some(({ kind }) => kind === 'contradicted');
-  return { lines: told.map((one) => `${findingSentence(one)}.`), fails: isGated && contradicted };
-}
-
-/**
- * Asks a service what was allowed, prints what was found, and writes it into the file of answers.
- * @returns 0; 1 where what is declared is contradicted and that is to fail; 3 where nothing was found, or nothing listens any more
- */
-export async function exploreService(
-  input: RunInput,
-  choice: ExploreChoice,
-  kept: KeptAnswers,
-): Promise<ExitCode> {
-  const { settings, environment, io } = input;
-  const folder = takeFolder(join(settings.out, folderName), []);
-  const declared = Object.entries(kept.file.declared);
-  return conducted(
-    io,
-    ({ signal, events }) =>
-      explore({
-        ...{ settings, environment, signal, events, choice },
-        tool: startedTool(input),
-        journal: folder.path(journalName),
-        servedBefore: servedBefore(input),
-        expected: new Map(choice.only === null ? [] : declared.map(([id, { answer }]) => [id, answer])),
-      }),
-    async (result) => {
-      const { answers, masked } = cleanAnswers(result);
-      const { lines, fails } = declaredLines(kept, answers, settings.gateAnswers);
-      const isFound = answers.some(({ answer }) => answer !== null);
-      const isKept = isFound && kept.isWritten;
-      if (isKept) {
-        // Beside what was found before; what is declared stays.
-        const time = { since: result.startedAt.slice(0, 10), contract: contractDigest() };
-        const found = mergeAnswers(kept.file.found, answers, contract.questions, time);
-        writeAnswers({ ...kept.file, found }, kept.path, kept.cwd);
-      }
-      const text = [
-        resultText({ ...result, answers }),
-        ...lines.map((line) => `${line}\n`),
-        `Requests and responses: ${folder.path(journalName)}\n`,
-        ...(isKept ? [`Kept in ${kept.path}\n`] : []),
-      ].join('');
-      io.out(createRedactor(result.secrets).text(text).text);
-      const inJournal = cleanJournal(folder, result.secrets);
-      if (masked.length > 0 || inJournal.length > 0)
-        throw new Error(`a secret had to be masked in ${folder.path(journalName)} or in what was found`);
-      if (fails) return exitCodes.deviates;
-      return isFound && result.stopped === null ? exitCodes.conforms : exitCodes.incomplete;
+const exploreOptions = {
+  allow: option('command', choice(dangers), 'What may be sent; without it, the plan.', {
+    several: true,
+    example: 'refusal,write',
+  }),
+  plan: option('command', toggle, 'Print what would be sent; send nothing.'),
+  again: option('command', toggle, 'Ask only what is declared already.'),
+  list: option('command', toggle, 'Print what is known; send nothing.', {
+    conflicts: ['accept', 'plan', 'again', 'allow'],
+  }),
+  accept: option(
+    'command',
+    textKind('ID', 'the id of a question'),
+    'Declare these answers, or all seen twice.',
+    {
+      several: 'words',
+      conflicts: ['plan', 'again', 'allow'],
+      example: 'question.put.create-or-replace',
     },
+  ),
+  answers: option('output', path('file', 'a file of answers in JSON'), 'The file that keeps the answers.', {
+    example: answersName,
+  }),
+  maxRequests: option('requests', wholeNumber(1, 5_000), 'Requests in all, at most.', {
+    default: '60',
+    example: '150',
+  }),
+};
+
+export type ExploreInput = CommandInput<typeof exploreOptions>;
+
+/** A file of answers as it was named, which need not exist yet, and what is in it. */
+export interface KeptAnswers {
+  readonly path: string;
+  /** Absolute. */
+  readonly at: string;
+  readonly file: AnswersFile;
+}
+
+/** @throws UsageError for one that cannot be used */
+export function keptAnswers(named: string, cwd: string): KeptAnswers {
+  const at = resolve(cwd, named);
+  const near = relative(cwd, at);
+  /** Relative where it is below the current folder. */
+  const path = near.startsWith('..') || isAbsolute(near) ? named : near;
+  if (!existsSync(at)) return { path, at, file: noAnswers() };
+  const said = ({ message }: Error) => `${path} ${message}. Expected a file of answers.`;
+  const read = readAnswers(refusing(() => readText(at), said));
+  if ('value' in read) return { path, at, file: read.value };
+  throw new UsageError(`${path} ${read.problems.join('; ')}.`);
+}
+
+/** What is in a file that has to exist. @throws UsageError that names the file */
+export function answersFound(given = answersName, cwd: string): AnswersFile {
+  if (existsSync(resolve(cwd, given))) return keptAnswers(given, cwd).file;
+  throw new UsageError(
+    `${given} does not exist. Expected a file of answers, as conformance explore writes it.`,
   );
 }
+
+/** Takes the place of the file by a rename. */
+export function writeAnswers({ at }: KeptAnswers, file: AnswersFile): void {
+  replaceFile(at, answersText(file), { mode: asUmaskSays });
+}
+
+function foundWords(found: Answer | NoAnswer | undefined): string {
+  if (found === undefined || found.answer === null) {
+    const { why = 'never asked', answers = [] } = found ?? {};
+    const each = answers.map(({ answer, seen, since }) => `${answerWords(answer)} (${seen} ×, ${since})`);
+    return each.length === 0 ? why : `${why}: ${each.join('; ')}`;
+  }
+  const { answer, seen, contrary, since } = found;
+  const against = contrary === 0 ? '' : `, ${contrary} × another`;
+  return `${answerWords(answer)} (seen ${seen} ×${against}, since ${since})`;
+}
+
+/** Every question with what is known of it. */
+function listText({ found, declared }: AnswersFile): string {
+  const blocks = contract.questions.map(({ id, question, section, asks, never }) => {
+    const own = declared[id];
+    return [
+      `${id}  (section ${section}, ${asks})`,
+      `  ${question}`,
+      `  answer    ${never === undefined ? foundWords(found[id]) : `never asked, ${never}`}`,
+      ...(own === undefined ? [] : [`  declared  ${answerWords(own.answer)}`]),
+    ].join('\n');
+  });
+  const known = Object.values(found).filter(({ answer }) => answer !== null).length;
+  const counts = `${plural(contract.questions.length, 'question')}: ${known} answered by the service, ${Object.keys(declared).length} with an answer that you declared`;
+  return `${[...blocks, counts].join('\n\n')}\n`;
+}
+
+/** Declares answers: those that are named, or all that were seen twice. @returns what was done */
+function accept(ids: readonly string[], kept: KeptAnswers): string {
+  const all = contract.questions.map(({ id }) => id);
+  const unknown = ids.find((id) => !all.includes(id));
+  if (unknown !== undefined)
+    throw new UsageError(
+      `${unknown} is not the id of a question${nearestHint(unknown, all)}. All questions: conformance explore --list.`,
+    );
+  const { file, declared, refused } = acceptAnswers(kept.file, ids);
+  if (ids.length > 0 && refused.length > 0) {
+    const reasons = refused.map(({ id, why }) => `${id} (${why})`);
+    throw new UsageError(`nothing was declared; no answer can be accepted to ${reasons.join(', ')}.`);
+  }
+  if (declared.length > 0) writeAnswers(kept, file);
+  const once = `; ${refused.length} were seen only once (--accept with their ids declares them)`;
+  return `${kept.path}: ${plural(declared.length, 'answer')} declared${refused.length === 0 ? '' : once}.\n`;
+}
+
+async function act(started: ExploreInput): Promise<ExitCode> {
+  const { options, invocation } = started;
+  const { list, accept: ids, answers = answersName } = options;
+  if (list !== true && ids === undefined) return (await import('./ask.ts')).ask(started);
+  const kept = keptAnswers(answers, invocation.cwd);
+  invocation.io.out(ids === undefined ? listText(kept.file) : accept(ids, kept));
+  return exitCodes.conforms;
+}
+
+export const explore = command({
+  options: exploreOptions,
+  // The file of answers need not exist.
+  settings: ({ key }) => key !== 'answersFile',
+  examples: [
+    'explore --reference --allow refusal,write,delete',
+    'explore --plan --allow refusal',
+    'explore --list',
+    'explore --accept question.put.create-or-replace',
+    'explore -e staging.env --allow refusal,write --delay-ms 250',
+  ],
+  footer: 'The questions, and what is sent for each: docs/questions.md',
+  act,
+});

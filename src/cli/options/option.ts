@@ -1,15 +1,13 @@
-import { toggle } from '../../kinds/kinds.ts';
+import { choice, toggle, wholeNumber } from '../../kinds/kinds.ts';
 import { flagOf } from '../../kinds/setting.ts';
 import type { Declaration, DeclaredSetting, Kind, Setting, Topic } from '../../model/setting.ts';
 import { type ExitCode, UsageError } from '../../output/exit.ts';
+import type { Printed } from '../../output/publish.ts';
 import type { Flags } from '../../settings/index.ts';
 import type { Invocation } from '../program.ts';
 import type { TypedAgain } from './flags.ts';
 
-/**
- * One option of a command that is no setting, declared as settings are: help, completion and reading follow from it. Its
- * flag is the key that it is declared under: `maxBad` is `--max-bad`.
- */
+/** An option of a command that is no setting, declared as settings are. Its flag is its key: `maxBad` is `--max-bad`. */
 export interface Option<T = unknown> extends Declaration<T> {
   /** It may be repeated, and takes values with commas between them; `words`: all words up to the next flag, or none. */
   readonly several?: true | 'words';
@@ -23,18 +21,14 @@ export interface Option<T = unknown> extends Declaration<T> {
 
 export type Options = Readonly<Record<string, Option>>;
 
-/** An option under the heading of its topic; the description alone, of a flag without a value. */
-type ListedOption = Omit<Option, 'topic'> | string;
-
-/** The options of one topic, as they are listed below its heading in help. */
-export function about<const S extends Readonly<Record<string, ListedOption>>>(topic: Topic, listed: S) {
-  const all = Object.entries<ListedOption>(listed).map(([key, one]) => [
-    key,
-    { topic, ...(typeof one === 'string' ? { kind: toggle, description: one } : one) },
-  ]);
-  return Object.fromEntries(all) as {
-    readonly [K in keyof S]: { readonly topic: Topic } & (S[K] extends string ? Option<boolean> : S[K]);
-  };
+/** One option: the heading of help that it is under, what it takes, what help says of it, and what else there is. */
+export function option<T, const More extends Partial<Option>>(
+  topic: Topic,
+  kind: Kind<T>,
+  description: string,
+  more = {} as More,
+) {
+  return { topic, kind, description, ...more };
 }
 
 type OptionValue<O> = O extends { readonly kind: Kind<infer T> }
@@ -111,13 +105,31 @@ async function readOne(key: string, option: Option, text: string): Promise<unkno
  */
 export async function readOptions(options: Options, typed: Readonly<Record<string, unknown>>) {
   const values: Record<string, unknown> = {};
-  for (const [key, option] of Object.entries(options)) {
-    const given = typed[key] ?? option.default;
+  for (const [key, one] of Object.entries(options)) {
+    const given = typed[key] ?? one.default;
     if (given === undefined) continue;
-    const several = Array.isArray(given) ? given : [];
-    const texts: readonly unknown[] = option.several === undefined ? [given] : several;
-    const read = await Promise.all(texts.map((text) => readOne(key, option, String(text))));
-    values[key] = option.several === undefined ? read[0] : read;
+    const texts: readonly unknown[] = one.several !== undefined && given === true ? [] : [given].flat();
+    const read = await Promise.all(texts.map((text) => readOne(key, one, String(text))));
+    values[key] = one.several === undefined ? read[0] : read;
   }
   return values;
+}
+
+/** Which messages are judged, or listed. */
+export const sides = choice(['response', 'request', 'both']);
+
+export const port = wholeNumber(0, 65_535);
+
+/** How much a command prints. What it writes is the same with each of them. */
+export const printOptions = {
+  verbose: option('output', toggle, 'Print all fields, observations and commands.', {
+    conflicts: ['quiet', 'json'],
+  }),
+  quiet: option('output', toggle, 'Print the last line only: the verdict.', { conflicts: ['json'] }),
+  json: option('output', toggle, 'Print report.json in place of a report.'),
+};
+
+/** The options of `printOptions`, of which one at most is given. */
+export function printedOf(options: OptionValues<typeof printOptions>): Printed {
+  return (['verbose', 'quiet', 'json'] as const).find((name) => options[name] === true) ?? 'usual';
 }

@@ -4,14 +4,16 @@ import { glob, isDynamicPattern } from 'tinyglobby';
 import { comparisonReporters, matrixReporters } from '../../../reporters/index.ts';
 import type { Report } from '../../../schemas/types.ts';
 import { kindOf } from '../../files/look.ts';
+import { formats, path as pathKind, toggle } from '../../kinds/kinds.ts';
 import { UsageError } from '../../output/exit.ts';
 import { isKept } from '../../output/history.ts';
 import { readEach } from '../../output/report-file.ts';
 import { pageBeside, writeFormats } from '../../output/write-formats.ts';
 import { compareReports } from '../../report/compare.ts';
 import { matrixOf, reduced } from '../../report/matrix.ts';
-import { writingOptions } from '../options/common.ts';
-import { about, command } from '../options/option.ts';
+import { command, option } from '../options/option.ts';
+
+const formatNames = comparisonReporters.map(({ name }) => name);
 
 const mostReports = 1_000;
 
@@ -53,10 +55,16 @@ function commonFolder(files: readonly string[]): string {
 /** Two reports: what changed from one to the other. More: the runs of one service one after another, or services side by side. */
 export const compare = command({
   options: {
-    ...writingOptions(comparisonReporters),
-    ...about('checks', {
-      strict: 'Of two reports: a worse example gives exit 1 as well.',
+    reporter: option('reports', formats(formatNames), `Formats: ${formatNames.join(', ')}.`, {
+      example: 'terminal,html',
     }),
+    out: option(
+      'reports',
+      pathKind('folder', 'a folder'),
+      'Folder for the files; by default above all reports.',
+      { example: 'build/conformance' },
+    ),
+    strict: option('checks', toggle, 'Of two reports: a worse example gives exit 1 as well.'),
   },
   examples: [
     'compare before/report.json after/report.json',

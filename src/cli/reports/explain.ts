@@ -6,10 +6,10 @@ import { didYouMean } from '../../model/nearest.ts';
 import { identity, type Requirement, requestPlace, type Sides } from '../../model/requirement.ts';
 import { contract } from '../../operations/index.ts';
 import { UsageError } from '../../output/exit.ts';
+import { runSettings } from '../../settings/run-settings.ts';
 import { padded, widthOf } from '../../text/layout.ts';
 import { programName } from '../options/command-line.ts';
-import { operationOption, sides } from '../options/common.ts';
-import { about, command } from '../options/option.ts';
+import { command, option, same, sides } from '../options/option.ts';
 
 type Listed = readonly Requirement[];
 
@@ -116,21 +116,14 @@ export function explainText(id: string): string {
 /** What the suite asks: every requirement in a line, or all about one. */
 export const explain = command({
   options: {
-    ...about('output', {
-      format: {
-        kind: choice(['text', 'json', 'markdown']),
-        description: 'How the list is written; text without it.',
-        example: 'json',
-      },
-    }),
-    operation: operationOption,
-    ...about('checks', {
-      side: {
-        kind: choice(sides),
-        description: 'Requirements on these; response without it.',
-        example: 'both',
-      },
-    }),
+    format: option(
+      'output',
+      choice(['text', 'json', 'markdown']),
+      'How the list is written; text without it.',
+      { example: 'json' },
+    ),
+    operation: same(runSettings.operation),
+    side: option('checks', sides, 'Requirements on these; response without it.', { example: 'both' }),
   },
   firstWords: contract.requirements.map(({ id }) => id),
   examples: ['explain', 'explain delete.data.createdAt:format', 'explain --operation put --format json'],

@@ -17,7 +17,7 @@ const forms: Readonly<Record<string, (answers: string | undefined, cwd: string) 
     return jsonText(openApiDocument(tool.version));
   },
   async overlay(answers, cwd) {
-    const { answersFound } = await import('../explore/answers.ts');
+    const { answersFound } = await import('../explore/explore.ts');
     const { overlayOf } = await import('../../openapi/overlay.ts');
     const { found, declared } = answersFound(answers, cwd);
     return jsonText(overlayOf({ found, declared }, tool.version));

@@ -12,42 +12,35 @@ import { type ReportDifference, reportDifferences } from '../../report/evidence.
 import { buildServiceUrl } from '../../settings/report-url.ts';
 import { cut } from '../../text/cut.ts';
 import { andMore } from '../../text/more.ts';
-import { printedOf, printOptions } from '../options/common.ts';
-import { about, type CommandInput, command } from '../options/option.ts';
+import { type CommandInput, command, option, printedOf, printOptions } from '../options/option.ts';
 import { checkText } from '../setup/check-text.ts';
 
 const renderOptions = {
   ...printOptions,
-  ...about('reports', {
-    reporter: {
-      kind: formats(reporterNames),
-      description: 'Formats of the report; all without it.',
-      example: 'terminal,junit',
-    },
-    out: {
-      kind: path('folder', 'a folder'),
-      description: 'Folder for the reports; that of the file without it.',
-      example: 'build/conformance',
-    },
-    previous: {
-      kind: path('file', 'report.json or exchanges.ndjson of an earlier run'),
-      description: 'An earlier report, to say what changed.',
-      example: 'last-week/report.json',
-    },
+  reporter: option('reports', formats(reporterNames), 'Formats of the report; all without it.', {
+    example: 'terminal,junit',
   }),
-  ...about('checks', {
-    waivers: {
-      kind: path('file', 'a file of waivers in JSON'),
-      description: 'Waivers in place of those that the run had.',
-      example: 'conformance.waivers.json',
-    },
-    verify: {
-      kind: path('file', 'report.json of the recording'),
-      conflicts: ['reporter', 'out', 'verbose', 'quiet', 'json'],
-      description: 'Write nothing; say whether it gives this report.',
-      example: 'conformance-report/report.json',
-    },
+  out: option('reports', path('folder', 'a folder'), 'Folder for the reports; that of the file without it.', {
+    example: 'build/conformance',
   }),
+  previous: option(
+    'reports',
+    path('file', 'report.json or exchanges.ndjson of an earlier run'),
+    'An earlier report, to say what changed.',
+    { example: 'last-week/report.json' },
+  ),
+  waivers: option(
+    'checks',
+    path('file', 'a file of waivers in JSON'),
+    'Waivers in place of those that the run had.',
+    { example: 'conformance.waivers.json' },
+  ),
+  verify: option(
+    'checks',
+    path('file', 'report.json of the recording'),
+    'Write nothing; say whether it gives this report.',
+    { conflicts: ['reporter', 'out', 'verbose', 'quiet', 'json'], example: 'conformance-report/report.json' },
+  ),
 };
 
 type RenderInput = CommandInput<typeof renderOptions>;

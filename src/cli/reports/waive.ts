@@ -8,7 +8,7 @@ import { type DraftedWaivers, draftExpiry, draftWaivers } from '../../report/dra
 import { shellWord } from '../../text/escape.ts';
 import { plural } from '../../text/plural.ts';
 import { programName } from '../options/command-line.ts';
-import { about, command } from '../options/option.ts';
+import { command, option } from '../options/option.ts';
 
 /** Never over a file that is there: reasons and owners were written by hand. @throws UsageError */
 function writeNew(path: string, given: string, text: string): void {
@@ -48,14 +48,12 @@ function summary(
 
 /** Writes waivers for what deviates in a report. */
 export const waive = command({
-  options: about('reports', {
-    out: {
-      kind: path('file', 'a file'),
+  options: {
+    out: option('reports', path('file', 'a file'), 'The new file.', {
       default: 'conformance.waivers.json',
-      description: 'The new file.',
       example: 'new.waivers.json',
-    },
-  }),
+    }),
+  },
   examples: ['waive conformance-report/report.json --out new.waivers.json'],
   async act({ words: [file = ''], options: { out }, invocation: { cwd, io, command: start = programName } }) {
     const report = await readReport(file, cwd);

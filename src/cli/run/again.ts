@@ -95,7 +95,7 @@ function ownFolders({ settings: { out, history } }: RunInput): readonly string[]
 
 /** @throws UsageError for a path that does not exist, or where all that happens is ignored */
 function refuseUnwatchable(input: RunInput, paths: readonly string[]): void {
-  const { cwd = '' } = input;
+  const { cwd } = input;
   const missing = paths.find((path) => !existsSync(resolve(cwd, path)));
   if (missing !== undefined)
     throw new UsageError(
@@ -111,7 +111,7 @@ function refuseUnwatchable(input: RunInput, paths: readonly string[]): void {
 /** Watches files, and folders with what is below them. @returns ends that */
 async function watchFiles(input: RunInput, paths: readonly string[], told: (what: string) => void) {
   if (paths.length === 0) return async () => {};
-  const { cwd = '', io } = input;
+  const { cwd, io } = input;
   const own = ownFolders(input);
   const roots = paths.map((path) => resolve(cwd, path));
   const ignored = (path: string) =>

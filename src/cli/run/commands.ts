@@ -1,29 +1,23 @@
-import { path } from '../../kinds/kinds.ts';
+import { path, toggle } from '../../kinds/kinds.ts';
 import type { ExitCode } from '../../output/exit.ts';
-import { printedOf, printOptions } from '../options/common.ts';
-import { about, type CommandInput, command } from '../options/option.ts';
+import { type CommandInput, command, option, printedOf, printOptions } from '../options/option.ts';
 
 const runOptions = {
   ...printOptions,
-  ...about('command', {
-    plan: 'Print what would be sent; send nothing.',
-    watch: {
-      kind: path('file', 'files or folders'),
-      several: 'words',
-      conflicts: ['plan'],
-      description: 'Run again when these change, or on Enter.',
-      example: 'src',
-    },
+  plan: option('command', toggle, 'Print what would be sent; send nothing.'),
+  watch: option('command', path('file', 'files or folders'), 'Run again when these change, or on Enter.', {
+    several: 'words',
+    conflicts: ['plan'],
+    example: 'src',
   }),
 };
 
 async function act(given: CommandInput<typeof runOptions>): Promise<ExitCode> {
   const { options, invocation } = given;
   const { plan: isPlan = false, watch } = options;
-  const printed = printedOf(options);
   if (!isPlan) invocation.saveMemory?.('running');
   const { plan, run: send, runInput } = await import('./run.ts');
-  const input = await runInput(given, printed);
+  const input = await runInput(given, printedOf(options));
   if (watch !== undefined) return (await import('./again.ts')).runAgain(input, watch);
   return (isPlan ? plan : send)(input);
 }

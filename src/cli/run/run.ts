@@ -15,17 +15,14 @@ import { startedTool } from '../options/command-line.ts';
 import type { CommandInput } from '../options/option.ts';
 import type { Invocation } from '../program.ts';
 
-export interface RunInput extends Pick<Invocation, 'environment' | 'io' | 'command'> {
+export interface RunInput extends Pick<Invocation, 'environment' | 'io' | 'command' | 'cwd'> {
   readonly settings: Settings;
   readonly sources: readonly SettingSource[];
-  /** Paths are shown relative to it; whole paths without it. */
-  readonly cwd?: string;
-  /** `usual` without it. */
-  readonly printed?: Printed;
-  /** Flags with which a run finds the same settings; none without it. */
-  readonly again?: readonly string[];
+  readonly printed: Printed;
+  /** Flags with which a run finds the same settings. */
+  readonly again: readonly string[];
   /** Further flags with which it sends and judges the same. */
-  readonly runAgain?: readonly string[];
+  readonly runAgain: readonly string[];
   /** What the report is compared with in place of the one that it replaces. */
   readonly baseline?: Report | null;
   /** Gets the report once it is written. */
@@ -41,10 +38,10 @@ export async function runInput(
   printed: Printed,
 ): Promise<RunInput> {
   const { environment, cwd, io } = invocation;
+  const { settings, sources } = await settingsFor({ flags, environment, cwd, err: io.err });
   const wordsOf = (isRun: boolean) =>
     typed.filter(({ isOfRun }) => isOfRun === isRun).flatMap(({ words }) => words);
   const [again, runAgain] = [wordsOf(false), wordsOf(true)];
-  const { settings, sources } = await settingsFor({ flags, environment, cwd, err: io.err });
   return { ...invocation, cwd, printed, settings, sources, again, runAgain };
 }
 
@@ -138,7 +135,7 @@ async function preload(names: readonly string[], { previous }: RunOutput): Promi
 
 /** Sends, judges, reports. @throws Error, once the reports are written, if a secret was found in them */
 export async function run(input: RunInput): Promise<ExitCode> {
-  const { settings, environment, io, cwd = '', printed = 'usual', baseline = null } = input;
+  const { settings, environment, io, cwd, printed, baseline = null } = input;
   const { reporters, reportUrl, answers } = settings;
   const taken = await takeOutput(settings, io);
   const isReplaced = baseline !== null && settings.previousReport === null;

@@ -12,6 +12,7 @@ import {
 import { sentChecks } from '../../doctor/sent-values.ts';
 import { withoutSecrets } from '../../doctor/without-secrets.ts';
 import { reach, speaksTls } from '../../http/reachability.ts';
+import { toggle } from '../../kinds/kinds.ts';
 import { type DoctorCheck, standingOf } from '../../model/check.ts';
 import { contract } from '../../operations/index.ts';
 import { type ExitCode, exitCodes } from '../../output/exit.ts';
@@ -22,7 +23,7 @@ import { tokenOf } from '../../run/commands.ts';
 import { RefusedSettings } from '../../run/run.ts';
 import { type Flags, type Inspection, inspectSettings, toldOperator } from '../../settings/index.ts';
 import { plainJson } from '../../text/escape.ts';
-import { about, command } from '../options/option.ts';
+import { command, option } from '../options/option.ts';
 import type { Invocation } from '../program.ts';
 import { checkText } from './check-text.ts';
 
@@ -108,7 +109,7 @@ function closingOf(checks: readonly DoctorCheck[]): (typeof closings)[keyof type
  * The code is 0, 2 (to be fixed here) or 3 (unreachable).
  */
 export const doctor = command({
-  options: about('output', { json: 'Print the checks as JSON.' }),
+  options: { json: option('output', toggle, 'Print the checks as JSON.') },
   settings: ({ scope, env }) => scope !== 'run' || env === 'CONFORMANCE_OUT',
   examples: ['doctor', 'doctor --env-file staging.env --json'],
   async act({ options: { json }, flags, invocation }): Promise<ExitCode> {

@@ -7,10 +7,11 @@ import { kindOf } from '../../files/look.ts';
 import { createFile, ownerOnly } from '../../files/write.ts';
 import { answerProblems, type Draft, hasToken, type Inspect, wanted, withAnswer } from '../../init/draft.ts';
 import { envLines, envText } from '../../init/env-text.ts';
+import { path, toggle } from '../../kinds/kinds.ts';
 import { flagLine } from '../../kinds/setting.ts';
 import { standingOf } from '../../model/check.ts';
 import { known } from '../../model/known.ts';
-import { type ExitCode, exitCodes, refusing, UsageError } from '../../output/exit.ts';
+import { exitCodes, refusing, UsageError } from '../../output/exit.ts';
 import { problemsError } from '../../output/settings.ts';
 import { definitions, ownPrefix } from '../../settings/definitions.ts';
 import {
@@ -24,6 +25,7 @@ import {
 import { shellWord } from '../../text/escape.ts';
 import { wrap } from '../../text/layout.ts';
 import { programName } from '../options/command-line.ts';
+import { command, option } from '../options/option.ts';
 import { planText } from '../run/plan-text.ts';
 import { checkText } from './check-text.ts';
 import { connectionFound, type DoctorInput } from './doctor.ts';
@@ -196,39 +198,49 @@ function nextSteps(
   return `${[...wrap(head, io.columns), '', ...doctor, `  ${command} run${flag}`].join('\n')}\n`;
 }
 
+const tokenFile = path('file', 'a file that holds the token');
+
 /**
  * Asks, or takes from flags, what a run needs; writes it; checks the connection to the service without a request;
- * shows the plan, and says what comes next.
- *
- * @returns 0, or 3 when the settings are in place and the service cannot be reached
+ * shows the plan, and says what comes next. The code is 0, or 3 when the settings are in place and the service cannot be
+ * reached.
  */
-export async function init(
-  input: DoctorInput,
-  { yes, tokenFile }: { readonly yes?: boolean | undefined; readonly tokenFile?: string | undefined },
-): Promise<ExitCode> {
-  const {
-    cwd,
-    io,
-    flags: { envFile = '.env' },
-  } = input;
-  const file = envFileAt(cwd, String(envFile));
-  const prompts =
-    io.interactive === true && yes !== true ? (await import('./prompts.ts')).terminalPrompts() : null;
-  const draft = await collected(input, file, tokenFile, prompts);
-  deliver(draft, input, file);
-  const isThere = existsSync(file.path);
-  const words = isThere ? wordsFor(file, draft.inspection) : [];
-  // What was written is read again, as a run reads it.
-  const flags = words.length === 0 ? {} : { envFile: file.name };
-  const inspection = file.isThere
-    ? draft.inspection
-    : await inspectSettings({ ...input, flags, reporters: reporterNames });
-  const checks = [...sentChecks(inspection), ...(await connectionFound(inspection))];
-  const settings = settingsToPlan(inspection, { cwd, usual: reporterNames });
-  if (settings.reference) throw new Error('init made settings of the reference service');
-  io.rendered(`\n${checkText(checks, io)}\n`);
-  io.out(`${planText({ settings, sources: inspection.sources, columns: io.columns })}\n`);
-  const isReached = standingOf(checks) === 'well';
-  io.out(nextSteps(input, { name: file.name, words }, inspection, isReached));
-  return isReached ? exitCodes.conforms : exitCodes.incomplete;
-}
+export const init = command({
+  options: {
+    tokenFile: option('credentials', tokenFile, 'A file that holds the access token.', {
+      example: '/run/secrets/access-token',
+    }),
+    yes: option('command', toggle, 'Ask no questions.'),
+  },
+  settings: ({ scope }) => scope !== 'run',
+  examples: [
+    'init',
+    'init -e staging.env --base-url https://staging.example.com/api',
+    'init --yes --base-url http://127.0.0.1:8080 --token-file token',
+  ],
+  async act({ options, flags, invocation }) {
+    const { cwd, io } = invocation;
+    const input = { ...invocation, cwd, flags };
+    const file = envFileAt(cwd, String(flags['envFile'] ?? '.env'));
+    const isAsked = io.interactive === true && options.yes !== true;
+    const prompts = isAsked ? (await import('./prompts.ts')).terminalPrompts() : null;
+    const draft = await collected(input, file, options.tokenFile, prompts);
+    deliver(draft, input, file);
+    const words = existsSync(file.path) ? wordsFor(file, draft.inspection) : [];
+    // What was written is read again, as a run reads it.
+    const found = {
+      ...input,
+      flags: words.length === 0 ? {} : { envFile: file.name },
+      reporters: reporterNames,
+    };
+    const inspection = file.isThere ? draft.inspection : await inspectSettings(found);
+    const checks = [...sentChecks(inspection), ...(await connectionFound(inspection))];
+    const settings = settingsToPlan(inspection, { cwd, usual: reporterNames });
+    if (settings.reference) throw new Error('init made settings of the reference service');
+    io.rendered(`\n${checkText(checks, io)}\n`);
+    io.out(`${planText({ settings, sources: inspection.sources, columns: io.columns })}\n`);
+    const isReached = standingOf(checks) === 'well';
+    io.out(nextSteps(input, { name: file.name, words }, inspection, isReached));
+    return isReached ? exitCodes.conforms : exitCodes.incomplete;
+  },
+});

@@ -13,8 +13,7 @@ import { type ExitCode, exitCodes, portTaken, refusing } from '../../output/exit
 import { definitions } from '../../settings/definitions.ts';
 import { andMore } from '../../text/more.ts';
 import { programName } from '../options/command-line.ts';
-import { port } from '../options/common.ts';
-import { about, type CommandInput, command } from '../options/option.ts';
+import { type CommandInput, command, option, port } from '../options/option.ts';
 import { faultList, faultNames, faultsAskedFor } from './faults.ts';
 
 function matching(placeholder: string, form: string, accepts: RegExp): Kind<string> {
@@ -32,45 +31,37 @@ const rulesOrUnlimited: Kind<number | 'unlimited'> = {
 /** In place of a fault: prints them. */
 const listed = 'list';
 
-const serveOptions = about('command', {
-  port: { kind: port, default: '8080', description: 'Port to listen on; 0 takes any free one.' },
-  fault: {
-    kind: {
-      ...textKind('NAME', 'the name of a fault, or the id of a requirement'),
-      values: () => [listed, ...faultNames],
-    },
+const fault: Kind<string> = {
+  ...textKind('NAME', 'the name of a fault, or the id of a requirement'),
+  values: () => [listed, ...faultNames],
+};
+
+const tokenForm = matching('TOKEN', '8 visible ASCII characters or more', /^[\x21-\x7e]{8,}$/);
+const idForm = matching('ID', '32 lower-case hexadecimal characters', /^[0-9a-f]{32}$/);
+const pathForm = matching('PATH', 'the beginning of a path, such as /api/v1', /^(?:\/[\w.~-]+)*\/?$/);
+
+const serveOptions = {
+  port: option('command', port, 'Port to listen on; 0 takes any free one.', { default: '8080' }),
+  fault: option('command', fault, 'A fault of the responses, or a requirement; list: all.', {
     several: true,
-    description: 'A fault of the responses, or a requirement; list: all.',
     example: 'not-json',
-  },
-  seedRules: {
-    kind: rulesOrUnlimited,
+  }),
+  seedRules: option('command', rulesOrUnlimited, 'Rules that can be deleted, or unlimited.', {
     default: '1',
-    description: 'Rules that can be deleted, or unlimited.',
     example: '3',
-  },
-  token: {
-    kind: matching('TOKEN', '8 visible ASCII characters or more', /^[\x21-\x7e]{8,}$/),
-    description: 'The access token that it accepts; not a secret.',
+  }),
+  token: option('command', tokenForm, 'The access token that it accepts; not a secret.', {
     example: 'a-token-for-tests',
-  },
-  entityId: {
-    kind: matching('ID', '32 lower-case hexadecimal characters', /^[0-9a-f]{32}$/),
-    description: 'The id of its only entity.',
+  }),
+  entityId: option('command', idForm, 'The id of its only entity.', {
     example: '0123456789abcdef0123456789abcdef',
-  },
-  latency: {
-    kind: wholeNumber(0, 600_000),
+  }),
+  latency: option('command', wholeNumber(0, 600_000), 'Milliseconds before each response.', {
     default: '0',
-    description: 'Milliseconds before each response.',
     example: '250',
-  },
-  basePath: {
-    kind: matching('PATH', 'the beginning of a path, such as /api/v1', /^(?:\/[\w.~-]+)*\/?$/),
-    description: 'Prefix of every path.',
-    example: '/api/v1',
-  },
-});
+  }),
+  basePath: option('command', pathForm, 'Prefix of every path.', { example: '/api/v1' }),
+};
 
 type ServeInput = CommandInput<typeof serveOptions>;
 

@@ -1,45 +1,37 @@
 import { reporterNames } from '../../../reporters/index.ts';
-import { choice, formats, line, path, wholeNumber } from '../../kinds/kinds.ts';
+import { choice, formats, line, path, toggle, wholeNumber } from '../../kinds/kinds.ts';
 import { trafficFormats } from '../../model/traffic.ts';
 import { contract } from '../../operations/index.ts';
 import { baseUrl } from '../../settings/base-url.ts';
-import { checkSettings, reportSettings, shownIds } from '../../settings/run-settings.ts';
+import { checkSettings, reportSettings, runSettings, shownIds } from '../../settings/run-settings.ts';
 import { highestPartId } from '../../traffic/parts.ts';
-import { operationOption, port, printOptions, sides } from '../options/common.ts';
-import { about, type CommandInput, command, type OptionValues, same } from '../options/option.ts';
+import {
+  type CommandInput,
+  command,
+  type OptionValues,
+  option,
+  port,
+  printOptions,
+  same,
+  sides,
+} from '../options/option.ts';
 
 /** The commands that judge traffic, and send nothing of their own: `check` and `watch`. */
 
-const scopeOptions = {
-  operation: operationOption,
-  ...about('checks', {
-    side: {
-      kind: choice(sides),
-      default: 'both',
-      description: 'Which messages to judge.',
-      example: 'response',
-    },
-  }),
+const requirementId = {
+  ...line('ID', 'the id of a requirement'),
+  values: () => contract.requirements.map(({ id }) => id),
 };
 
 const verdictOptions = {
   ...printOptions,
-  ...about('checks', {
-    maxBad: {
-      kind: wholeNumber(0, 1_000_000_000),
-      default: '0',
-      description: 'Unreadable entries to accept.',
-      example: '10',
-    },
-    require: {
-      kind: {
-        ...line('ID', 'the id of a requirement'),
-        values: () => contract.requirements.map(({ id }) => id),
-      },
-      several: true,
-      description: 'A requirement that has to be checked.',
-      example: contract.requirements[0]?.id ?? '',
-    },
+  maxBad: option('checks', wholeNumber(0, 1_000_000_000), 'Unreadable entries to accept.', {
+    default: '0',
+    example: '10',
+  }),
+  require: option('checks', requirementId, 'A requirement that has to be checked.', {
+    several: true,
+    example: contract.requirements[0]?.id ?? '',
   }),
   strict: same(checkSettings.strict),
   requireShown: { ...same(checkSettings.requireShown), kind: shownIds(contract.requirementsOn('both')) },
@@ -47,91 +39,61 @@ const verdictOptions = {
   answers: { ...same(checkSettings.answersFile), kind: path('file', 'a file of answers in JSON') },
   gateAnswers: same(checkSettings.gateAnswers),
   reporter: { ...same(reportSettings.reporter), kind: formats(reporterNames) },
-  ...about('reports', {
-    out: {
-      kind: path('folder', 'a folder'),
-      default: 'traffic-report',
-      description: 'Report folder.',
-      example: 'build/traffic',
-    },
+  out: option('reports', path('folder', 'a folder'), 'Report folder.', {
+    default: 'traffic-report',
+    example: 'build/traffic',
   }),
+  operation: same(runSettings.operation),
+  side: option('checks', sides, 'Which messages to judge.', { default: 'both', example: 'response' }),
 };
+
+const partNumber = wholeNumber(0, highestPartId);
 
 const checkOptions = {
   ...verdictOptions,
-  ...scopeOptions,
-  ...about('command', {
-    format: {
-      kind: { ...choice(trafficFormats), placeholder: 'NAME' },
-      description: 'Format of the files; detected without it.',
-      example: 'har',
-    },
-    jobs: {
-      kind: wholeNumber(1, 16),
-      default: '1',
-      description: 'Number of threads that judge.',
-      example: '4',
-    },
+  format: option(
+    'command',
+    { ...choice(trafficFormats), placeholder: 'NAME' },
+    'Format of the files; detected without it.',
+    { example: 'har' },
+  ),
+  jobs: option('command', wholeNumber(1, 16), 'Number of threads that judge.', {
+    default: '1',
+    example: '4',
   }),
-  ...about('checks', {
-    baseUrl: {
-      kind: baseUrl,
-      description: 'Judge only URLs that begin with this.',
-      example: 'https://staging.example.com/api',
-    },
-    headersComplete: 'The recording has all headers that were sent.',
+  baseUrl: option('checks', baseUrl, 'Judge only URLs that begin with this.', {
+    example: 'https://staging.example.com/api',
   }),
-  ...about('reports', {
-    partial: {
-      kind: path('file', 'a file, or - for standard output'),
+  headersComplete: option('checks', toggle, 'The recording has all headers that were sent.'),
+  partial: option(
+    'reports',
+    path('file', 'a file, or - for standard output'),
+    'Write a part, not reports; - prints it.',
+    {
       conflicts: ['strict', 'requireShown', 'waivers', 'answers', 'gateAnswers', 'require', 'reporter'],
-      description: 'Write a part, not reports; - prints it.',
       example: 'part-1.json',
     },
-    partId: {
-      kind: wholeNumber(0, highestPartId),
-      description: 'Number of this part, counted from 0 or from 1.',
-      example: '0',
-    },
-    parts: {
-      kind: wholeNumber(1, highestPartId),
-      description: 'Number of all parts.',
-      example: '4',
-    },
-  }),
+  ),
+  partId: option('reports', partNumber, 'Number of this part, counted from 0 or from 1.', { example: '0' }),
+  parts: option('reports', wholeNumber(1, highestPartId), 'Number of all parts.', { example: '4' }),
 };
 
 const watchOptions = {
   ...verdictOptions,
-  ...scopeOptions,
-  ...about('target', {
-    upstream: {
-      kind: line('URL', 'the base URL of the service'),
-      needed: true,
-      description: 'The base URL of the service.',
-      example: 'https://staging.example.com/api',
-    },
+  upstream: option('target', line('URL', 'the base URL of the service'), 'The base URL of the service.', {
+    needed: true,
+    example: 'https://staging.example.com/api',
   }),
-  ...about('command', {
-    port: { kind: port, default: '4010', description: 'Port; 0 takes any free one.' },
-    listen: {
-      kind: line('ADDRESS', 'an address of this machine'),
-      default: '127.0.0.1',
-      description: 'Address to listen on.',
-    },
-    allowHost: {
-      kind: line('NAME', 'a host name'),
-      several: true,
-      description: 'A further host name that clients may use.',
-      example: 'build-7.example.com',
-    },
+  port: option('command', port, 'Port; 0 takes any free one.', { default: '4010' }),
+  listen: option('command', line('ADDRESS', 'an address of this machine'), 'Address to listen on.', {
+    default: '127.0.0.1',
   }),
-  ...about('reports', {
-    record: {
-      kind: path('file', 'a file'),
-      description: 'Also write the traffic to this file, masked.',
-      example: 'seen.ndjson',
-    },
+  allowHost: option('command', line('NAME', 'a host name'), 'A further host name that clients may use.', {
+    several: true,
+    example: 'build-7.example.com',
+  }),
+  record: option('reports', path('file', 'a file'), 'Also write the traffic to this file, masked.', {
+    example: 'seen.ndjson',
   }),
 };
 

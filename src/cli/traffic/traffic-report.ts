@@ -16,7 +16,7 @@ import { buildServiceUrl } from '../../settings/report-url.ts';
 import { sourcesOfPart } from '../../traffic/parts.ts';
 import type { ReadTraffic } from '../../traffic/seen.ts';
 import { startedTool } from '../options/command-line.ts';
-import { printedOf } from '../options/common.ts';
+import { printedOf } from '../options/option.ts';
 import type { CheckInput, VerdictOptions } from './commands.ts';
 import type { PartOutput } from './parts.ts';
 
