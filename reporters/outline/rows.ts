@@ -1,7 +1,7 @@
 import type { Evidence, Report, RequirementResult, Standing } from '../../schemas/types.ts';
 import { groupBy } from '../../src/model/group-by.ts';
 import type { Operation, Requirement } from '../../src/model/requirement.ts';
-import { protectionFirst } from '../../src/report/protection.ts';
+import { protectionFirst } from '../../src/report/gaps.ts';
 import { clipped, visibleDeep } from '../../src/text/escape.ts';
 import { andMore, andMoreIn } from '../../src/text/more.ts';
 import { plural } from '../../src/text/plural.ts';

@@ -1,7 +1,7 @@
 import type { Report, RequirementResult, TrafficClient, TrafficInfo } from '../../schemas/types.ts';
 import { groupBy } from '../../src/model/group-by.ts';
 import { judgedNoun, seenOf } from '../../src/report/follows.ts';
-import { unreadForms } from '../../src/report/traffic-reasons.ts';
+import { unreadForms } from '../../src/report/obstacles.ts';
 import { capital } from '../../src/text/capital.ts';
 import { andMore, numbered } from '../../src/text/more.ts';
 import { clientName } from '../../src/text/user-agent.ts';

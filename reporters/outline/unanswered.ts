@@ -1,6 +1,6 @@
 import type { Exchange, Report } from '../../schemas/types.ts';
 import { groupBy } from '../../src/model/group-by.ts';
-import { isProtectionUnknown, isUnprotected } from '../../src/report/protection.ts';
+import { isProtectionUnknown, isUnprotected } from '../../src/report/gaps.ts';
 import { credentialsOf } from '../../src/report/results.ts';
 import { clipped, visible, visibleDeep } from '../../src/text/escape.ts';
 import { breakIn } from './body.ts';

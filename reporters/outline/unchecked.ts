@@ -1,5 +1,5 @@
 import type { Report, RequirementResult } from '../../schemas/types.ts';
-import { isProtectionUnknown, methodsOf } from '../../src/report/protection.ts';
+import { isProtectionUnknown, methodsOf } from '../../src/report/gaps.ts';
 import { countsIn } from '../../src/report/scope.ts';
 import { plural } from '../../src/text/plural.ts';
 import { idList } from './finding.ts';

@@ -1,36 +1,44 @@
 import type { Conclusion, ServiceProblem, TrafficInfo, WaiverResult } from '../../schemas/types.ts';
 import { groupBy } from '../model/group-by.ts';
-import { known } from '../model/known.ts';
 import { endingSoon } from '../model/waiver.ts';
 import { joined } from '../text/plural.ts';
-import { openActs } from './causes.ts';
-import type { Basis } from './conclusion.ts';
+import { openActs } from './acts.ts';
+import type { Basis } from './basis.ts';
+import { methodsOf } from './gaps.ts';
 import { failing } from './gate.ts';
 import { after, again, call, isLimited, thenAgain, usedUp } from './next.ts';
-import { methodsOf } from './protection.ts';
-import { failureWords, mayPass, openExchanges, serviceFailures } from './service-failures.ts';
+import { hasFailures, otherTraffic } from './obstacles.ts';
+import { failureWords, mayPass, openExchanges } from './service-failures.ts';
 import { situations } from './situation.ts';
-import { hasFailures, otherTraffic, trafficGaps } from './traffic-reasons.ts';
 
 /** Who has to do what, and what comes next. */
 
-const owners = {
+const headings = {
   service: 'By the operators of the service',
   client: 'By the operators of the clients',
   operator: 'By whoever runs this check',
 } as const;
 
 interface Todo {
-  readonly by: keyof typeof owners;
+  readonly heading: string;
   /** Continues `By …: `. */
   readonly act: string;
   /** What comes before the next run; null where another has to act first, or a flag does it. */
   readonly lead: string | null;
 }
 
+/** What has to be done by somebody other than the owner of a waiver. */
+interface ActorTodo extends Todo {
+  readonly by: keyof typeof headings;
+}
+
 /** Nothing where there is nothing to do. */
-function todo(by: Todo['by'], act: string | undefined, lead: string | null = null): readonly Todo[] {
-  return act === undefined || act === '' ? [] : [{ by, act, lead }];
+function todo(
+  by: ActorTodo['by'],
+  act: string | undefined,
+  lead: string | null = null,
+): readonly ActorTodo[] {
+  return act === undefined || act === '' ? [] : [{ by, heading: headings[by], act, lead }];
 }
 
 /** Whether it was seen in some responses and not in others. */
@@ -42,9 +50,9 @@ export function comesAndGoes({ seen }: ServiceProblem): boolean {
  * Whether the same run may end differently with nothing changed: a response did not arrive, or came and went. Recorded
  * traffic never changes.
  */
-export function retryMayHelp({ summary, exchanges, problems, traffic }: Basis): boolean {
-  if (summary.exitCode === 0 || traffic !== undefined) return false;
-  if (summary.outcome !== 'incomplete') return problems.length > 0 && problems.every(comesAndGoes);
+export function retryMayHelp({ outcome, exchanges, problems, traffic }: Basis): boolean {
+  if (outcome === 'conforms' || traffic !== undefined) return false;
+  if (outcome !== 'incomplete') return problems.length > 0 && problems.every(comesAndGoes);
   return exchanges.some(mayPass);
 }
 
@@ -56,10 +64,9 @@ function passing(basis: Basis) {
 const findFailure = 'find out why requests failed';
 
 /** What has to be done about requests that failed or were refused. */
-function requestTodos(basis: Basis): readonly Todo[] {
-  const { refusals, situation, summary } = basis;
-  const failures = serviceFailures(basis);
-  const isWaiting = summary.outcome === 'incomplete' && passing(basis).length > 0;
+function requestTodos(basis: Basis): readonly ActorTodo[] {
+  const { refusals, situation, failures, outcome } = basis;
+  const isWaiting = outcome === 'incomplete' && passing(basis).length > 0;
   const fix = `fix the service${isWaiting ? ' (or wait until it works again)' : ''}`;
   const isSilent = situation === 'no-answer' && failures.length > 0;
   const silence = 'find out why the service does not respond';
@@ -78,17 +85,16 @@ function requestTodos(basis: Basis): readonly Todo[] {
 }
 
 /** The flags of the next command do it. */
-function slower(basis: Basis): readonly Todo[] {
+function slower(basis: Basis): readonly ActorTodo[] {
   const { delayMs, serial } = basis.run.options;
   const flags = delayMs > 0 ? 'a longer --delay-ms' : serial ? '--delay-ms' : '--serial, --delay-ms';
   return isLimited(basis) ? todo('operator', `send requests more slowly (${flags})`) : [];
 }
 
 /** What to do where nothing failed, nothing was refused and nothing is missing. */
-function otherwise({ requirements }: Basis): readonly Todo[] {
-  const open = requirements.filter(({ verdict }) => verdict === 'not-exercised');
-  const isBlocked = open.every(({ because, waiver }) => because !== undefined && waiver === undefined);
-  return open.length > 0 && isBlocked
+function otherwise({ gaps }: Basis): readonly ActorTodo[] {
+  const isBlocked = gaps.every(({ because, covered }) => because !== undefined && !covered);
+  return gaps.length > 0 && isBlocked
     ? todo('service', 'change what deviates, so that the rest can be checked', 'fix what deviates')
     : todo(
         'operator',
@@ -97,10 +103,9 @@ function otherwise({ requirements }: Basis): readonly Todo[] {
       );
 }
 
-function trafficTodos({ requirements, run, summary }: Basis, traffic: TrafficInfo): readonly Todo[] {
-  const isOpen = summary.outcome === 'incomplete';
-  const gaps = trafficGaps(traffic, requirements, run.cut);
-  const acts = isOpen && gaps.length === 0 ? [otherTraffic] : gaps.map(({ act }) => act);
+function trafficTodos({ outcome, obstacles }: Basis, traffic: TrafficInfo): readonly ActorTodo[] {
+  const isOpen = outcome === 'incomplete';
+  const acts = isOpen && obstacles.length === 0 ? [otherTraffic] : obstacles.map(({ act }) => act);
   return [
     ...acts.flatMap((act) => todo('operator', act)),
     ...(hasFailures(traffic) ? todo('service', findFailure, isOpen ? findFailure : null) : []),
@@ -108,23 +113,20 @@ function trafficTodos({ requirements, run, summary }: Basis, traffic: TrafficInf
 }
 
 /** What has to be done so that the rest can be checked, the likelier owner first. */
-function openTodos(basis: Basis): readonly Todo[] {
-  const { run, gaps, traffic } = basis;
+function openTodos(basis: Basis): readonly ActorTodo[] {
+  const { obstacles, recording, traffic } = basis;
   if (traffic !== undefined) return trafficTodos(basis, traffic);
-  if (run.cut) return todo('operator', 'let it run to its end');
-  const missing = gaps.slice(0, 1).map(({ setting, isSet }) => `${isSet ? 'correct' : 'set'} ${setting}`);
-  const all = [
-    ...requestTodos(basis),
-    ...slower(basis),
-    ...missing.flatMap((act) => todo('operator', act, act)),
-  ];
+  if (obstacles.length > 0) return obstacles.flatMap(({ act }) => todo('operator', act));
+  const [missing] = recording.header.gaps;
+  const set = missing && `${missing.isSet ? 'correct' : 'set'} ${missing.setting}`;
+  const all = [...requestTodos(basis), ...slower(basis), ...todo('operator', set, set)];
   if (all.length === 0) return otherwise(basis);
   const first = all.some(({ by, lead }) => by === 'service' && lead !== null) ? 'service' : 'operator';
   return [...all.filter(({ by }) => by === first), ...all.filter(({ by }) => by !== first)];
 }
 
 /** What deviates has to be fixed, by the service or its clients; beside it what could not be judged, by its owners. */
-function deviationTodos(basis: Basis): readonly Todo[] {
+function deviationTodos(basis: Basis): readonly ActorTodo[] {
   const sides = new Set(failing(basis).map(({ side }) => side));
   const often = retryMayHelp(basis) ? '; the deviation comes and goes, so another run may not show it' : '';
   const open = openActs(basis).length > 0 || basis.traffic !== undefined ? openTodos(basis) : [];
@@ -139,68 +141,59 @@ function deviationTodos(basis: Basis): readonly Todo[] {
   ];
 }
 
-function todosOf(basis: Basis): readonly Todo[] {
-  const { outcome } = basis.summary;
-  const { operator, service, lead = null } = situations[basis.situation];
+function todosOf(basis: Basis): readonly ActorTodo[] {
+  const { outcome, situation } = basis;
+  const { operator, service, lead = null } = situations[situation];
   if (operator !== undefined) return [...todo('operator', operator, lead), ...todo('service', service)];
   if (outcome === 'incomplete') return openTodos(basis);
   return outcome === 'deviates' ? deviationTodos(basis) : [];
 }
 
 /** Each owner once, with all that it has to do. */
-function actText(todos: readonly Todo[]): readonly string[] {
-  return [...groupBy(todos, (one) => one.by)].map(
-    ([by, own]) => `${owners[by]}: ${[...new Set(own.map(({ act }) => act))].join('; ')}`,
+function actText(todos: readonly Todo[]): string {
+  const texts = [...groupBy(todos, ({ heading }) => heading)].map(
+    ([heading, own]) => `${heading}: ${[...new Set(own.map(({ act }) => act))].join('; ')}`,
   );
+  return texts.join('. ');
 }
 
-type WaiverState = 'stale' | 'expired' | 'active';
-
-const many: Readonly<Record<WaiverState, string>> = {
+const which: Readonly<Record<'stale' | 'expired' | 'active', string>> = {
   stale: ' that are no longer needed',
   expired: ' that expired',
   active: '',
 };
 
 /** `the waiver of put.status:type`; of several, their number. */
-function waiverWords(waivers: readonly WaiverResult[], state: WaiverState): string {
+function waiverWords(waivers: readonly WaiverResult[], state: keyof typeof which): string {
   const [first, ...others] = waivers;
   return others.length === 0 && first !== undefined
     ? `the waiver of ${first.id}`
-    : `the ${waivers.length} waivers${many[state]}`;
+    : `the ${waivers.length} waivers${which[state]}`;
 }
 
-/** What has to be done about waivers, by their owners, and what of it comes before the next run. */
-function waiverTodos({
-  waivers,
-  summary,
-}: Basis): readonly { readonly act: string; readonly lead?: string }[] {
-  const of = (state: WaiverState, does: (which: string) => string, leads?: (which: string) => string) => {
+/** What has to be done about waivers, by their owners. */
+function waiverTodos({ waivers, outcome }: Basis): readonly Todo[] {
+  const of = (state: keyof typeof which, act: string, lead: string | null): readonly Todo[] => {
     const own = waivers.filter((one) => one.state === state);
-    const which = waiverWords(own, state);
-    const names = joined([...new Set(own.map(({ owner }) => owner))]);
-    return own.length === 0
-      ? []
-      : [{ act: `By ${names}: ${does(which)}`, ...known({ lead: leads?.(which) }) }];
+    const names = [...new Set(own.map(({ owner }) => owner))];
+    const filled = (text: string) => text.replace('{which}', () => waiverWords(own, state));
+    const heading = `By ${joined(names)}`;
+    return own.length === 0 ? [] : [{ heading, act: filled(act), lead: lead && filled(lead) }];
   };
+  const renew = 'renew it in place of the fix';
   const [end = ''] = waivers.flatMap(({ state, expires }) => (state === 'active' ? expires : [])).sort();
-  const remove = (which: string) => `remove ${which}`;
   return [
-    ...(summary.exitCode === 0 ? [] : of('stale', remove, remove)),
-    ...(summary.outcome === 'deviates'
-      ? of(
-          'expired',
-          (which) => `once it is fixed, remove ${which}, or renew it in place of the fix`,
-          (which) => `remove ${which} (or renew it in place of the fix)`,
-        )
+    ...(outcome === 'conforms' ? [] : of('stale', 'remove {which}', 'remove {which}')),
+    ...(outcome === 'deviates'
+      ? of('expired', `once it is fixed, remove {which}, or ${renew}`, `remove {which} (or ${renew})`)
       : []),
-    ...of('active', (which) => `by ${end}, have fixed what is accepted, or renew ${which}`),
+    ...of('active', `by ${end}, have fixed what is accepted, or renew {which}`, null),
   ];
 }
 
 /** `; trying again may help with the DELETE`, where the run may end differently with nothing changed. */
 function againWords(basis: Basis): string {
-  const { outcome } = basis.summary;
+  const { outcome } = basis;
   if (outcome === 'incomplete') return retryMayHelp(basis) ? '; trying again may help' : '';
   const open = outcome === 'deviates' ? passing(basis) : [];
   return open.length === 0 ? '' : `; trying again may help with the ${methodsOf(open, basis)}`;
@@ -215,30 +208,31 @@ function nothingNow({ waivers, run, traffic }: Basis): string {
 }
 
 function nextOf(basis: Basis, leads: readonly string[]): string {
-  const { summary, traffic, situation } = basis;
-  if (summary.exitCode === 0) return nothingNow(basis);
+  const { outcome, traffic, situation } = basis;
+  if (outcome === 'conforms') return nothingNow(basis);
   if (situations[situation].isForDoctor) return after(leads, again(basis, 'doctor'));
-  if (summary.outcome === 'deviates' && failing(basis).length === 0)
+  if (outcome === 'deviates' && failing(basis).length === 0)
     return `Change the service back, or ask it anew (${again(basis, 'explore')}) and declare what it says: ${call(basis, 'explore', '--accept')}`;
-  const how = summary.outcome === 'incomplete' ? ' as docs/traffic.md describes' : '';
+  const how = outcome === 'incomplete' ? ' as docs/traffic.md describes' : '';
   return thenAgain(basis, traffic === undefined ? leads : [...leads, `record again${how}`]);
 }
 
 /** Who has to act, as a sentence, and what to do next. */
 export function actionOf(basis: Basis): Pick<Conclusion, 'actor' | 'act' | 'next'> {
+  const { outcome } = basis;
   const todos = todosOf(basis);
   const waivers = waiverTodos(basis);
-  const { outcome } = basis.summary;
-  const nobody = outcome === 'stale-waivers' ? 'waiver-owner' : 'nobody';
-  const isAccepted = basis.waivers.some(({ state }) => state === 'active');
-  const none = outcome === 'conforms' ? [isAccepted ? 'None now' : 'None'] : [];
-  const own = todos.length === 0 ? none : [`${actText(todos).join('. ')}${againWords(basis)}`];
+  const [first] = todos;
+  const none = basis.waivers.some(({ state }) => state === 'active') ? 'None now' : 'None';
+  const texts = [
+    ...(outcome === 'conforms' ? [none] : []),
+    ...(first === undefined ? [] : [`${actText(todos)}${againWords(basis)}`]),
+    ...(waivers.length === 0 ? [] : [actText(waivers)]),
+  ];
+  const leads = [...todos, ...waivers].flatMap(({ lead }) => lead ?? []);
   return {
-    actor: todos[0]?.by ?? nobody,
-    act: [...own, ...waivers.map(({ act }) => act)].join('. '),
-    next: nextOf(
-      basis,
-      [...todos, ...waivers].flatMap(({ lead }) => lead ?? []),
-    ),
+    actor: first?.by ?? (outcome === 'stale-waivers' ? 'waiver-owner' : 'nobody'),
+    act: texts.join('. '),
+    next: nextOf(basis, leads),
   };
 }

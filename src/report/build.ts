@@ -4,13 +4,12 @@ import { type Judgement, judge } from '../judge/judge.ts';
 import { known } from '../model/known.ts';
 import type { Recording } from '../model/recording.ts';
 import { contract, operationSummaries } from '../operations/index.ts';
-import { concluded, type Unconcluded, unconcluded } from './conclusion.ts';
+import { basisOf } from './basis.ts';
+import { concluded } from './conclusion.ts';
 import { excerpts } from './excerpt.ts';
-import { decide } from './gate.ts';
-import { ofMadeUpToken } from './protection.ts';
 import { refusalsOf } from './refused/refused.ts';
 import { removalsOf, withRemoval, withRemover } from './removals.ts';
-import { resultOf, tallyOf } from './results.ts';
+import { ofMadeUpToken, resultOf, tallyOf } from './results.ts';
 import { applyWaivers } from './waivers.ts';
 
 /** Counted for each side separately, so that those of responses do not depend on whether requests were judged too. */
@@ -81,26 +80,16 @@ export function buildReport(recording: Recording, judgement: Judgement = judge(r
     withRemoval(ofMadeUpToken(row, all), removals),
   );
   const { results, waivers } = applyWaivers(before, judgement.findings, header.waivers ?? [], startedAt);
-  const operations = operationSummaries();
-  const { isSamePage } = judgement;
-  const decision = decide({ operations, recording, results, waivers, unanswered, findings });
-  const parts: Unconcluded = {
-    formatVersion: 1,
+  const head = {
+    formatVersion: 1 as const,
     tool,
-    document: {
-      ...{ title: contract.title, sha256: contract.sha256 },
-      ...known({ url: header.documentUrl }),
-    },
+    document: { title: contract.title, sha256: contract.sha256, ...known({ url: header.documentUrl }) },
     target,
     run: { id, startedAt, durationMs, options, scope, cut, ...known({ label }) },
     plan,
-    operations,
-    summary: {
-      ...decision,
-      ...tallies(results),
-      observations: observations.length,
-    },
-    ...unconcluded,
+    operations: operationSummaries(),
+  };
+  const rest = {
     requirements: results,
     waivers,
     observations,
@@ -115,8 +104,18 @@ export function buildReport(recording: Recording, judgement: Judgement = judge(r
       ),
     ),
     effects,
-    exchanges: excerpts(exchanges),
+    exchanges,
     ...known({ traffic: recording.traffic?.info }),
   };
-  return concluded(parts, { exchanges, isSamePage, gaps: header.gaps, refusals });
+  const basis = basisOf({ ...head, ...rest, recording, judgement, refusals });
+  const { summary, conclusion } = concluded(basis);
+  return {
+    ...head,
+    summary: { ...summary, ...tallies(results), observations: observations.length },
+    conclusion,
+    problems: basis.problems,
+    change: null,
+    ...rest,
+    exchanges: excerpts(exchanges),
+  };
 }

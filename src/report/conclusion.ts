@@ -1,42 +1,18 @@
-import type { RecordingHeader, Report, ServiceProblem, Summary } from '../../schemas/types.ts';
-import type { Judgement } from '../judge/judge.ts';
+import type { Conclusion, RequirementResult, ServiceProblem, Summary } from '../../schemas/types.ts';
 import { statusOf } from '../model/exchange.ts';
+import { groupBy } from '../model/group-by.ts';
 import { capital } from '../text/capital.ts';
 import { countWord, joined } from '../text/plural.ts';
 import { actionOf, comesAndGoes, retryMayHelp } from './acting.ts';
-import { actsOf, interrupted, openActs } from './causes.ts';
+import { actsOf, openActs } from './acts.ts';
+import type { Basis } from './basis.ts';
 import { servedWords } from './diagnosis/mistakes.ts';
-import { contradicted, failing } from './gate.ts';
-import { problemsOf } from './problems.ts';
-import { type Gap, gapsOf, isProtectionUnknown, methodsOf, protectionSentence } from './protection.ts';
-import type { RefusalActs } from './refused/refused.ts';
+import { isAfterFailure, isProtectionUnknown, methodsOf, protectionWords } from './gaps.ts';
+import { contradicted, exitCodes, failing } from './gate.ts';
 import { countsIn, scopeWordsOf } from './scope.ts';
-import { hostOf, type Situation, situationOf, situations } from './situation.ts';
-import { trafficGaps } from './traffic-reasons.ts';
+import { hostOf, situations } from './situation.ts';
 
-/**
- * The conclusion is made once, from the report's other parts and the situation: nothing reads a sentence back. A
- * result carries the keywords that decided it (`check`), evidence the only value that would conform (`wanted`).
- */
-
-/** What is concluded; here, so that it has its place among the members of a report before it is known. */
-export const unconcluded = { conclusion: null, problems: null, change: null };
-
-/** A report without its conclusion. */
-export type Unconcluded = Omit<Report, 'summary' | keyof typeof unconcluded> & {
-  readonly [Name in keyof typeof unconcluded]?: unknown;
-} & {
-  readonly summary: Omit<Summary, 'actor' | 'retryMayHelp' | 'reasons'>;
-};
-
-/** What a conclusion rests on beside the report: what could not be planned, and who acts on refused requests. */
-type Beside = Pick<Judgement, 'isSamePage'> &
-  Pick<RecordingHeader, 'gaps'> & { readonly refusals: RefusalActs };
-
-/** A report with its problems, what kind of run it was, and what was not checked, by reason. */
-export type Basis = Unconcluded &
-  Pick<Report, 'problems'> &
-  Beside & { readonly situation: Situation; readonly open: readonly Gap[] };
+/** The conclusion is made once, from the report's other parts and the situation: nothing reads a sentence back. */
 
 function plural(count: number, noun: string): string {
   return `${countWord(count)} ${noun}${count === 1 ? '' : 's'}`;
@@ -68,7 +44,7 @@ function deviatingVerdict(basis: Basis): string {
   const requests = others.length - answers.length;
   const told = [...securityWords(basis), ...(answers.length > 0 ? [inResponses(answers)] : [])];
   const wrong = `${plural(requests, 'problem')} in their requests`;
-  const declared = contradicted(basis.answerFindings, basis.run.options).length;
+  const declared = contradicted(basis).length;
   const contradicts = declared === 0 ? [] : [`contradicts ${plural(declared, 'declared answer')}`];
   const subject = capital(scopeWordsOf(basis).subject);
   if (others.length === 0 && told.length === 0) return `The service ${contradicts.join()}`;
@@ -96,12 +72,10 @@ function minorWords(basis: Basis): string {
 }
 
 /** `the DELETE could not be checked`. */
-function notJudged({ requirements, operations, run, traffic }: Basis): string {
-  if (traffic !== undefined) {
-    const [gap] = trafficGaps(traffic, requirements, run.cut);
-    return gap?.verdict ?? 'not everything was checked that was to be';
-  }
-  if (run.cut) return interrupted;
+function notJudged({ requirements, operations, run, traffic, obstacles }: Basis): string {
+  const [obstacle] = obstacles;
+  if (obstacle !== undefined) return obstacle.verdict;
+  if (traffic !== undefined) return 'not everything was checked that was to be';
   const isChecked = (operation: string) =>
     requirements.some((one) => one.operation === operation && one.verdict !== 'not-exercised');
   const open = operations.filter(({ name }) => run.scope.operations.includes(name) && !isChecked(name));
@@ -136,10 +110,10 @@ function openVerdict(basis: Basis): string {
 }
 
 function verdictOf(basis: Basis): string {
-  const { summary, waivers, traffic, situation } = basis;
+  const { outcome, waivers, traffic, situation } = basis;
   const { subject, leftOut: others } = scopeWordsOf(basis);
   const leftOut = `${absentWords(basis)}${others}`;
-  switch (summary.outcome) {
+  switch (outcome) {
     case 'deviates': {
       if (situation === 'other-api')
         return `The service at ${hostOf(basis)} is probably another one: no response has the members of the document`;
@@ -164,76 +138,57 @@ function verdictOf(basis: Basis): string {
 /** Reasons named one by one; of more than one other the requirements are counted. */
 const namedReasons = 3;
 
-/** Why requirements were not checked, where their own reasons say less. */
-const gapWords: Readonly<Partial<Record<Gap['kind'], string>>> = {
-  unclear: 'an unauthorised request got no clear response',
-  blocked: 'blocked by deviations',
-  accepted: 'blocked by accepted deviations',
-  failed: 'blocked by requests that failed',
-};
-
 /** `71 of 148: 43 because no automation rule was set; 28 blocked by deviations`. */
-function openRequirements(basis: Basis, open: readonly Gap[], count: number): string {
-  const rows = open.flatMap((gap) => gap.rows);
-  const isAll = rows.length === count;
-  const unasked = rows.filter((one) => one.facet === 'authorization' && (isAll || !isProtectionUnknown(one)));
-  const is = new Set(unasked.map(({ operation }) => operation)).size === 1 ? 'is' : 'are';
-  const protection =
-    basis.traffic === undefined && unasked.length > 0
-      ? `, among them whether ${methodsOf(unasked, basis)} ${is} protected`
-      : '';
-  if (isAll) return `all ${count} requirements${protection}`;
-  const weight = (gap: Gap) => (gap.kind === 'unclear' ? Number.POSITIVE_INFINITY : gap.rows.length);
-  const groups = [...open].sort((left, right) => weight(right) - weight(left));
-  const words = ({ kind, reason }: Gap) => gapWords[kind] ?? reason;
+function countedReasons(rows: readonly RequirementResult[], count: number, basis: Basis): string {
+  const isFailed = isAfterFailure(basis);
+  const why = (row: RequirementResult) => {
+    if (isProtectionUnknown(row)) return 'because an unauthorised request got no clear response';
+    if (row.because !== undefined)
+      return `blocked by ${row.waiver === undefined ? '' : 'accepted '}deviations`;
+    return isFailed(row) ? 'blocked by requests that failed' : `because ${row.reason}`;
+  };
+  const weight = (own: readonly RequirementResult[]) =>
+    own.some(isProtectionUnknown) ? Number.POSITIVE_INFINITY : own.length;
+  const groups = [...groupBy(rows, why)].sort(([, left], [, right]) => weight(right) - weight(left));
   const [only, ...more] = groups;
-  if (only !== undefined && more.length === 0)
-    return `${rows.length} of ${count}${protection}: ${words(only)}`;
-  const because = ({ kind }: Gap) => (kind === 'other' || kind === 'unclear' ? 'because ' : '');
-  const texts = groups.map((gap) => `${gap.rows.length} ${because(gap)}${words(gap)}`);
-  const others = groups.slice(namedReasons).flatMap((gap) => gap.rows).length;
-  const named =
-    texts.length > namedReasons + 1
-      ? [...texts.slice(0, namedReasons), `${others} for other reasons`]
-      : texts;
-  return `${rows.length} of ${count}${protection}: ${named.join('; ')}`;
+  if (only !== undefined && more.length === 0) return `${rows.length} of ${count} ${only[0]}`;
+  const most = groups.length > namedReasons + 1 ? namedReasons : groups.length;
+  const left = groups.slice(most).flatMap(([, own]) => own).length;
+  const named = groups.slice(0, most).map(([words, own]) => `${own.length} ${words}`);
+  const others = left === 0 ? [] : [`${left} for other reasons`];
+  return `${rows.length} of ${count}: ${[...named, ...others].join('; ')}`;
 }
 
 /** What is not known to be protected comes first. */
 function notCheckedOf(basis: Basis): string | null {
   const isCounted = countsIn(basis);
   const count = basis.requirements.filter(isCounted).length;
-  const open = basis.open
-    .map((gap) => ({ ...gap, rows: gap.rows.filter(isCounted) }))
-    .filter(({ rows }) => rows.length > 0);
-  const counted = open.flatMap(({ rows }) => rows).length;
-  const others = basis.open.flatMap(({ rows }) => rows).length - counted;
+  const open = basis.gaps.flatMap((gap) => gap.rows);
+  const rows = open.filter(isCounted);
+  const others = open.length - rows.length;
   const texts = [
-    ...(basis.traffic === undefined && counted < count ? [protectionSentence(basis) ?? []].flat() : []),
-    ...(counted === 0 ? [] : [openRequirements(basis, open, count)]),
+    ...(basis.traffic === undefined ? protectionWords(rows, basis) : []),
+    ...(rows.length === count ? [`all ${count} requirements`] : []),
+    ...(rows.length > 0 && rows.length < count ? [countedReasons(rows, count, basis)] : []),
     ...(others === 0 ? [] : [`${others} not in scope`]),
   ];
   return texts.length === 0 ? null : capital(texts.join('; '));
 }
 
-/**
- * What follows from the parts of a report, a pure function of them. Nothing is compared with it yet.
- * @param beside with the exchanges as they were recorded, where those of the report are excerpts
- */
-export function concluded(parts: Unconcluded, beside: Beside & Pick<Report, 'exchanges'>): Report {
-  const problems = problemsOf({ ...parts, exchanges: beside.exchanges });
-  const seen = { ...parts, ...beside, problems };
-  const basis = { ...seen, situation: situationOf(seen), open: gapsOf(seen) };
+/** What follows from the parts of a report, a pure function of them. Nothing is compared with it yet. */
+export function concluded(basis: Basis): {
+  readonly summary: Pick<Summary, 'outcome' | 'exitCode' | 'reasons' | 'actor' | 'retryMayHelp'>;
+  readonly conclusion: Conclusion;
+} {
+  const { outcome } = basis;
   const verdict = verdictOf(basis);
   const acts = actsOf(basis);
   const action = actionOf(basis);
   const told = acts.map(({ sentence }) => sentence);
-  const reasons = parts.summary.exitCode === 0 || told.length === 0 ? [verdict, ...told] : told;
+  const reasons = outcome === 'conforms' || told.length === 0 ? [verdict, ...told] : told;
+  const { actor } = action;
   return {
-    ...parts,
-    summary: { ...parts.summary, reasons, actor: action.actor, retryMayHelp: retryMayHelp(basis) },
+    summary: { outcome, exitCode: exitCodes[outcome], reasons, actor, retryMayHelp: retryMayHelp(basis) },
     conclusion: { verdict, acts, ...action, changed: null, notChecked: notCheckedOf(basis) },
-    problems,
-    change: null,
   };
 }

@@ -4,7 +4,7 @@ import { capital } from '../text/capital.ts';
 import { shellWord } from '../text/escape.ts';
 import { firstOf } from '../text/more.ts';
 import { joined } from '../text/plural.ts';
-import type { Basis } from './conclusion.ts';
+import type { Basis } from './basis.ts';
 import { openExchanges } from './service-failures.ts';
 
 /** The command that comes next: it has the flags that were typed, and nothing that was used up. */

@@ -5,7 +5,7 @@ import { groupBy } from '../model/group-by.ts';
 import { known } from '../model/known.ts';
 import { facets, requestPlace } from '../model/requirement.ts';
 import { joined } from '../text/plural.ts';
-import type { Unconcluded } from './conclusion.ts';
+import type { Unconcluded } from './basis.ts';
 import { causesBeside } from './diagnosis/causes-beside.ts';
 import {
   type Checked,
@@ -28,8 +28,6 @@ import { inPlaceOfAnObject, isRefusal } from './diagnosis/responses.ts';
 import { otherType } from './diagnosis/types.ts';
 import { notGivenBack, otherLength, otherValue } from './diagnosis/values.ts';
 import { causeOf, followsFrom, ownDeviations, seenOf } from './follows.ts';
-
-type ProblemsInput = Pick<Unconcluded, 'requirements' | 'exchanges' | 'operations' | 'target'>;
 
 /** Facets without which a reader of the response finds no value, or one of another type. */
 const structural = new Set<RequirementResult['facet']>([
@@ -160,7 +158,7 @@ function holderOf(place: string): string {
   return parent === '/data' ? 'the record' : parent.slice(parent.lastIndexOf('/') + 1);
 }
 
-function subjectOf(group: Group, { operations, requirements }: ProblemsInput): Subject {
+function subjectOf(group: Group, { operations, requirements }: Unconcluded): Subject {
   const known = new Set(requirements.map(({ place }) => place));
   const own = new Set(group.map(({ first }) => first.requirement.operation));
   const methods = operations.filter(({ name }) => own.has(name)).map(({ method }) => method);
@@ -183,7 +181,7 @@ function seenIn(requirements: readonly RequirementResult[]): ServiceProblem['see
 }
 
 /** How many requirements could not be checked because of others, however far below. */
-function blockedBy(ids: readonly string[], { requirements }: ProblemsInput): number {
+function blockedBy(ids: readonly string[], { requirements }: Unconcluded): number {
   const causes = new Set(ids);
   for (let before = 0; before !== causes.size; ) {
     before = causes.size;
@@ -194,7 +192,7 @@ function blockedBy(ids: readonly string[], { requirements }: ProblemsInput): num
 }
 
 /** Of each operation, where other fields of it are meant. */
-function titleFor(group: Group, given: ProblemsInput): string {
+function titleFor(group: Group, given: Unconcluded): string {
   const [{ diagnosis, first }] = group;
   const operations = [...groupBy(group, ({ first: { requirement } }) => requirement.operation).values()];
   const fields = operations.map((own) => own.map(({ first: { requirement } }) => requirement.place).join());
@@ -209,12 +207,12 @@ function cureFor(group: Group): string | null {
 }
 
 /** What is said of one field of several. */
-function fieldOf(place: DeviatingPlace, given: ProblemsInput): NonNullable<ServiceProblem['fields']>[number] {
+function fieldOf(place: DeviatingPlace, given: Unconcluded): NonNullable<ServiceProblem['fields']>[number] {
   const requirements = place.requirements.map(({ id }) => id);
   return { title: titleFor([place], given), cure: cureFor([place]), requirements };
 }
 
-function problemOf(group: Group, given: ProblemsInput): ServiceProblem {
+function problemOf(group: Group, given: Unconcluded): ServiceProblem {
   const [{ diagnosis, first }] = group;
   const own = new Set(group.flatMap(({ requirements }) => requirements.map(({ id }) => id)));
   const deviating = given.requirements.filter(({ verdict }) => verdict === 'deviates');
@@ -239,7 +237,7 @@ function problemOf(group: Group, given: ProblemsInput): ServiceProblem {
 }
 
 /** What is wrong with the service, or its clients, the most severe first; of the same severity in document order. */
-export function problemsOf(given: ProblemsInput): readonly ServiceProblem[] {
+export function problemsOf(given: Unconcluded): readonly ServiceProblem[] {
   const results = withChecks(given.requirements);
   const read = deviationReader(given.exchanges, results);
   const deviating = results.filter(({ verdict }) => verdict === 'deviates');

@@ -1,7 +1,7 @@
 import type { Effect, Exchange, RequirementResult, Unanswered } from '../../schemas/types.ts';
 import { statusOf } from '../model/exchange.ts';
 import { contract } from '../operations/index.ts';
-import { isProtectionUnknown } from './protection.ts';
+import { isProtectionUnknown } from './gaps.ts';
 import { credentialsOf } from './results.ts';
 
 /** An authorised request whose object was gone, and an unauthorised one before it that may have removed the object. */

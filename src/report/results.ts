@@ -49,6 +49,15 @@ function reasonOf({ unclear, ...why }: Skipped): Pick<RequirementResult, 'reason
   };
 }
 
+/** Where requests without credentials are refused, only what a made-up token gets is open. */
+export function ofMadeUpToken(row: RequirementResult, all: readonly RequirementResult[]): RequirementResult {
+  const { operation, facet, unclear } = row;
+  if (facet !== 'made-up-token' || unclear === undefined) return row;
+  const other = all.find((one) => one.operation === operation && one.facet === 'authorization');
+  if (other?.verdict !== 'conforms') return row;
+  return { ...row, reason: `it is not known whether a made-up token is refused: ${unclear}` };
+}
+
 /** Deviations that follow from deviations of requests. */
 function followsIn(
   id: string,

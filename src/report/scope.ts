@@ -31,14 +31,16 @@ export function mustBeExercised(
 }
 
 /** What the gate asks for and was not checked; what a waiver covers is no gap. */
-export function missedIn(
-  results: readonly RequirementResult[],
-  scope: Scope,
-  operations: readonly OperationSummary[],
-): readonly RequirementResult[] {
-  return results.filter(
+export function missedIn({
+  requirements,
+  run,
+  operations,
+}: Pick<Report, 'requirements' | 'run' | 'operations'>): readonly RequirementResult[] {
+  return requirements.filter(
     (one) =>
-      one.verdict === 'not-exercised' && one.waiver === undefined && mustBeExercised(one, scope, operations),
+      one.verdict === 'not-exercised' &&
+      one.waiver === undefined &&
+      mustBeExercised(one, run.scope, operations),
   );
 }
 

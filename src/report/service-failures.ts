@@ -2,9 +2,10 @@ import type { Exchange } from '../../schemas/types.ts';
 import { type FailureKind, statusOf, valuesOf } from '../model/exchange.ts';
 import { groupBy } from '../model/group-by.ts';
 import { joined } from '../text/plural.ts';
-import type { Basis } from './conclusion.ts';
-import { isUnprotected } from './protection.ts';
+import type { Unconcluded } from './basis.ts';
+import { isUnprotected } from './gaps.ts';
 import { credentialsOf } from './results.ts';
+import type { Situation } from './situation.ts';
 
 /** A run that is incomplete because the service failed: it was reached, and sent an error of its own or no response. */
 
@@ -42,7 +43,7 @@ export function mayPass({ response, failure }: Exchange): boolean {
 }
 
 /** The exchanges of a run that leave something unchecked: a connection closed to a request without credentials refuses it. */
-export function openExchanges({ unanswered, requirements, exchanges }: Basis): readonly Exchange[] {
+export function openExchanges({ unanswered, requirements, exchanges }: Unconcluded): readonly Exchange[] {
   const named = new Set(unanswered.map(({ exchange }) => exchange));
   const unclear = requirements.filter(isUnprotected);
   return exchanges.filter(
@@ -53,11 +54,10 @@ export function openExchanges({ unanswered, requirements, exchanges }: Basis): r
 }
 
 /** To what the service has to respond otherwise, so that a run is complete; none where it was probably not the service. */
-export function serviceFailures(basis: Basis): readonly Exchange[] {
-  const { situation, traffic, run } = basis;
+export function serviceFailures(parts: Unconcluded, situation: Situation): readonly Exchange[] {
   const isReached = situation === 'ordinary' || situation === 'no-answer';
-  if (traffic !== undefined || run.cut || !isReached) return [];
-  return openExchanges(basis).filter((one) => failedWith(one) !== null);
+  if (parts.traffic !== undefined || parts.run.cut || !isReached) return [];
+  return openExchanges(parts).filter((one) => failedWith(one) !== null);
 }
 
 /** `500 to put-authorised and no response to delete-authorised`. */

@@ -1,13 +1,8 @@
-import type { Exchange, Report } from '../../schemas/types.ts';
-import type { Judgement } from '../judge/judge.ts';
+import type { Exchange, Report, ServiceProblem } from '../../schemas/types.ts';
 import { type FailureKind, statusOf } from '../model/exchange.ts';
 import { urlOf } from '../text/url.ts';
-import type { Unconcluded } from './conclusion.ts';
+import type { Unconcluded } from './basis.ts';
 import { isRedirect } from './refused/rules.ts';
-
-type SituationInput = Pick<Unconcluded, 'exchanges' | 'requirements' | 'traffic'> &
-  Pick<Report, 'problems'> &
-  Pick<Judgement, 'isSamePage'>;
 
 /** What is said of a run in which nothing was checked, whatever it found. */
 interface SituationWords {
@@ -101,15 +96,12 @@ function isWithout(exchanges: readonly Exchange[], statuses: readonly number[]):
 }
 
 /** Whether no response says anything of the service: there is none, or a gateway or a page responds to every request. */
-export function isProbablyElsewhere({
-  exchanges,
-  isSamePage,
-}: Pick<SituationInput, 'exchanges' | 'isSamePage'>): boolean {
-  return isSamePage || withoutAnswer(exchanges) !== null || isWithout(exchanges, gatewayStatuses);
+export function isProbablyElsewhere({ exchanges, judgement }: Unconcluded): boolean {
+  return judgement.isSamePage || withoutAnswer(exchanges) !== null || isWithout(exchanges, gatewayStatuses);
 }
 
 /** All members of the envelope, `data` among them, are missing in every response. */
-function isOtherApi({ requirements }: SituationInput): boolean {
+function isOtherApi({ requirements }: Unconcluded): boolean {
   const envelope = requirements.filter(
     ({ facet, place }) => facet === 'presence' && place !== null && place.lastIndexOf('/') === 0,
   );
@@ -121,8 +113,8 @@ function isOtherApi({ requirements }: SituationInput): boolean {
 const elsewhere: ReadonlySet<string> = new Set(['wrapped', 'without-envelope', 'other-name']);
 
 /** Judged by what was sent and what came back, never by words. */
-export function situationOf(given: SituationInput): Situation {
-  const { exchanges, problems, traffic, isSamePage } = given;
+export function situationOf(parts: Unconcluded, problems: readonly ServiceProblem[]): Situation {
+  const { exchanges, traffic, judgement } = parts;
   // Only some exchanges of traffic are at hand, and their target is known: the situations of a run do not apply.
   if (traffic !== undefined) return 'ordinary';
   if (exchanges.length === 0) return 'nothing-sent';
@@ -135,9 +127,9 @@ export function situationOf(given: SituationInput): Situation {
   if (exchanges.every((one) => isRedirect(statusOf(one) ?? 0))) return 'redirected';
   const authorised = exchanges.filter(({ credentials }) => credentials === 'authorised');
   if (authorised.length > 0 && isWithout(authorised, [401, 403])) return 'token-refused';
-  if (isSamePage) return 'same-page';
+  if (judgement.isSamePage) return 'same-page';
   const isElsewhere = problems.some(({ cause }) => cause !== null && elsewhere.has(cause));
-  return !isElsewhere && isOtherApi(given) ? 'other-api' : 'ordinary';
+  return !isElsewhere && isOtherApi(parts) ? 'other-api' : 'ordinary';
 }
 
 /** Without a scheme it is plain text everywhere, and no link. */

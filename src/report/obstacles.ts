@@ -1,8 +1,12 @@
 import type { RequirementResult, TrafficInfo } from '../../schemas/types.ts';
 import { andMore } from '../text/more.ts';
+import type { Unconcluded } from './basis.ts';
 
-/** Why something of traffic was not judged that was to be. Nobody planned its requests, so one that does not occur is no gap. */
-export interface TrafficGap {
+/**
+ * Why a run or traffic was not judged as a whole. Nobody planned the requests of traffic, so one that does not occur is
+ * none.
+ */
+export interface Obstacle {
   readonly sentence: string;
   /** Continues a verdict. */
   readonly verdict: string;
@@ -15,7 +19,7 @@ const namedEntries = 3;
 const namedParts = 10;
 
 /** `session.har:12 has no request.method …`. */
-function badGap({ bad, badEntries, maxBad }: TrafficInfo): TrafficGap | null {
+function unreadable({ bad, badEntries, maxBad }: TrafficInfo): Obstacle | null {
   if (bad <= maxBad) return null;
   const told = badEntries
     .slice(0, namedEntries)
@@ -37,7 +41,7 @@ export const otherTraffic = 'pass traffic in which the requests of the document 
  * A log of refusals only does not show that anything conforms. Its requests say nothing of the service, unless they alone
  * are judged.
  */
-function unseen({ exchanges }: TrafficInfo, results: readonly RequirementResult[]): TrafficGap | null {
+function unseen({ exchanges }: TrafficInfo, results: readonly RequirementResult[]): Obstacle | null {
   const answers = results.filter(({ side }) => side === undefined);
   const [judged, what] = answers.length > 0 ? [answers, 'response'] : [results, 'request'];
   if (exchanges === 0 || judged.some(({ verdict }) => verdict !== 'not-exercised')) return null;
@@ -59,7 +63,7 @@ function countOf(ranges: readonly string[]): number {
   }, 0);
 }
 
-function missingParts({ parts }: TrafficInfo): TrafficGap | null {
+function missingParts({ parts }: TrafficInfo): Obstacle | null {
   if (parts === undefined || parts.missing.length === 0) return null;
   const { missing, of } = parts;
   const count = countOf(missing);
@@ -80,7 +84,7 @@ export function unreadForms({ sources }: TrafficInfo): readonly string[] {
   );
 }
 
-function nothing(info: TrafficInfo): TrafficGap | null {
+function absent(info: TrafficInfo): Obstacle | null {
   const { exchanges, other, bad, maxBad } = info;
   if (exchanges > 0 || (other === 0 && bad > maxBad)) return null;
   const entries = other === 1 ? 'the only entry is not' : `none of the ${other} entries is`;
@@ -96,17 +100,28 @@ function nothing(info: TrafficInfo): TrafficGap | null {
   };
 }
 
-const notToItsEnd = 'the traffic was not read to the end';
+const cutRun: Obstacle = {
+  sentence: 'the run was interrupted before all planned requests were sent',
+  verdict: 'the run was interrupted before all planned requests were sent',
+  act: 'let it run to its end',
+};
 
-/** Why traffic could not be read or judged as a whole, the decisive first. */
-export function trafficGaps(
-  info: TrafficInfo,
-  results: readonly RequirementResult[],
-  isCut: boolean,
-): readonly TrafficGap[] {
-  const cut = { sentence: notToItsEnd, verdict: notToItsEnd, act: 'let the traffic be read to its end' };
-  const gaps = [missingParts(info), isCut ? cut : nothing(info), badGap(info), unseen(info, results)];
-  return gaps.filter((gap) => gap !== null);
+const cutTraffic: Obstacle = {
+  sentence: 'the traffic was not read to the end',
+  verdict: 'the traffic was not read to the end',
+  act: 'let the traffic be read to its end',
+};
+
+/** The decisive first. */
+export function obstaclesOf({ traffic, requirements, run: { cut } }: Unconcluded): readonly Obstacle[] {
+  if (traffic === undefined) return cut ? [cutRun] : [];
+  const obstacles = [
+    missingParts(traffic),
+    cut ? cutTraffic : absent(traffic),
+    unreadable(traffic),
+    unseen(traffic, requirements),
+  ];
+  return obstacles.filter((one) => one !== null);
 }
 
 /** Whether requests failed at the service. */
