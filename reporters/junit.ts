@@ -1,14 +1,9 @@
-import type { Report, RequirementResult } from '../schemas/types.ts';
-import { findingSentences } from '../src/answers/words.ts';
+import type { Report } from '../schemas/types.ts';
 import { countsIn } from '../src/report/scope.ts';
-import { escapeXml, visible } from '../src/text/escape.ts';
-import { andMoreIn } from '../src/text/more.ts';
-import { findingFor, isUnexplained, notJudged, shortDeviation } from './outline/finding.ts';
-import { said } from './outline/outline.ts';
-import { operationsOf, reasonWords, rowsOf, visibleReport } from './outline/rows.ts';
-import { acceptedWords, endings } from './outline/waivers.ts';
+import { escapeXml } from '../src/text/escape.ts';
+import { entriesOf, type ReportEntry } from './entries.ts';
+import { operationsOf, rowsOf, visibleReport } from './outline/rows.ts';
 import { notCheckedWords, outcomeLine, scopeWords, seconds, strengthWords } from './outline/words.ts';
-import { type FormatOptions, wholeFile } from './reporter.ts';
 
 /** The attributes (`@_`), the text (`#text`) and the elements in an element. */
 type Element = { readonly [name: string]: string | number | Element | readonly Element[] };
@@ -22,23 +17,30 @@ type TestCase = Element & Partial<Record<'failure' | 'error' | 'skipped', Elemen
  * fails (a waiver is no longer needed), a suite of its own carries one error: a file without a failure and an error always
  * means that the run conforms.
  */
-export function render(given: Report, options: Pick<FormatOptions, 'files'> = {}): string {
+export function render(given: Report): string {
   const report = visibleReport(given);
-  const whole = wholeFile(options);
+  const entries = entriesOf(given);
+  const byId = new Map(
+    entries.flatMap((entry) => (entry.row === null ? [] : [[entry.row.id, entry] as const])),
+  );
+  const named = properties(report, entries);
   const chosen = operationsOf(report).filter((name) => report.run.scope.operations.includes(name));
   const suites = chosen.map((operation) => {
     const own = report.exchanges.filter((exchange) => exchange.operation === operation);
     const cases = rowsOf(report, operation)
       .filter(countsIn(report))
-      .map((row) => ({
+      .map(({ id, statement }) => ({
         '@_classname': `conformance.${operation}`,
-        '@_name': `${row.id} ${row.statement}`,
-        ...result(report, row, whole),
+        '@_name': `${id} ${statement}`,
+        ...result(byId.get(id)),
       }));
     const spent = own.reduce((total, { timings }) => total + timings.totalMs, 0);
-    return suite(report, operation, spent, cases);
+    return suite(report, operation, spent, named, cases);
   });
-  const all = [...suites, ...unexplained(report)];
+  const unexplained = entries
+    .filter(({ kind }) => kind === 'outcome' || kind === 'incomplete')
+    .map((entry) => suite(report, 'run', report.run.durationMs, named, [outcomeCase(report, entry)]));
+  const all = [...suites, ...unexplained];
   const total = (name: '@_tests' | '@_failures' | '@_errors') => all.reduce((sum, one) => sum + one[name], 0);
   const root = {
     '@_name': `${report.tool.name} ${report.target.baseUrl}`,
@@ -67,7 +69,13 @@ function xml(name: string, content: Element | string | number, indent = ''): str
   return `${indent}<${tag.join(' ')}${body === '' ? '/>' : `>${body}</${name}>`}\n`;
 }
 
-function suite(report: Report, name: string, milliseconds: number, cases: readonly TestCase[]) {
+function suite(
+  report: Report,
+  name: string,
+  milliseconds: number,
+  property: readonly Element[],
+  cases: readonly TestCase[],
+) {
   const count = (kind: keyof TestCase) => cases.filter((one) => kind in one).length;
   return {
     '@_name': `conformance.${name}`,
@@ -77,57 +85,38 @@ function suite(report: Report, name: string, milliseconds: number, cases: readon
     '@_skipped': count('skipped'),
     '@_time': seconds(milliseconds),
     '@_timestamp': report.run.startedAt.slice(0, 19),
-    properties: { property: properties(report) },
+    properties: { property },
     testcase: cases,
   };
 }
 
-function result(report: Report, row: RequirementResult, whole: string | null): Element {
-  if (row.verdict === 'conforms') return {};
-  if (row.verdict === 'deviates') return deviation(report, row, whole);
-  const covered = row.waiver !== undefined;
-  const words =
-    row.verdict === 'waived'
-      ? acceptedWords(report, row)
-      : `not checked: ${reasonWords({ ...row, covered })}`;
-  return { skipped: { '@_message': words } };
-}
-
-/** What is wrong and how to fix it; what was expected and what was there where no fix is known. */
-function deviation(report: Report, row: RequirementResult, whole: string | null): Element {
-  const { fails, title, fix, support, places, omitted, seen } = findingFor(report, row);
-  const text = said(
-    row.statement,
-    support,
-    ...places.flatMap(({ place, probe, expected, actual }) => [
-      `at: ${place} (${probe})`,
-      `  expected: ${expected}`,
-      `  actual: ${actual}`,
-    ]),
-    andMoreIn(omitted, row.spread?.length ?? 0, whole),
-    seen && `seen: ${seen}`,
-  ).join('\n');
-  if (!fails)
+/** What came of a requirement; nothing where it conforms. */
+function result(entry: ReportEntry | undefined): Element {
+  if (entry === undefined) return {};
+  const { kind, level, title, advice, lines, row } = entry;
+  const text = lines.join('\n');
+  if (kind !== 'deviates' || row === null) return { skipped: { '@_message': text } };
+  if (level !== 'error')
     return { 'system-out': `Deviates from what the document only suggests; not a failure.\n${text}` };
-  const message = fix === null ? `${title}: ${shortDeviation(row)}` : `${title}. Fix: ${fix}`;
-  return { failure: { '@_message': message, '@_type': strengthWords[row.strength], '#text': text } };
+  const failure = {
+    '@_message': `${title}. ${advice}`,
+    '@_type': strengthWords[row.strength],
+    '#text': text,
+  };
+  return { failure };
 }
 
-function unexplained(report: Report) {
-  const { summary, conclusion, run } = report;
-  const isAlone = isUnexplained(report);
-  const open = notJudged(report);
-  if (!isAlone && (summary.outcome !== 'deviates' || open.length === 0)) return [];
+/** What the run comes to where no case says so. */
+function outcomeCase(report: Report, { kind, lines }: ReportEntry): TestCase {
   const error = {
     '@_message': outcomeLine(report),
-    '@_type': isAlone ? summary.outcome : 'incomplete',
-    '#text': [...(isAlone ? summary.reasons : open), conclusion.act, conclusion.next].join('\n'),
+    '@_type': kind === 'incomplete' ? kind : report.summary.outcome,
+    '#text': lines.join('\n'),
   };
-  const only = { '@_classname': 'conformance.run', '@_name': 'outcome of the run', error };
-  return [suite(report, 'run', run.durationMs, [only])];
+  return { '@_classname': 'conformance.run', '@_name': 'outcome of the run', error };
 }
 
-function properties(report: Report): readonly Element[] {
+function properties(report: Report, entries: readonly ReportEntry[]): readonly Element[] {
   const { conclusion, summary, tool } = report;
   const pairs: readonly (readonly [string, string])[] = [
     ['outcome', summary.outcome],
@@ -142,10 +131,9 @@ function properties(report: Report): readonly Element[] {
     ['scope', scopeWords(report)],
     ['document', report.document.title],
     ['tool', `${tool.name} ${tool.version}`],
-    ...endings(report).map(({ text }) => ['waiver', text] as const),
-    ...findingSentences(report.answerFindings).map(
-      ({ kind, text }) => [`open question ${kind}`, visible(text)] as const,
-    ),
+    ...entries
+      .filter(({ kind, level }) => level === 'note' && (kind === 'waiver' || kind === 'open question'))
+      .map(({ kind, lines }) => [kind, lines.join('. ')] as const),
   ];
   return pairs.map(([name, value]) => ({ '@_name': name, '@_value': value }));
 }

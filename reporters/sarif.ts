@@ -1,23 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { Report, RequirementResult } from '../schemas/types.ts';
-import { findingSentences } from '../src/answers/words.ts';
-import { capital } from '../src/text/capital.ts';
+import { groupBy } from '../src/model/group-by.ts';
 import { plainJson, sarifString, sarifText } from '../src/text/escape.ts';
-import { andMore } from '../src/text/more.ts';
 import { plural } from '../src/text/plural.ts';
-import { type Finding, fileOf, findingFor, placeText, sentences } from './outline/finding.ts';
-import { notExercisedIn, reasonWords } from './outline/rows.ts';
-import { endings } from './outline/waivers.ts';
+import { entriesOf, type ReportEntry } from './entries.ts';
 import { operationWords, outcomeLine, scopeWords, supportWords } from './outline/words.ts';
-
-/** Places named in one message; the rest is counted. */
-const mostPlaces = 3;
 
 /**
  * SARIF 2.1.0 (OASIS): a rule per requirement, a result per deviation. What
  * is waived is a suppressed result; what was not exercised is a notification, as nothing was found about it.
  */
 export function render(report: Report): string {
+  const entries = entriesOf(report);
   const { tool, target, run, summary, document, requirements } = report;
   const place = target.reference ? 'reference' : target.baseUrl.replace(/^[a-z]+:\/\//i, '');
   // Code scanning takes what is before the last slash for the category: one per target, whose alerts live on.
@@ -35,11 +29,11 @@ export function render(report: Report): string {
             exitCode: summary.exitCode,
             exitCodeDescription: outcomeLine(report),
             ...times(report),
-            toolExecutionNotifications: notifications(report),
+            toolExecutionNotifications: notifications(entries),
           },
         ],
-        results: requirements.flatMap((row, ruleIndex) =>
-          row.verdict === 'deviates' || row.verdict === 'waived' ? [result(report, row, ruleIndex)] : [],
+        results: entries.flatMap((entry) =>
+          entry.row !== null && entry.kind !== 'not-exercised' ? [result(report, entry, entry.row)] : [],
         ),
         columnKind: 'utf16CodeUnits',
         properties: {
@@ -62,18 +56,18 @@ function times({ run }: Report) {
 }
 
 /** What was not checked, by reason; declared answers beside what was seen; waivers that end soon. */
-function notifications(report: Report) {
-  const open = notExercisedIn(report).map(({ operation, rows, ...group }) => {
-    const { method } = operationWords(report, operation);
-    const count = plural(rows.length, 'requirement');
-    const ids = rows.map(({ id }) => id).join(', ');
-    return {
-      level: rows.some(({ strength }) => strength === 'stated') ? 'warning' : 'note',
-      message: { text: sarifText(`${method}: ${count} not checked: ${reasonWords(group)}. ${ids}`) },
-    };
-  });
-  const notes = [...findingSentences(report.answerFindings), ...endings(report)];
-  return [...open, ...notes.map(({ text }) => ({ level: 'note', message: { text: sarifText(text) } }))];
+function notifications(entries: readonly ReportEntry[]) {
+  const of = (wanted: ReportEntry['kind']) => entries.filter(({ kind }) => kind === wanted);
+  const open = [...groupBy(of('not-exercised'), ({ lines }) => lines.join())].map(([reason, own]) => ({
+    level: own.some(({ level }) => level === 'warning') ? 'warning' : 'note',
+    message: {
+      text: sarifText(
+        `${plural(own.length, 'requirement')} ${reason}. ${own.map(({ id }) => id).join(', ')}`,
+      ),
+    },
+  }));
+  const notes = [...of('open question'), ...of('waiver')].filter(({ level }) => level === 'note');
+  return [...open, ...notes.map(({ level, text }) => ({ level, message: { text: sarifText(text) } }))];
 }
 
 /** Of a rule, which no run changes: a result that fails the run is an error in any case. */
@@ -101,46 +95,33 @@ function ruleOf(row: RequirementResult) {
   };
 }
 
-function result(report: Report, row: RequirementResult, ruleIndex: number) {
+function result(report: Report, entry: ReportEntry, row: RequirementResult) {
   const { id, verdict, section, strength, counts, waiver: justification = '' } = row;
-  const finding = findingFor(report, row);
   // The same in every run: an alert is one requirement, whatever the service answers and wherever its line moves.
   const hash = createHash('sha256').update(id).digest('hex').slice(0, 16);
   const suppressions = [{ kind: 'external', status: 'accepted', justification }];
   return {
     ruleId: id,
-    ruleIndex,
+    ruleIndex: report.requirements.findIndex((one) => one.id === id),
     kind: 'fail',
-    level: finding.fails ? 'error' : levels[strength],
-    message: { text: sarifText(messageOf(finding)) },
-    locations: [location(report, row)],
+    level: entry.level === 'error' ? 'error' : levels[strength],
+    message: { text: sarifText(`${entry.title}. ${entry.text}`) },
+    locations: [location(report, entry.file, row)],
     partialFingerprints: { 'requirement/v1': id, primaryLocationLineHash: `${hash}:1` },
     ...(verdict === 'waived' ? { suppressions } : {}),
     properties: { verdict, section, strength, counts },
   };
 }
 
-/** One line: SARIF lets a viewer show the first sentence alone. */
-function messageOf({ title, support: supported, places, omitted, seen, fix }: Finding): string {
-  const shown = places.slice(0, mostPlaces);
-  return sentences(
-    `${title} (${supported})`,
-    ...shown.map((one) => placeText(one, ` (${one.probe})`)),
-    capital(andMore(places.length - shown.length + omitted)),
-    seen && capital(seen),
-    fix && `Fix: ${fix}`,
-  );
-}
-
 /** The file that all results point to, and the place in the response. */
-function location(report: Report, { operation, place }: RequirementResult) {
+function location(report: Report, file: string, { operation, place }: RequirementResult) {
   const { method, object } = operationWords(report, operation);
   const name = place?.split('/').at(-1) ?? object;
   const fullyQualifiedName = `${method} ${place ?? ''}`.trim();
   return {
     physicalLocation: {
       artifactLocation: {
-        uri: sarifString(fileOf(report)).split('/').map(encodeURIComponent).join('/'),
+        uri: sarifString(file).split('/').map(encodeURIComponent).join('/'),
         uriBaseId: '%SRCROOT%',
       },
       region: { startLine: 1 },

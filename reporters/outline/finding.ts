@@ -4,7 +4,7 @@ import { buildWords } from '../../src/report/change.ts';
 import { judgedNoun, seenOf } from '../../src/report/follows.ts';
 import { glue } from '../../src/text/layout.ts';
 import { plural } from '../../src/text/plural.ts';
-import { joined, said, type TextPiece } from './outline.ts';
+import { joined, type TextPiece } from './outline.ts';
 import { placeWords, probeOf } from './rows.ts';
 import { firmest, type Mark, markOf, moment, problemTitle, supportWords } from './words.ts';
 
@@ -33,11 +33,6 @@ export interface PlaceText extends Pick<Evidence, 'expected' | 'actual'> {
   readonly place: string;
   /** The request behind it. */
   readonly probe: string;
-}
-
-/** Code scanning and GitLab take no finding without a file: that of the setting, or the one in which it can be accepted. */
-export function fileOf({ run }: Pick<Report, 'run'>): string {
-  return run.options.sarifFile ?? 'conformance.waivers.json';
 }
 
 export function findingOf(report: Report, problem: ServiceProblem): Finding {
@@ -90,13 +85,6 @@ function seenIn({ deviates, judged }: ServiceProblem['seen'], of: Pick<ServicePr
   return judged > 1 ? `in ${deviates} of ${plural(judged, judgedNoun(of))}` : null;
 }
 
-/** One sentence after another; those that say nothing are left out. */
-export function sentences(...texts: readonly (string | null)[]): string {
-  return said(...texts)
-    .map((text) => `${text}.`)
-    .join(' ');
-}
-
 /** `At the whole response: expected a refusal, actual …`. */
 export function placeText({ place, expected, actual }: PlaceText, beside = ''): string {
   return `At ${place}${beside}: expected ${expected}, actual ${actual}`;
@@ -105,16 +93,6 @@ export function placeText({ place, expected, actual }: PlaceText, beside = ''): 
 /** What was expected and what was there, first place only. */
 export function shortDeviation({ evidence: [first], statement }: RequirementResult): string {
   return first ? `expected ${first.expected}, actual ${first.actual}` : statement;
-}
-
-/** Whether the run does not conform and no deviation says why: a list of deviations alone would read as "all is well". */
-export function isUnexplained({ summary, requirements, run }: Report): boolean {
-  return summary.outcome !== 'conforms' && !requirements.some((row) => isFailing(row, run));
-}
-
-/** Why something could not be judged, whether something else deviates or not. */
-export function notJudged({ conclusion }: Report): readonly string[] {
-  return conclusion.acts.flatMap(({ kind, sentence }) => (kind === 'not-checked' ? sentence : []));
 }
 
 function isFailing(row: RequirementResult, { options }: Report['run']): boolean {
