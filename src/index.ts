@@ -43,9 +43,19 @@ export type {
   Verdict,
 } from '../schemas/types.ts';
 export * from './api/errors.ts';
-export { type ToExchangeOptions, toExchange } from './api/exchange-of.ts';
-export type * from './api/http-message.ts';
+export { type ToExchangeOptions, toExchange } from './api/exchange.ts';
 export { type JudgeOptions, judge } from './api/judge.ts';
+export type {
+  BodyInput,
+  FetchRequest,
+  FetchResponse,
+  HeadersInput,
+  PlainRequest,
+  PlainResponse,
+  RequestInput,
+  ResponseInput,
+  UndiciResponse,
+} from './api/message.ts';
 export { formats, type RenderOptions, render } from './api/render.ts';
 export { type RunContext, type RunSettings, requirements, run } from './api/run.ts';
 export type { FailureKind } from './model/exchange.ts';

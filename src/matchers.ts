@@ -2,7 +2,7 @@ import { contract } from './operations/index.ts';
 /** Matchers for vitest's and jest's `expect`: `expect.extend(matchers)`. Neither is imported here. */
 
 import { conformityOf } from './api/conformity.ts';
-import { exchangeGiven, type Received, type Sent } from './api/response-given.ts';
+import { exchangeGiven, type Received, type Sent } from './api/exchange.ts';
 import type { OperationName } from './operations/index.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { OperationName } from './operations/index.ts';
  * responses are described by their shape.
  */
 
-export type { SentParts } from './api/response-given.ts';
+export type { SentParts } from './api/exchange.ts';
 export type { Received, Sent };
 
 export interface ConformOptions {
