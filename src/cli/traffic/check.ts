@@ -5,11 +5,19 @@ import { exitCodeOf, interruptible, refuseAfterSignal } from '../../output/signa
 import { recordingLineProblem } from '../../output/written-files.ts';
 import { numbered } from '../../text/more.ts';
 import { headBytes } from '../../traffic/formats.ts';
-import { gatherTraffic, type TrafficOptions } from '../../traffic/read-traffic.ts';
+import {
+  gatherTraffic,
+  judgeShare,
+  type ShareFindings,
+  type Sharing,
+  type TrafficOptions,
+} from '../../traffic/read-traffic.ts';
 import { type JudgedTraffic, trafficOf } from '../../traffic/seen.ts';
+import { bytesOfShare } from '../../traffic/shares.ts';
 import { SourceError, sourcesOf, type TrafficSource } from '../../traffic/sources.ts';
 import type { CommandInput } from '../options/option.ts';
 import type { Invocation } from '../program.ts';
+import type { Told, ToldPiece } from './check-worker.ts';
 import type { CheckInput } from './commands.ts';
 import { assertWritable, mergeParts, writePart } from './parts.ts';
 import {
@@ -75,18 +83,10 @@ function size(bytes: number): string {
   return `${mebibytes.toFixed(mebibytes < 10 ? 1 : 0)} MiB`;
 }
 
-/** `about 3 min left`. */
-function left(seconds: number): string {
-  const isShort = seconds < 90;
-  return `about ${Math.max(1, Math.round(isShort ? seconds : seconds / 60))} ${isShort ? 's' : 'min'} left`;
-}
-
-/** Shows on a terminal how far reading is, once it takes long. */
+/** Shows on a terminal how far reading is, once it takes long: `12 MiB of 40 MiB, 12,000 exchanges`. */
 function readingProgress(io: Io, sources: readonly TrafficSource[]) {
-  const isKnown = sources.every(({ bytes }) => bytes !== null);
-  const all = isKnown ? sources.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0) : null;
-  const begin = performance.now();
-  let next = begin + quietMs;
+  const all = sources.reduce((sum, { bytes }) => sum + (bytes ?? Number.NaN), 0);
+  let next = performance.now() + quietMs;
   let [bytes, exchanges] = [0, 0];
   return {
     onExchanges: (more: number) => {
@@ -94,18 +94,45 @@ function readingProgress(io: Io, sources: readonly TrafficSource[]) {
     },
     onProgress: (more: number) => {
       bytes += more;
-      const now = performance.now();
-      if (!io.live || now < next) return;
-      next = now + stepMs;
-      const seconds = (now - begin) / 1000;
-      const [of, rest] =
-        all === null ? ['', ''] : [` of ${size(all)}`, `, ${left(((all - bytes) * seconds) / bytes)}`];
-      const counts = `${numbered(exchanges)} exchanges, ${numbered(Math.round(exchanges / seconds))}/s`;
-      io.overwrite(`${size(bytes)}${of}, ${counts}${rest}`);
+      if (!io.live || performance.now() < next) return;
+      next = performance.now() + stepMs;
+      const of = Number.isNaN(all) ? '' : ` of ${size(all)}`;
+      io.overwrite(`${size(bytes)}${of}, ${numbered(exchanges)} exchanges`);
     },
     end: () => {
       if (io.live) io.overwrite('');
     },
+  };
+}
+
+/**
+ * Starts threads as shares come, so many at most. What is no file, such as standard input, is judged in this one.
+ * @param module that the threads load
+ */
+async function threadsFor(
+  jobs: number,
+  module: URL,
+  sources: readonly TrafficSource[],
+  options: TrafficOptions,
+): Promise<Sharing & { readonly end: () => Promise<void> }> {
+  // By the people of vitest, without dependencies: queue, threads, ending them by a signal. piscina needs a native module.
+  const { Tinypool } = await import('tinypool');
+  const { operations, baseUrl, headersComplete, side, format, signal } = options;
+  const told: Told = { operations, baseUrl, headersComplete, side, format };
+  const name = 'judgeTold' satisfies keyof typeof import('./check-worker.ts');
+  const pool = new Tinypool({ filename: module.href, name, minThreads: 0, maxThreads: jobs, env: {} });
+  // Once for all: Node.js warns of many listeners of one signal.
+  signal?.addEventListener('abort', () => void pool.destroy(), { once: true });
+  return {
+    bytes: bytesOfShare(sources, jobs),
+    judge: async (share) => {
+      const pieces = share.flatMap(({ source: { name, file }, ...piece }): readonly ToldPiece[] =>
+        file === null ? [] : [{ ...piece, name, file }],
+      );
+      if (pieces.length < share.length) return judgeShare(share, options);
+      return (await pool.run({ options: told, pieces })) as ShareFindings;
+    },
+    end: () => pool.destroy(),
   };
 }
 
@@ -117,14 +144,14 @@ async function gather(
 ): Promise<JudgedTraffic> {
   const { jobs } = given;
   const { end, ...progress } = readingProgress(io, sources);
-  const options: TrafficOptions = { ...given, ...progress, check: (value) => recordingLineProblem(value) };
-  const workers =
-    jobs === 1 ? null : (await import('./check-workers.ts')).workersFor(jobs, worker, sources, options);
+  const options: TrafficOptions = { ...given, ...progress, check: recordingLineProblem };
+  const threads =
+    jobs === 1 || worker === undefined ? undefined : await threadsFor(jobs, worker, sources, options);
   try {
-    return await gatherTraffic(sources, options, workers ?? undefined);
+    return await gatherTraffic(sources, options, threads);
   } finally {
     end();
-    await workers?.end();
+    await threads?.end();
   }
 }
 
@@ -135,10 +162,10 @@ async function checkParts(given: CheckInput, sources: readonly TrafficSource[]):
   refuseJudging(given);
   const merged = await mergeParts(sources);
   const { side, operations } = merged;
-  const settings = await checkSettings({ ...options, side }, invocation.cwd, start.startedAt);
+  const settings = await checkSettings({ ...options, side }, invocation.cwd, start);
   const folder = folderFor(options, settings, invocation.cwd);
   const read = trafficOf(merged.end(), settings.maxBad, false);
-  return reportTraffic(given, read, { ...start, settings: { ...settings, operations }, folder });
+  return reportTraffic(given, read, { ...settings, operations }, folder);
 }
 
 /**
@@ -155,7 +182,7 @@ export async function check(given: CheckInput): Promise<ExitCode> {
   const sources = await sourcesIn(given);
   if (await areParts(sources)) return checkParts(given, sources);
   const part = partSettings(options, sources.length);
-  const settings = await checkSettings(options, cwd, start.startedAt);
+  const settings = await checkSettings(options, cwd, start);
   if (part !== null) assertWritable(part.to, cwd);
   const output = part ?? folderFor(options, settings, cwd);
   return interruptible(async (signals) => {
@@ -168,6 +195,6 @@ export async function check(given: CheckInput): Promise<ExitCode> {
       return exitCodes.conforms;
     }
     const read = trafficOf(gathered, settings.maxBad, signal.aborted);
-    return exitCodeOf(signals, await reportTraffic(given, read, { ...start, settings, folder: output }), io);
+    return exitCodeOf(signals, await reportTraffic(given, read, settings, output), io);
   });
 }

@@ -1,5 +1,7 @@
 import { reporterNames } from '../../../reporters/index.ts';
+import { hostnameOf } from '../../http/hosts.ts';
 import { choice, formats, line, path, toggle, wholeNumber } from '../../kinds/kinds.ts';
+import { quoted, textKind } from '../../kinds/setting.ts';
 import { trafficFormats } from '../../model/traffic.ts';
 import { contract } from '../../operations/index.ts';
 import { baseUrl } from '../../settings/base-url.ts';
@@ -78,6 +80,11 @@ const checkOptions = {
   parts: option('reports', wholeNumber(1, highestPartId), 'Number of all parts.', { example: '4' }),
 };
 
+const hostName = textKind('NAME', 'a host name', (name) => {
+  const isHost = hostnameOf(name) !== null && !/:\d*$/.test(name.replace(/\[.*\]/, ''));
+  return isHost ? null : `must be a host name without scheme, port or path, not ${quoted(name)}`;
+});
+
 const watchOptions = {
   ...verdictOptions,
   upstream: option('target', line('URL', 'the base URL of the service'), 'The base URL of the service.', {
@@ -88,7 +95,7 @@ const watchOptions = {
   listen: option('command', line('ADDRESS', 'an address of this machine'), 'Address to listen on.', {
     default: '127.0.0.1',
   }),
-  allowHost: option('command', line('NAME', 'a host name'), 'A further host name that clients may use.', {
+  allowHost: option('command', hostName, 'A further host name that clients may use.', {
     several: true,
     example: 'build-7.example.com',
   }),

@@ -28,20 +28,26 @@ function knownId(id: string, side: Sides): string {
   );
 }
 
+/** When a command began, by both clocks: that of the day may be set back meanwhile. */
+export function begun() {
+  return { startedAt: new Date().toISOString(), began: performance.now() };
+}
+
 /**
- * @param startedAt ISO 8601; waivers end on a date
+ * What is judged, and how, and when that began: waivers end on a date.
  * @throws UsageError for a flag that cannot be used
  */
 export async function checkSettings(
   options: VerdictOptions & Partial<CheckInput['options']>,
   cwd: string,
-  startedAt: string,
+  start = begun(),
 ) {
   const { format = null, operation, maxBad, jobs = 1, waivers, answers, side = 'both' } = options;
   const operations: readonly Operation[] =
     operation === undefined ? contract.operations.map(({ name }) => name) : [operation];
   const { loadAnswers, loadWaivers } = await import('../../settings/index.ts');
   return {
+    ...start,
     format,
     baseUrl: options.baseUrl?.url ?? null,
     operations,
@@ -55,7 +61,7 @@ export async function checkSettings(
     requireShown: options.requireShown ?? [],
     answers: loaded(await loadAnswers(answers, cwd)),
     gateAnswers: options.gateAnswers === true,
-    waivers: waivers === undefined ? [] : loaded(await loadWaivers(waivers, cwd, startedAt)),
+    waivers: waivers === undefined ? [] : loaded(await loadWaivers(waivers, cwd, start.startedAt)),
     reporters: options.reporter ?? usualReporters,
   };
 }
@@ -87,8 +93,14 @@ export function partSettings(options: CheckInput['options'], sources: number): P
 
 /** Flags that decide what is judged, and how it is read; each part has had its own. */
 const ofJudging = [
-  ...(['operation', 'baseUrl', 'headersComplete', 'format', 'partial', 'partId', 'parts'] as const),
-];
+  'operation',
+  'baseUrl',
+  'headersComplete',
+  'format',
+  'partial',
+  'partId',
+  'parts',
+] as const;
 
 /** --side has a default. @throws UsageError for a flag that decides nothing where parts are put together */
 export function refuseJudging({ options, again }: CheckInput): void {
@@ -101,18 +113,8 @@ export function refuseJudging({ options, again }: CheckInput): void {
   );
 }
 
-/** When a command began, by both clocks: that of the day may be set back meanwhile. */
-export function begun() {
-  return { startedAt: new Date().toISOString(), began: performance.now() };
-}
-
 /** What was typed, of which `again` has what is about checks. */
 type Typed = Pick<CheckInput, 'again' | 'invocation'> & { readonly options: VerdictOptions };
-
-interface TrafficReporting extends ReturnType<typeof begun> {
-  readonly settings: CheckSettings;
-  readonly folder: ReturnType<typeof openFolder>;
-}
 
 /** Makes the folder for the reports, before anything is read. */
 export function folderFor({ out }: { readonly out: string }, { reporters }: CheckSettings, cwd: string) {
@@ -120,20 +122,14 @@ export function folderFor({ out }: { readonly out: string }, { reporters }: Chec
 }
 
 /** A recording for `buildReport`: no request was planned, and only some of the exchanges are in it. */
-function recordingOf(
-  { invocation, again }: Typed,
-  read: ReadTraffic,
-  { settings, startedAt, began }: Omit<TrafficReporting, 'folder'>,
-): Recording {
+function recordingOf({ invocation, again }: Typed, read: ReadTraffic, settings: CheckSettings): Recording {
   const { info, judgement, requirements, exchanges, isCut } = read;
-  const { strict, requireShown, operations, required, waivers, answers, gateAnswers } = settings;
+  const { startedAt, strict, requireShown, operations, required, waivers, answers, gateAnswers } = settings;
   const [base] = info.baseUrls;
-  const isAbout = contract.requirements.filter(
-    ({ facet }) => facet === 'authorization' || facet === 'made-up-token',
-  );
-  const unauthorized = isAbout.some(
-    ({ id }) => (judgement.findings.get(id)?.verdict ?? 'not-exercised') !== 'not-exercised',
-  );
+  const unauthorized = contract.requirements.some(({ id, facet }) => {
+    const { verdict = 'not-exercised' } = judgement.findings.get(id) ?? {};
+    return ['authorization', 'made-up-token'].includes(facet) && verdict !== 'not-exercised';
+  });
   return {
     header: {
       runId: newRunId(),
@@ -156,7 +152,7 @@ function recordingOf(
     },
     exchanges,
     unsent: [],
-    durationMs: Math.round(performance.now() - began),
+    durationMs: Math.round(performance.now() - settings.began),
     cut: isCut,
     traffic: { info, requirements },
   };
@@ -166,11 +162,12 @@ function recordingOf(
 export async function reportTraffic(
   typed: Typed,
   read: ReadTraffic,
-  { folder, ...reporting }: TrafficReporting,
+  settings: CheckSettings,
+  folder: ReturnType<typeof openFolder>,
 ): Promise<ExitCode> {
   const { cwd, io, environment } = typed.invocation;
-  const { reporters, answers } = reporting.settings;
-  const report = withEvidence(buildReport(recordingOf(typed, read, reporting), read.judgement), answers);
+  const { reporters, answers } = settings;
+  const report = withEvidence(buildReport(recordingOf(typed, read, settings), read.judgement), answers);
   const [printed, pageUrl] = [printedOf(typed.options), buildServiceUrl(environment)];
   const { secrets } = read;
   await publish({ report, reporters, folder, io, secrets, cwd, printed, pageUrl, annotate: true });

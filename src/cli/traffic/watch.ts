@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 import type { Exchange } from '../../../schemas/types.ts';
 import { createGrowing, type GrowingFile, ownerOnly } from '../../files/write.ts';
-import { hostnameOf, isLoopback } from '../../http/hosts.ts';
+import { isLoopback } from '../../http/hosts.ts';
 import { proxySecrets } from '../../http/proxy.ts';
 import { type Relay, startRelay } from '../../http/relay.ts';
 import { written } from '../../http/written.ts';
 import { known } from '../../model/known.ts';
-import { type ExitCode, portTaken, refusing, UsageError } from '../../output/exit.ts';
+import { type ExitCode, portTaken, refusing } from '../../output/exit.ts';
 import type { Io } from '../../output/io.ts';
 import { problemsError, tellUnread } from '../../output/settings.ts';
 import { onSignals } from '../../output/signals.ts';
@@ -15,7 +15,7 @@ import { proxiesOf } from '../../settings/settings.ts';
 import { plural } from '../../text/plural.ts';
 import { createWatched, type Watched } from '../../traffic/watch/watched.ts';
 import type { WatchCommandInput } from './commands.ts';
-import { begun, checkSettings, folderFor, reportTraffic } from './traffic-report.ts';
+import { checkSettings, folderFor, reportTraffic } from './traffic-report.ts';
 
 /** Milliseconds that exchanges in flight have to end after the signal to stop. */
 const patienceMs = 5_000;
@@ -45,22 +45,12 @@ async function connectionTo({
 
 type UpstreamSettings = Awaited<ReturnType<typeof connectionTo>>;
 
-/** @throws UsageError for what is not a host name */
-function hostsIn(names: readonly string[] = []): readonly string[] {
-  const wrong = names.find((name) => hostnameOf(name) === null || /:\d*$/.test(name.replace(/\[.*\]/, '')));
-  if (wrong === undefined) return names;
-  const problem = `--allow-host ${wrong} is not a host name`;
-  throw new UsageError(
-    `${problem}. Use a name without scheme, port or path, for example --allow-host build-7.example.com.`,
-  );
-}
-
 function listen(
   { upstream, tls, proxies: proxy }: UpstreamSettings,
-  { port, listen: host, allowHost }: WatchCommandInput['options'],
+  { port, listen: host, allowHost: allowedHosts = [] }: WatchCommandInput['options'],
   { onRequest }: Watched,
 ): Promise<Relay> {
-  const listening = { host, port, allowedHosts: hostsIn(allowHost) };
+  const listening = { host, port, allowedHosts };
   const passing = { upstream: new URL(upstream), tls, proxy, onRequest };
   return refusing(
     () => startRelay({ ...listening, ...passing }),
@@ -145,10 +135,8 @@ async function pass(
 export async function watch(given: WatchCommandInput): Promise<ExitCode> {
   const { options, invocation } = given;
   const { cwd, io } = invocation;
-  const start = begun();
-  const settings = await checkSettings(options, cwd, start.startedAt);
+  const settings = await checkSettings(options, cwd);
   const connection = await connectionTo(given);
-  hostsIn(options.allowHost);
   const folder = folderFor(options, settings, cwd);
   const recording = options.record === undefined ? null : openRecording(options.record, cwd);
   const { signal, release } = onSignals();
@@ -168,8 +156,7 @@ export async function watch(given: WatchCommandInput): Promise<ExitCode> {
     await pass(watched, connection, given, ended);
     const found = await watched.read();
     const read = { ...found, secrets: [...found.secrets, ...proxySecrets(proxies)] };
-    const reported = { ...settings, baseUrl: upstream };
-    return await reportTraffic(given, read, { ...start, settings: reported, folder });
+    return await reportTraffic(given, read, { ...settings, baseUrl: upstream }, folder);
   } finally {
     release();
     recording?.close();
