@@ -1,7 +1,7 @@
 import type { Evidence, Report, RequirementResult, Standing } from '../../schemas/types.ts';
 import { groupBy } from '../../src/model/group-by.ts';
 import type { Operation, Requirement } from '../../src/model/requirement.ts';
-import { protectionFirst } from '../../src/report/gaps.ts';
+import { type Gap, gapsOf, protectionFirst } from '../../src/report/gaps.ts';
 import { clipped, visibleDeep } from '../../src/text/escape.ts';
 import { andMore, andMoreIn } from '../../src/text/more.ts';
 import { plural } from '../../src/text/plural.ts';
@@ -16,36 +16,10 @@ export function rowsOf(report: Report, operation: Operation): readonly Requireme
   return report.requirements.filter((row) => row.operation === operation);
 }
 
-/** Requirements that were not exercised for the same reason. */
-export interface ReasonGroup {
-  readonly reason: string;
-  /** Id of the requirement whose deviation is the cause. */
-  readonly because?: string | undefined;
-  /** What came of an unauthorised request, where the reason is that it was neither refused nor served. */
-  readonly unclear?: string;
-  /** Whether a waiver covers the cause, and so these requirements. */
-  readonly covered: boolean;
-  readonly rows: readonly RequirementResult[];
-}
-
-/** Groups in the order in which their reasons first appear; whether an operation is protected goes first. */
-export function notExercised(rows: readonly RequirementResult[]): readonly ReasonGroup[] {
-  const isCovered = ({ because, waiver }: RequirementResult) => Boolean(because) && waiver !== undefined;
-  const open = rows.filter(({ verdict }) => verdict === 'not-exercised');
-  const groups = groupBy(open, (row) => JSON.stringify([row.reason, row.because, isCovered(row)]));
-  return protectionFirst(
-    [...groups.values()].map((own) => {
-      const [{ reason = 'no reason was recorded', because, unclear }] = own;
-      const known = unclear === undefined ? {} : { unclear };
-      return { reason, because: because || undefined, ...known, covered: isCovered(own[0]), rows: own };
-    }),
-  );
-}
-
 /** What was not checked of all operations, in the same order. */
-export function notExercisedIn(report: Report): readonly (ReasonGroup & { readonly operation: Operation })[] {
+export function notExercisedIn(report: Report): readonly (Gap & { readonly operation: Operation })[] {
   const groups = operationsOf(report).flatMap((operation) =>
-    notExercised(rowsOf(report, operation)).map((group) => ({ operation, ...group })),
+    gapsOf(rowsOf(report, operation)).map((group) => ({ operation, ...group })),
   );
   return protectionFirst(groups);
 }
@@ -115,7 +89,7 @@ export function reasonWords({
   reason = 'no reason was recorded',
   because,
   covered = false,
-}: Partial<Pick<ReasonGroup, 'reason' | 'because' | 'covered'>>): string {
+}: Partial<Pick<Gap, 'reason' | 'because' | 'covered'>>): string {
   if (because === undefined) return reason;
   return `${reason} (see ${because}${covered ? ', covered by a waiver' : ''})`;
 }

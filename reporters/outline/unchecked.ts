@@ -1,10 +1,10 @@
 import type { Report, RequirementResult } from '../../schemas/types.ts';
-import { isProtectionUnknown, methodsOf } from '../../src/report/gaps.ts';
+import { type Gap, gapsOf, isProtectionUnknown, methodsOf } from '../../src/report/gaps.ts';
 import { countsIn } from '../../src/report/scope.ts';
 import { plural } from '../../src/text/plural.ts';
 import { idList } from './finding.ts';
 import { capped, cut, fact, listed, type OutlineOptions, type OutlineSection, type Row } from './outline.ts';
-import { notExercised, type ReasonGroup, reasonWords, requirementRow } from './rows.ts';
+import { reasonWords, requirementRow } from './rows.ts';
 
 /**
  * What was not checked, whatever the operation: each reason once, first what is not known to be protected, then each
@@ -14,9 +14,7 @@ export function notChecked(report: Report, options: OutlineOptions): OutlineSect
   const open = report.requirements.filter(({ verdict }) => verdict === 'not-exercised');
   const wrong = new Set(report.problems.flatMap(({ requirements }) => requirements));
   const rows = [
-    ...notExercised(open.filter(({ because = '' }) => !wrong.has(because))).map((own) =>
-      reasonRow(report, own),
-    ),
+    ...gapsOf(open.filter(({ because = '' }) => !wrong.has(because))).map((own) => reasonRow(report, own)),
     ...hidden(report, open),
   ];
   const count = open.filter(countsIn(report)).length;
@@ -40,7 +38,7 @@ function hidden({ problems }: Report, open: readonly RequirementResult[]): reado
 }
 
 /** `PUT, 2 requirements (put.data:type, …): the reason (see put.data:presence)`. */
-function reasonRow(report: Report, group: ReasonGroup): Row {
+function reasonRow(report: Report, group: Gap): Row {
   const { because, rows } = group;
   const ids = idList(rows.map(({ id }) => id));
   const isNamed = capped(rows, 'names').more === '' && because === undefined;
@@ -58,7 +56,7 @@ function reasonRow(report: Report, group: ReasonGroup): Row {
 }
 
 /** A reason, without repeating what is reported about a failed request; of traffic, only examples are. */
-function shortened({ reason, unclear = reason }: ReasonGroup, { unanswered, traffic }: Report): string {
+function shortened({ reason, unclear = reason }: Gap, { unanswered, traffic }: Report): string {
   const isReported = traffic === undefined && unanswered.some((failed) => failed.reason === unclear);
   return isReported ? reason.replace(unclear, () => 'the request failed') : reason;
 }

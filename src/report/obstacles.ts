@@ -100,24 +100,19 @@ function absent(info: TrafficInfo): Obstacle | null {
   };
 }
 
-const cutRun: Obstacle = {
-  sentence: 'the run was interrupted before all planned requests were sent',
-  verdict: 'the run was interrupted before all planned requests were sent',
-  act: 'let it run to its end',
-};
-
-const cutTraffic: Obstacle = {
-  sentence: 'the traffic was not read to the end',
-  verdict: 'the traffic was not read to the end',
-  act: 'let the traffic be read to its end',
-};
+function cutOff(sentence: string, act: string): Obstacle {
+  return { sentence, verdict: sentence, act };
+}
 
 /** The decisive first. */
 export function obstaclesOf({ traffic, requirements, run: { cut } }: Unconcluded): readonly Obstacle[] {
-  if (traffic === undefined) return cut ? [cutRun] : [];
+  const interrupted = 'the run was interrupted before all planned requests were sent';
+  if (traffic === undefined) return cut ? [cutOff(interrupted, 'let it run to its end')] : [];
   const obstacles = [
     missingParts(traffic),
-    cut ? cutTraffic : absent(traffic),
+    cut
+      ? cutOff('the traffic was not read to the end', 'let the traffic be read to its end')
+      : absent(traffic),
     unreadable(traffic),
     unseen(traffic, requirements),
   ];

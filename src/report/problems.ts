@@ -6,9 +6,9 @@ import { known } from '../model/known.ts';
 import { facets, requestPlace } from '../model/requirement.ts';
 import { joined } from '../text/plural.ts';
 import type { Unconcluded } from './basis.ts';
-import { causesBeside } from './diagnosis/causes-beside.ts';
 import {
   type Checked,
+  causesBeside,
   type Deviation,
   deviationReader,
   parentOf,
@@ -25,8 +25,7 @@ import {
 } from './diagnosis/mistakes.ts';
 import { missing } from './diagnosis/places.ts';
 import { inPlaceOfAnObject, isRefusal } from './diagnosis/responses.ts';
-import { otherType } from './diagnosis/types.ts';
-import { notGivenBack, otherLength, otherValue } from './diagnosis/values.ts';
+import { notGivenBack, otherLength, otherType, otherValue } from './diagnosis/values.ts';
 import { causeOf, followsFrom, ownDeviations, seenOf } from './follows.ts';
 
 /** Facets without which a reader of the response finds no value, or one of another type. */

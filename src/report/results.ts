@@ -80,16 +80,12 @@ const fewestDeviations = 3;
 /** What overlaps of the time in which something deviates, where several instances of a service change one after another. */
 const mostOverlap = 0.05;
 
-/** What decides when deviations are seen. */
-interface CourseInput
-  extends Pick<RequirementTraffic, 'firstAt' | 'lastAt'>,
-    Pick<RequirementFindings, 'conforming'> {
-  /** How many messages deviate. */
-  readonly deviates: number;
-}
-
 /** The course of deviations; null where no times were recorded. */
-export function courseOf({ firstAt, lastAt, deviates, conforming }: CourseInput): DeviationCourse | null {
+function courseOf(
+  { firstAt, lastAt }: RequirementTraffic,
+  deviates: number,
+  conforming: RequirementFindings['conforming'],
+): DeviationCourse | null {
   if (firstAt === null || lastAt === null) return null;
   if (conforming === null) return { kind: 'always' };
   const [first, last] = [Date.parse(firstAt), Date.parse(lastAt)];
@@ -110,10 +106,8 @@ function whenSeen(
 ): RequirementTraffic | undefined {
   const { own = null, follows: following } = traffic?.requirements.get(id) ?? {};
   const seen = own ?? [...(following?.values() ?? [])][0];
-  if (seen === undefined) return undefined;
   const { deviates } = seenOf({ counts, follows: [...follows] });
-  const course = courseOf({ ...seen, deviates, conforming });
-  return course === null ? seen : { ...seen, course };
+  return seen && { ...seen, ...known({ course: courseOf(seen, deviates, conforming) }) };
 }
 
 /** The first few pieces of evidence, others spread over the traffic, and when and by whom it deviates. */
