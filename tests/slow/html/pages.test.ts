@@ -54,9 +54,13 @@ describeInChromium('a page', (open) => {
       const { page } = await open(await fileOf(name), { javaScriptEnabled: false });
       for (const heading of await page.locator('h1, h2').all()) expect(await heading.isVisible()).toBe(true);
       expect(await page.locator('.scripted:visible, .tools:visible, [data-copy]:visible').count()).toBe(0);
-      // Opened as a reader does it, from the outside to the inside.
-      for (let closed = page.locator('details:not([open]) > summary:visible'); (await closed.count()) > 0; )
-        await closed.first().press('Enter');
+      // Opened as a reader does it, from the outside to the inside, the first ones by key.
+      const closed = page.locator('details:not([open]) > summary:visible');
+      if ((await closed.count()) > 0) await closed.first().press('Enter');
+      while ((await closed.count()) > 0)
+        await closed.evaluateAll((all) => {
+          for (const summary of all) (summary as HTMLElement).click();
+        });
       const hidden = await page
         .locator('main :is(li, tr, article)')
         .evaluateAll((rows) => rows.filter((row) => !row.checkVisibility()).map((row) => row.textContent));
