@@ -52,7 +52,6 @@ const files = {
     'src/output/run-output',
     'src/files/read',
     'src/json/text',
-    'src/model/conclusion',
     'src/model/documents',
     'src/report/gate',
     'src/report/results',

@@ -4,8 +4,8 @@ import { judgedNoun, seenOf } from '../../src/report/follows.ts';
 import { unreadForms } from '../../src/report/obstacles.ts';
 import { capital } from '../../src/text/capital.ts';
 import { andMore, numbered } from '../../src/text/more.ts';
-import { clientName } from '../../src/text/user-agent.ts';
 import { type Chart, capped, type Fact, fact, type OutlineSection, type Sign, said } from './outline.ts';
+import { clientName } from './user-agent.ts';
 import { moment, operationWords } from './words.ts';
 
 /** `https://staging.example.com/api and 2 more`, of traffic to several. */

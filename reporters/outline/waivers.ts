@@ -1,6 +1,6 @@
 import type { Report, RequirementResult, WaiverResult, WaiverState } from '../../schemas/types.ts';
-import { daysLeft, daysWords, endingSoon, soonWords, waiverWords } from '../../src/model/waiver.ts';
-import { capital } from '../../src/text/capital.ts';
+import { daysLeft, endingSoon } from '../../src/report/waivers.ts';
+import { plural } from '../../src/text/plural.ts';
 import { shortDeviation } from './finding.ts';
 import { fact, joined, listed, type OutlineSection, plainText, type RichText, type Row } from './outline.ts';
 import { linked, markOf } from './words.ts';
@@ -17,12 +17,22 @@ function acceptedText({ waivers }: Report, { id }: RequirementResult): RichText 
   );
 }
 
+/** `in 8 days`, `today`. */
+function daysWords(days: number): string {
+  if (days === 0) return 'today';
+  const count = plural(Math.abs(days), 'day');
+  return days < 0 ? `${count} ago` : `in ${count}`;
+}
+
 /** Waivers that hold, but not for long, with what is said of each. */
-export function endings({ waivers, run: { startedAt } }: Report) {
-  return endingSoon(waivers, startedAt).map((waiver) => ({
-    ...waiver,
-    text: capital(soonWords(waiver, startedAt)),
-  }));
+export function endings({ waivers, run }: Report) {
+  return endingSoon(waivers, run.startedAt).map((waiver) => {
+    const { id, owner, expires, days } = waiver;
+    return {
+      ...waiver,
+      text: `The waiver of ${id} (${owner}) expires soon, on ${expires}, ${daysWords(days)}`,
+    };
+  });
 }
 
 export function acceptedWords(report: Report, row: RequirementResult): string {
@@ -69,12 +79,17 @@ function acceptedRow(report: Report, row: RequirementResult, when: string): Row 
 }
 
 function idleRow(waiver: WaiverResult, state: keyof typeof stateWords, when: string): Row {
+  const { reason, owner, expires, ticket } = waiver;
+  const followed = ticket === undefined ? '' : `, ticket ${ticket}`;
   return {
     sign: state === 'stale' || state === 'expired' ? 'notice' : 'note',
     title: [
       { value: waiver.id },
       `: ${stateWords[state]}${state === 'expired' ? '' : ' (accepts nothing in this run)'}`,
     ],
-    lines: [fact('', `${state === 'expired' ? 'ended' : 'ends'} ${when}`), fact('', waiverWords(waiver))],
+    lines: [
+      fact('', `${state === 'expired' ? 'ended' : 'ends'} ${when}`),
+      fact('', `${reason} (${owner}, until ${expires}${followed})`),
+    ],
   };
 }

@@ -9,7 +9,6 @@ import type {
   Strength,
   Tool,
 } from '../../schemas/types.ts';
-import type { Severity } from '../../src/model/conclusion.ts';
 import type { Operation } from '../../src/model/requirement.ts';
 import { judgedNoun } from '../../src/report/follows.ts';
 import { capital } from '../../src/text/capital.ts';
@@ -86,7 +85,7 @@ export function firmest<One extends Supported>(rows: readonly One[]): readonly O
   return rows.filter(({ strength, section }) => strength === 'stated' || !stated.has(section));
 }
 
-export const severityNames: Readonly<Record<Severity, string>> = {
+export const severityNames: Readonly<Record<ServiceProblem['severity'], string>> = {
   security: 'security',
   type: 'severe',
   form: 'moderate',

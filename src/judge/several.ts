@@ -1,11 +1,11 @@
-import type { Effect } from '../../schemas/types.ts';
+import type { Effect, Exchange } from '../../schemas/types.ts';
 import { bounds } from '../bounded/bounds.ts';
 import { addLowest, type Lowest, lowest, takesLowest, valuesOf } from '../bounded/lowest.ts';
 import { hashOf, sample } from '../bounded/sample.ts';
 import { count, fewTexts, named, once, record, type StateOf } from '../bounded/state.ts';
 import { type ContractRequirement, requirementId } from '../contract/requirements.ts';
 import { firstAt } from '../json/place.ts';
-import { knowsCredentials, knowsRequestBody, statusOf } from '../model/exchange.ts';
+import { isNamed, knowsRequestBody, statusOf } from '../model/exchange.ts';
 import type { ReadExchange } from '../model/reading.ts';
 import { contract } from '../operations/index.ts';
 import type { Read } from '../reading/meaning.ts';
@@ -88,6 +88,12 @@ export function addTogether(known: Several, key: number, read: Read, refusal: st
   const kind = meaning === 'unclear' && signs.denials.length > 0 ? 'mixed' : meaning;
   const unanswered = { exchange: id, operation, kind, reason: read.reason };
   addLowest(known.unanswered, bounds.listed, [key, 0, unanswered]);
+}
+
+/** Whether the recorded headers say which credentials a request had. */
+function knowsCredentials({ request, recorded }: Exchange): boolean {
+  if (recorded === undefined || recorded.request.headers === 'complete') return true;
+  return request.headers.some((header) => isNamed(header, 'authorization'));
 }
 
 function addPair(known: Several, key: number, read: Read, refusal: string | null): void {

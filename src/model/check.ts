@@ -1,9 +1,7 @@
-/** `fail`: a run would not reach its verdict. `warn`: it would, but somebody should know. `skipped`: not looked at. */
-export type CheckStatus = 'pass' | 'warn' | 'fail' | 'skipped';
-
 /** What was found about one thing that has to be right before a run. */
 export interface CheckResult {
-  readonly standing: CheckStatus;
+  /** `fail`: a run would not reach its verdict. `warn`: it would, but somebody should know. `skipped`: not looked at. */
+  readonly standing: 'pass' | 'warn' | 'fail' | 'skipped';
   /** What was found. May hold text of the service. */
   readonly detail: string;
   /** How to fix it, where something is wrong. */
@@ -28,21 +26,10 @@ export function checkOf(
   return { id, title, area, ...found };
 }
 
-export function pass(detail: string): CheckResult {
-  return { standing: 'pass', detail };
-}
-
-export function warn(detail: string, remedy: string): CheckResult {
-  return { standing: 'warn', detail, remedy };
-}
-
-export function fail(detail: string, remedy: string): CheckResult {
-  return { standing: 'fail', detail, remedy };
-}
-
-export function skipped(detail: string): CheckResult {
-  return { standing: 'skipped', detail };
-}
+export const pass = (detail: string): CheckResult => ({ standing: 'pass', detail });
+export const skipped = (detail: string): CheckResult => ({ standing: 'skipped', detail });
+export const warn = (detail: string, remedy: string): CheckResult => ({ standing: 'warn', detail, remedy });
+export const fail = (detail: string, remedy: string): CheckResult => ({ standing: 'fail', detail, remedy });
 
 /** All well, something to fix in the configuration, or a service that cannot be reached. The worst first. */
 export function standingOf(checks: readonly DoctorCheck[]): 'well' | 'configuration' | 'connection' {

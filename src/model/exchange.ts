@@ -1,4 +1,4 @@
-import type { Credentials, Exchange, Failure, Header, Masked } from '../../schemas/types.ts';
+import type { Credentials, Exchange, Failure, Header } from '../../schemas/types.ts';
 import type { Operation } from './requirement.ts';
 
 /** A token that no service has issued; not a secret, so reports show it. */
@@ -21,21 +21,9 @@ export function valuesOf(headers: readonly Header[], name: string): readonly str
 /** A way in which an exchange ends without a complete response. */
 export type FailureKind = Failure['kind'];
 
-/** Where something was masked: `the body at /data/name`, `the header x-debug`. */
-export function maskedPlace({ part, at }: Pick<Masked, 'part' | 'at'>): string {
-  if (at === '') return `the ${part}`;
-  return part === 'header' ? `the header ${at}` : `the ${part} at ${at}`;
-}
-
 /** The status that arrived, with a complete response or a part of one. */
 export function statusOf({ response, failure }: Pick<Exchange, 'response' | 'failure'>): number | undefined {
   return (response ?? failure?.head)?.status;
-}
-
-/** Whether the recorded headers say which credentials a request had. */
-export function knowsCredentials({ request, recorded }: Exchange): boolean {
-  if (recorded === undefined || recorded.request.headers === 'complete') return true;
-  return request.headers.some((header) => isNamed(header, 'authorization'));
 }
 
 /** Whether the whole body of a request is known, so that it can be compared with another one. */

@@ -23,24 +23,6 @@ export interface Resource {
   readonly times: number;
 }
 
-/** What a plan is made of. */
-export interface PlanInput<V = SettingValues> {
-  readonly runId: string;
-  readonly entityId: string;
-  /** How often a request is sent that may be repeated. */
-  readonly repeat: number;
-  /** Values of the operation's own settings, by their keys. */
-  readonly values: V;
-}
-
-/** What an operation asks for, or why it cannot be asked. */
-export type Asked = { readonly resources: readonly Resource[] } | { readonly gap: Lack };
-
-/** A flag of the scope, and which sent body makes it true; it is true where none is sent. */
-export interface OperationFlag extends ScopeFlag {
-  readonly isSet: (sent: unknown) => boolean;
-}
-
 /** Everything that was given, so that an operation can judge its own part. */
 export interface KnownInScope<V = SettingValues> extends Known<V> {
   /** Whether the operation is sent. */
@@ -61,20 +43,10 @@ export interface OperationCommand {
   readonly read: (output: string) => Parsed<unknown>;
 }
 
-/** Something without which an operation is left out. */
+/** Something without which an operation is left out: `no automation rule is set`, and a line that would do. */
 export interface Missing {
-  /** `no automation rule is set`. */
   readonly what: string;
-  /** A line that would do. */
   readonly example: string;
-}
-
-/** What `doctor` says of an operation that is in scope. */
-export interface OperationCheck<V = SettingValues> {
-  /** Short and permanent, for scripts. */
-  readonly id: string;
-  readonly title: string;
-  look(known: Known<V>): CheckResult;
 }
 
 /**
@@ -98,14 +70,12 @@ export interface OperationContract<V = SettingValues> extends OperationSummary {
    * the record only where one of them is filled.
    */
   readonly recordSigns: readonly string[];
-  /**
-   * The field of its request that takes any text, and by which people find what a run wrote. What `explore` writes has the
-   * id of its run there.
-   */
+  /** The field of its request that takes any text. `explore` writes the id of its run there, so that people find it. */
   readonly markedField?: string;
   /** `the rule was already deleted`, where a request without proper credentials took the place of the authorised one. */
   readonly alreadyDone: string;
-  readonly flags: readonly OperationFlag[];
+  /** Flags of the scope, and which sent body makes each true; one is true where nothing is sent. */
+  readonly flags: readonly (ScopeFlag & { readonly isSet: (sent: unknown) => boolean })[];
   /** Its own settings, by keys that nothing else has. What all operations need is declared with the service. */
   readonly settings?: SettingsByKey;
   /** Problems of its settings with one another. Says nothing about a setting that has a problem of its own. */
@@ -117,11 +87,17 @@ export interface OperationContract<V = SettingValues> extends OperationSummary {
   readonly command?: OperationCommand;
   /** What is missing to send it; null where nothing is. */
   missing?(known: Known<V>, wording: Wording): Missing | null;
-  readonly check?: OperationCheck<V>;
+  /** What `doctor` says of it, by a short and permanent id. */
+  readonly check?: { readonly id: string; readonly title: string; look(known: Known<V>): CheckResult };
   /** What `init` asks for it, in order. */
   readonly asks?: readonly (SettingAsked | ChoiceAsked)[];
-  /** The resources that a run addresses. */
-  resources(input: PlanInput<V>): Asked;
+  /** The resources that a run addresses, or why there are none. */
+  resources(input: {
+    readonly runId: string;
+    readonly entityId: string;
+    readonly repeat: number;
+    readonly values: V;
+  }): { readonly resources: readonly Resource[] } | { readonly gap: Lack };
   /** What the document leaves open about it. */
   readonly questions: readonly Question[];
   /**

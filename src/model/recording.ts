@@ -1,11 +1,25 @@
-import type { Exchange, Gap, RecordingHeader, TrafficInfo, Unsent } from '../../schemas/types.ts';
-import type { DeviationTraffic } from './traffic.ts';
+import type {
+  Exchange,
+  Gap,
+  RecordingHeader,
+  RequirementTraffic,
+  TrafficInfo,
+  Unsent,
+} from '../../schemas/types.ts';
 
 /** Why nothing can be planned for an operation, and the setting that mends it, by its name. */
 export type Lack = Omit<Gap, 'operation'>;
 
 /** Says what is wrong with a value as a line of a recording; null for nothing. */
 export type LineCheck = (value: unknown) => string | null;
+
+/** The deviations from one requirement. */
+export interface DeviationTraffic {
+  /** Null where all of them follow from deviations of requests. */
+  readonly own: RequirementTraffic | null;
+  /** Those that follow from deviations of requests, by the requirement on them. */
+  readonly follows: ReadonlyMap<string, RequirementTraffic>;
+}
 
 /** A whole run: enough to judge it again without the service and without a secret. */
 export interface Recording {

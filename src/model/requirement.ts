@@ -20,6 +20,12 @@ export function isGated(
   return strict || strength === 'stated' || requireShown.includes(id);
 }
 
+/** Whether the id of a waiver names the id of a requirement. */
+export function standsFor(waiverId: string, requirementId: string): boolean {
+  if (!waiverId.endsWith('*')) return waiverId === requirementId;
+  return requirementId.startsWith(waiverId.slice(0, -1));
+}
+
 /** What a requirement looks at in its place. The order is the order of rows and columns in every report. */
 export const facets = [
   'json',

@@ -32,7 +32,7 @@ export interface Problem {
   readonly remedies?: readonly string[];
 }
 
-/** How settings are named to whoever gives them: an operator, or a program. All take the key of a setting. */
+/** How settings are named, by their keys, to whoever gives them: an operator, or a program. */
 export interface Wording {
   /** `CONFORMANCE_BASE_URL`, or `baseUrl`. */
   readonly name: (key: string) => string;
@@ -65,9 +65,9 @@ export type Parsed<T> = { readonly value: T } | { readonly problems: readonly st
 
 /** How the text of a setting becomes its value. */
 export interface Kind<T> {
-  /** The form in words, for documentation: "an integer from 1 to 1000". */
+  /** In words, for documentation: "an integer from 1 to 1000". */
   readonly form: string;
-  /** The placeholder for the value in usage lines; null for a flag without a value. */
+  /** Of the value in usage lines; null for a flag without a value. */
   readonly placeholder: string | null;
   /** Where the text is the path of a file or a folder. */
   readonly path?: 'file' | 'folder';
@@ -95,18 +95,14 @@ export const topics = {
 
 export type Topic = keyof typeof topics;
 
-/** What settings and options of commands have in common: help, completion and reading of a flag follow from it. */
-export interface Declaration<T> {
+/** One setting, declared once: usage, documentation, parsing, messages and the API follow from it. */
+export interface DeclaredSetting<T = unknown> {
   readonly kind: Kind<T>;
   readonly topic: Topic;
   /** In the form of a given value. */
   readonly default?: string;
   /** One to three sentences. */
   readonly description: string;
-}
-
-/** One setting, declared once: usage, documentation, parsing, messages and the API follow from it. */
-export interface DeclaredSetting<T = unknown> extends Declaration<T> {
   /** Name in the environment and in `.env`, where it does not follow from the key; null for what only a command line says. */
   readonly env?: string | null;
   /**
@@ -143,11 +139,6 @@ type ValueOf<S> = S extends { readonly kind: Kind<infer T> } ? T : never;
 
 /** The values that settings have once they are parsed. */
 export type ValuesOf<S extends SettingsByKey> = { readonly [K in keyof S]?: ValueOf<S[K]> };
-
-/** The values of those that have a default. */
-export type DefaultsOf<S extends SettingsByKey> = {
-  readonly [K in keyof S as S[K] extends { readonly default: string } ? K : never]: ValueOf<S[K]>;
-};
 
 /** What a program writes for a value: texts, where a kind makes more of a text. */
 type Written<T> = T extends boolean | number | string ? T : T extends readonly string[] ? string | T : string;

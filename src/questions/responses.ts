@@ -1,5 +1,5 @@
-import type { Exchange, Header } from '../../schemas/types.ts';
-import { maskedPlace, statusOf, valuesOf } from '../model/exchange.ts';
+import type { Exchange, Header, Masked } from '../../schemas/types.ts';
+import { statusOf, valuesOf } from '../model/exchange.ts';
 import type { Question, Sighting, Sightings } from '../model/question.ts';
 import type { ReadExchange } from '../model/reading.ts';
 import { chosen, setOf, setOfTexts, tallied, textsOf } from './typed.ts';
@@ -119,6 +119,12 @@ const surprise = {
   onlyWhenSeen: true,
   isProminent: () => true,
 } as const satisfies Partial<Question>;
+
+/** `the body at /data/name`, `the header x-debug`. */
+function maskedPlace({ part, at }: Masked): string {
+  if (at === '') return `the ${part}`;
+  return part === 'header' ? `the header ${at}` : `the ${part} at ${at}`;
+}
 
 /** Questions that are worth a place at the top. @param operations their names */
 export const prominentQuestions = (operations: readonly string[]): readonly Question[] => [

@@ -1,6 +1,5 @@
 import type { Conclusion, ServiceProblem, TrafficInfo, WaiverResult } from '../../schemas/types.ts';
 import { groupBy } from '../model/group-by.ts';
-import { endingSoon } from '../model/waiver.ts';
 import { joined } from '../text/plural.ts';
 import { openActs } from './acts.ts';
 import type { Basis } from './basis.ts';
@@ -10,6 +9,7 @@ import { after, again, call, isLimited, thenAgain, usedUp } from './next.ts';
 import { hasFailures, otherTraffic } from './obstacles.ts';
 import { failureWords, mayPass, openExchanges } from './service-failures.ts';
 import { situations } from './situation.ts';
+import { endingSoon } from './waivers.ts';
 
 /** Who has to do what, and what comes next. */
 

@@ -1,5 +1,9 @@
 import type { Report, Waiver, WaiverState } from '../../schemas/types.ts';
-import { fillIn, plainWaiver, standsFor } from '../model/waiver.ts';
+import { standsFor } from '../model/requirement.ts';
+import { plainWaiver } from './waivers.ts';
+
+/** What a text begins with that is still to be filled in; a waiver that holds one is refused. */
+const fillIn = 'FILL IN';
 
 /** Days for which a drafted waiver holds. */
 const days = 30;

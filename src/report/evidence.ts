@@ -2,8 +2,8 @@ import type { DeclaredAnswers, Report, ReportEvidence } from '../../schemas/type
 import { digestOf } from '../contract/digest.ts';
 import { pointerToken } from '../json/place.ts';
 import { known } from '../model/known.ts';
-import { plainWaiver } from '../model/waiver.ts';
 import { contractDigest } from '../operations/index.ts';
+import { plainWaiver } from './waivers.ts';
 
 /** What a report does not say itself: what judged it, the digest of its recording, and the answers that were declared. */
 interface Judging extends Pick<ReportEvidence, 'suite' | 'node' | 'recording'> {

@@ -1,6 +1,5 @@
 import type { RequirementResult, ServiceProblem } from '../../schemas/types.ts';
 import { contradicted } from '../contract/statements.ts';
-import { type Severity, severities } from '../model/conclusion.ts';
 import { groupBy } from '../model/group-by.ts';
 import { known } from '../model/known.ts';
 import { facets, requestPlace } from '../model/requirement.ts';
@@ -38,7 +37,10 @@ const structural = new Set<RequirementResult['facet']>([
   'type',
 ]);
 
-function severityOf({ facet, strength }: RequirementResult): Severity {
+/** The first is the most severe: security outranks types, types outrank forms, forms what is only shown. */
+const severities = ['security', 'type', 'form', 'shown'] as const;
+
+function severityOf({ facet, strength }: RequirementResult): ServiceProblem['severity'] {
   if (facet === 'authorization' || facet === 'made-up-token') return 'security';
   if (strength === 'shown') return 'shown';
   return structural.has(facet) ? 'type' : 'form';

@@ -1,7 +1,7 @@
 import type { RequirementResult, Waiver, WaiverResult, WaiverState } from '../../schemas/types.ts';
 import type { RequirementFindings } from '../judge/findings.ts';
 import type { Judgement } from '../judge/judge.ts';
-import { isExpired, standsFor } from '../model/waiver.ts';
+import { standsFor } from '../model/requirement.ts';
 
 /**
  * Waivers are part of the recording, together with `--strict`, and are applied where the report is built, so judging
@@ -18,6 +18,29 @@ export interface Waived {
 type Findings = Judgement['findings'];
 /** The waivers that cover a requirement, by its id. */
 type Cover = ReadonlyMap<string, readonly Waiver[]>;
+
+/** The waiver as its file has it. */
+export function plainWaiver({ state: _state, covers: _covers, ...waiver }: WaiverResult): Waiver {
+  return waiver;
+}
+
+const dayMs = 86_400_000;
+
+/** Days from a run to the last day of a waiver; negative where that is over. @param startedAt ISO 8601, UTC */
+export function daysLeft({ expires }: Pick<Waiver, 'expires'>, startedAt: string): number {
+  return (Date.parse(expires) - Date.parse(startedAt.slice(0, 10))) / dayMs;
+}
+
+/** Days before its last one on which a waiver is announced to expire. */
+const announcedDays = 14;
+
+/** Waivers that hold, but not for long, the first to end first; one that is to be removed anyway is none. */
+export function endingSoon(waivers: readonly WaiverResult[], startedAt: string) {
+  return waivers
+    .map((waiver) => ({ ...waiver, days: daysLeft(waiver, startedAt) }))
+    .filter(({ state, days }) => state !== 'stale' && days >= 0 && days <= announcedDays)
+    .sort((one, other) => one.days - other.days);
+}
 
 /**
  * The waivers that together cover every deviating value of one requirement; none when a single value is left over.
@@ -94,7 +117,7 @@ export function applyWaivers(
   startedAt: string,
 ): Waived {
   if (waivers.length === 0) return { results, waivers: [] };
-  const holding = waivers.filter((waiver) => !isExpired(waiver, startedAt));
+  const holding = waivers.filter(({ expires }) => expires >= startedAt.slice(0, 10));
   const deviating = results.filter(({ verdict }) => verdict === 'deviates');
   const direct = new Map(deviating.map(({ id }) => [id, coverOf(id, findings.get(id), holding)]));
   const cover = withConsequences(direct, results, findings);

@@ -34,7 +34,7 @@ function entryFault(block: 'found' | 'declared', id: string, entry: unknown): Fa
   if (form === undefined)
     return block === 'found'
       ? null
-      : { at, problem: `is not a question${nearestHint(id, [...forms.keys()])}` };
+      : { at, problem: `is not a question${nearestHint([id], [...forms.keys()])}` };
   const isOpen = block === 'found' && memberOf(entry, 'answer') === null;
   const differing = isOpen ? memberOf(entry, 'answers') : undefined;
   const answers = isOpen

@@ -37,7 +37,7 @@ export function shownIds(requirements: readonly Requirement[]): Kind<readonly st
   const one = (id: string, at: number, given: readonly string[]) => {
     const found = requirements.find((known) => known.id === id);
     if (found === undefined)
-      return `contains ${quoted(id)}, which is not a requirement${nearestHint(id, ids)}; all of them: conformance explain`;
+      return `contains ${quoted(id)}, which is not a requirement${nearestHint([id], ids)}; all of them: conformance explain`;
     if (found.strength === 'stated')
       return `contains ${id}, which the document requires: it fails a run anyway`;
     return given.indexOf(id) === at ? [] : `contains ${id} twice`;

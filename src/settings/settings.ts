@@ -3,7 +3,7 @@ import type { DeclaredAnswers, Header, Waiver } from '../../schemas/types.ts';
 import type { ProxySettings } from '../http/proxy.ts';
 import { pick } from '../model/known.ts';
 import type { Operation } from '../model/requirement.ts';
-import type { DefaultsOf, Known, SettingValues } from '../model/setting.ts';
+import type { Known, SettingsByKey, SettingValues, ValuesOf } from '../model/setting.ts';
 import { contract } from '../operations/index.ts';
 import {
   type CommonSettings,
@@ -14,6 +14,13 @@ import {
 } from './definitions.ts';
 import type { runSettings } from './run-settings.ts';
 import type { TokenSource } from './token.ts';
+
+/** The values of settings that have a default. */
+type DefaultsOf<S extends SettingsByKey> = {
+  readonly [K in keyof S as S[K] extends { readonly default: string } ? K : never]: NonNullable<
+    ValuesOf<S>[K]
+  >;
+};
 
 interface RunChoices extends Omit<DefaultsOf<typeof runSettings>, 'reference'> {
   /** In scope, in document order. */

@@ -2,9 +2,9 @@ import type { Waiver } from '../../schemas/types.ts';
 import { type Fault, faultsIn } from '../files/document-problem.ts';
 import { documentValidator } from '../files/own-validators.ts';
 import { memberOf } from '../json/plain.ts';
-import { didYouMean } from '../model/nearest.ts';
+import { nearestHint } from '../model/nearest.ts';
+import { standsFor } from '../model/requirement.ts';
 import type { ParseContext, Parsed } from '../model/setting.ts';
-import { standsFor } from '../model/waiver.ts';
 import { contract } from '../operations/index.ts';
 import { readOwnFile } from './own-file.ts';
 
@@ -35,8 +35,8 @@ function entryFaults(entry: unknown, at: string): readonly Fault[] {
   if (!isDay(expires)) return [{ at: `${at}/expires`, problem: `${words['expires']}` }];
   const ids = contract.requirementsOn('both').map((requirement) => requirement.id);
   if (ids.some((known) => standsFor(id, known))) return [];
-  const meant = didYouMean([id.replace('*', '')], ids, suggestions);
-  return [{ at: `${at}/id`, problem: `is ${JSON.stringify(id)}, which no requirement has.${meant}` }];
+  const meant = nearestHint([id.replace('*', '')], ids, suggestions);
+  return [{ at: `${at}/id`, problem: `is ${JSON.stringify(id)}, which no requirement has${meant}` }];
 }
 
 /** Whether two cover the same: of two such entries, nobody could say which is stale. */

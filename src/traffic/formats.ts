@@ -1,12 +1,14 @@
-import type { Exchange } from '../../schemas/types.ts';
+import type { Exchange, TrafficSourceInfo } from '../../schemas/types.ts';
 import { isPlainObject } from '../json/plain.ts';
 import { attempt } from '../model/attempt.ts';
 import { limits } from '../model/limits.ts';
 import type { LineCheck } from '../model/recording.ts';
-import type { TrafficFormat } from '../model/traffic.ts';
 import { entriesReader, newmanExchange } from './har.ts';
 import { lineCutter, type Reader, type Taker } from './lines.ts';
 import { logReader } from './log.ts';
+
+/** HAR 1.2, NDJSON with one exchange a line, newman's JSON report, or a recording of a run. */
+export type TrafficFormat = NonNullable<TrafficSourceInfo['format']>;
 
 /** Bytes that a format is recognised by, where there are so many. */
 export const headBytes = 4096;

@@ -1,9 +1,9 @@
 import type { Exchange } from '../../schemas/types.ts';
 import { type RequestIds, requestIds } from '../judge/request-ids.ts';
 import type { Sides } from '../model/requirement.ts';
-import type { TrafficFormat } from '../model/traffic.ts';
 import type { Secret } from '../secrets/redaction.ts';
 import type { TrafficFindings } from './counts.ts';
+import type { TrafficFormat } from './formats.ts';
 import { firstSource, type PartNumber } from './parts.ts';
 import { idOf, placeOf, type ReadOptions, readPiece } from './read.ts';
 import type { JudgedTraffic } from './seen.ts';

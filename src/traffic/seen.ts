@@ -1,7 +1,7 @@
 import type { OperationTraffic, PartsInfo, TrafficInfo } from '../../schemas/types.ts';
 import { valuesOf } from '../bounded/lowest.ts';
 import type { Judgement } from '../judge/judge.ts';
-import type { DeviationTraffic } from '../model/traffic.ts';
+import type { DeviationTraffic } from '../model/recording.ts';
 import { contract } from '../operations/index.ts';
 import {
   type Deviating,

@@ -1,6 +1,5 @@
-import type { TrafficFormat } from '../model/traffic.ts';
 import { compressionOf } from './blocks.ts';
-import { formatOf } from './formats.ts';
+import { formatOf, type TrafficFormat } from './formats.ts';
 import { streamNames } from './log.ts';
 import type { LineRange, TrafficSource } from './sources.ts';
 

@@ -20,7 +20,6 @@ export { written } from '../../src/json/plain.ts';
 export { judge } from '../../src/judge/judge.ts';
 export { matchers } from '../../src/matchers.ts';
 export type * from '../../src/model/answer.ts';
-export type * from '../../src/model/conclusion.ts';
 export type * from '../../src/model/exchange.ts';
 export type * from '../../src/model/json.ts';
 export { limits } from '../../src/model/limits.ts';
@@ -30,8 +29,6 @@ export type * from '../../src/model/reading.ts';
 export type * from '../../src/model/recording.ts';
 export type * from '../../src/model/requirement.ts';
 export type * from '../../src/model/setting.ts';
-export type * from '../../src/model/traffic.ts';
-export type * from '../../src/model/waiver.ts';
 export { mutationsOf } from '../../src/mutations/mutations.ts';
 // The contract of the document, and what judges by it.
 export { contract } from '../../src/operations/index.ts';

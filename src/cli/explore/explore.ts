@@ -117,7 +117,7 @@ function accept(ids: readonly string[], kept: KeptAnswers): string {
   const unknown = ids.find((id) => !all.includes(id));
   if (unknown !== undefined)
     throw new UsageError(
-      `${unknown} is not the id of a question${nearestHint(unknown, all)}. All questions: conformance explore --list.`,
+      `${unknown} is not the id of a question${nearestHint([unknown], all)}. All questions: conformance explore --list.`,
     );
   const { file, declared, refused } = acceptAnswers(kept.file, ids);
   if (ids.length > 0 && refused.length > 0) {

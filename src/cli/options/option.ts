@@ -1,6 +1,6 @@
 import { choice, toggle, wholeNumber } from '../../kinds/kinds.ts';
 import { flagOf } from '../../kinds/setting.ts';
-import type { Declaration, DeclaredSetting, Kind, Setting, Topic } from '../../model/setting.ts';
+import type { DeclaredSetting, Kind, Setting, Topic } from '../../model/setting.ts';
 import { type ExitCode, UsageError } from '../../output/exit.ts';
 import type { Printed } from '../../output/publish.ts';
 import type { Flags } from '../../settings/index.ts';
@@ -8,7 +8,8 @@ import type { Invocation } from '../program.ts';
 import type { TypedAgain } from './flags.ts';
 
 /** An option of a command that is no setting, declared as settings are. Its flag is its key: `maxBad` is `--max-bad`. */
-export interface Option<T = unknown> extends Declaration<T> {
+export interface Option<T = unknown>
+  extends Pick<DeclaredSetting<T>, 'kind' | 'topic' | 'default' | 'description'> {
   /** It may be repeated, and takes values with commas between them; `words`: all words up to the next flag, or none. */
   readonly several?: true | 'words';
   /** Keys of options that contradict it. */

@@ -2,7 +2,7 @@ import type { ContractRequirement } from '../../contract/requirements.ts';
 import { subschema } from '../../contract/schemas.ts';
 import { illustrate } from '../../contract/values.ts';
 import { choice } from '../../kinds/kinds.ts';
-import { didYouMean } from '../../model/nearest.ts';
+import { nearestHint } from '../../model/nearest.ts';
 import { identity, type Requirement, requestPlace, type Sides } from '../../model/requirement.ts';
 import { contract } from '../../operations/index.ts';
 import { UsageError } from '../../output/exit.ts';
@@ -95,7 +95,7 @@ export function explainText(id: string): string {
   if (requirement === undefined) {
     const ids = contract.requirementsOn('both').map((known) => known.id);
     throw new UsageError(
-      `there is no requirement ${id}.${didYouMean([id], ids, suggestionCount)} All requirements: conformance explain`,
+      `there is no requirement ${id}${nearestHint([id], ids, suggestionCount)}. All requirements: conformance explain`,
     );
   }
   const { statement, strength } = requirement;

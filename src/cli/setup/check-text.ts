@@ -1,14 +1,19 @@
 import { hanging, type Page, pageFor } from '../../../reporters/print/terminal/page.ts';
-import type { CheckStatus, DoctorCheck } from '../../model/check.ts';
+import type { DoctorCheck } from '../../model/check.ts';
 import type { Io } from '../../output/io.ts';
 import { visible } from '../../text/escape.ts';
 import { padded, widthOf } from '../../text/layout.ts';
 
-const marks: Readonly<Record<CheckStatus, string>> = { pass: '✓', warn: '!', fail: '✗', skipped: '–' };
+const marks: Readonly<Record<DoctorCheck['standing'], string>> = {
+  pass: '✓',
+  warn: '!',
+  fail: '✗',
+  skipped: '–',
+};
 
 const titleWidth = 19;
 
-function paintOf({ paint }: Page, standing: CheckStatus): (text: string) => string {
+function paintOf({ paint }: Page, standing: DoctorCheck['standing']): (text: string) => string {
   return { pass: paint.good, warn: paint.doubtful, fail: paint.bad, skipped: paint.quiet }[standing];
 }
 

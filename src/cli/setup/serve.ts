@@ -8,7 +8,7 @@ import {
 import { wholeNumber } from '../../kinds/kinds.ts';
 import { textKind } from '../../kinds/setting.ts';
 import { known } from '../../model/known.ts';
-import { didYouMean } from '../../model/nearest.ts';
+import { nearestHint } from '../../model/nearest.ts';
 import type { Kind } from '../../model/setting.ts';
 import { mutationsOf } from '../../mutations/mutations.ts';
 import { contract } from '../../operations/index.ts';
@@ -43,7 +43,7 @@ function faultsAskedFor(asked: readonly string[]): Required<Pick<ReferenceOption
   const unknown = asked.filter((name) => !faultNames.includes(name));
   if (unknown.length > 0)
     throw new UsageError(
-      `there is no fault ${unknown.join(', ')}.${didYouMean(unknown, faultNames, suggestions)} All faults: conformance serve --fault list. The id of a requirement works too, and breaks that requirement: conformance explain lists the ids.`,
+      `there is no fault ${unknown.join(', ')}${nearestHint(unknown, faultNames, suggestions)}. All faults: conformance serve --fault list. The id of a requirement works too, and breaks that requirement: conformance explain lists the ids.`,
     );
   // Fields before whole responses, inner fields before outer ones: each edit then finds the JSON that it needs.
   const broken = contract.requirements.toReversed().filter(({ id }) => asked.includes(id));

@@ -2,7 +2,6 @@ import { reporterNames } from '../../../reporters/index.ts';
 import { hostnameOf } from '../../http/hosts.ts';
 import { choice, formats, line, path, toggle, wholeNumber } from '../../kinds/kinds.ts';
 import { quoted, textKind } from '../../kinds/setting.ts';
-import { trafficFormats } from '../../model/traffic.ts';
 import { contract } from '../../operations/index.ts';
 import { baseUrl } from '../../settings/base-url.ts';
 import { checkSettings, reportSettings, runSettings, shownIds } from '../../settings/run-settings.ts';
@@ -55,7 +54,7 @@ const checkOptions = {
   ...verdictOptions,
   format: option(
     'command',
-    { ...choice(trafficFormats), placeholder: 'NAME' },
+    { ...choice(['har', 'ndjson', 'newman', 'recording']), placeholder: 'NAME' },
     'Format of the files; detected without it.',
     { example: 'har' },
   ),

@@ -24,7 +24,7 @@ function knownId(id: string, side: Sides): string {
   const known = contract.requirementsOn(side).map((one) => one.id);
   if (known.includes(id)) return id;
   throw new UsageError(
-    `--require ${id} is not a requirement that is judged (--side ${side})${nearestHint(id, known)}. All requirements: conformance explain --side ${side}.`,
+    `--require ${id} is not a requirement that is judged (--side ${side})${nearestHint([id], known)}. All requirements: conformance explain --side ${side}.`,
   );
 }
 
