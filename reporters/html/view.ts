@@ -94,7 +94,7 @@ export function worstIn({ notes }: ShownExchange): Mark | undefined {
 }
 
 function shownBody(text: string, bytes: number, pointers: Iterable<string> = []): ShownBody {
-  const { lines, laidOut, places } = bodyText(text, pointers, true);
+  const { lines, laidOut, places } = bodyText(text, pointers);
   const shown = lines.map((line) =>
     line.map((piece) => ({ text: visible(piece.text), place: piece.place && visible(piece.place) })),
   );

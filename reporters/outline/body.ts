@@ -55,14 +55,10 @@ export function breakIn(text: string): number | null {
 }
 
 /** The tokens before the first error, and what follows them as one more; whether all of it is JSON. */
-function tokensOf(
-  text: string,
-  wanted: ReadonlySet<string>,
-  marksBreak: boolean,
-): { tokens: readonly Token[]; isJson: boolean } {
+function tokensOf(text: string, wanted: ReadonlySet<string>) {
   const tokens: Token[] = [];
   let [end, depth] = [0, 0];
-  const add = (at: { readonly start: number; readonly end: number; readonly pointer: string }) => {
+  const isJson = visitJson(text, (at) => {
     if (tokens.length >= mostTokens) return;
     const own = text.slice(at.start, at.end);
     const closes = own === '}' || own === ']';
@@ -72,14 +68,13 @@ function tokensOf(
     tokens.push({ gap: text.slice(end, at.start), lead, text: own, place });
     if (own === '{' || own === '[') depth += 1;
     end = at.end;
-  };
-  const isJson = visitJson(text, add);
+  });
+  const isWhole = tokens.length < mostTokens;
   const rest = text.slice(end);
-  const [broken = ''] =
-    marksBreak && breakIn(text) !== null && tokens.length < mostTokens ? (firstBroken.exec(rest) ?? []) : [];
-  if (broken !== '') tokens.push({ gap: '', lead: '', text: broken, place: brokenPlace });
+  const [broken = ''] = isWhole && breakIn(text) !== null ? (firstBroken.exec(rest) ?? []) : [];
+  tokens.push({ gap: '', lead: '', text: broken, place: brokenPlace });
   tokens.push({ gap: '', lead: '', text: rest.slice(broken.length), place: null });
-  return { tokens, isJson: isJson && tokens.length <= mostTokens };
+  return { tokens, isJson: isJson && isWhole };
 }
 
 /** Adds text to the last line; line feeds in it begin new ones, and neighbours of one place become one piece. */
@@ -94,14 +89,10 @@ function append(lines: BodyPiece[][], text: string, place: string | null): void 
   }
 }
 
-/**
- * @param text of a body
- * @param pointers RFC 6901 pointers to find; they and the values that contain them become pieces of their own
- * @param marksBreak whether it was found wrong that the text is not JSON: where it breaks is then a piece too
- */
-export function bodyText(text: string, pointers: Iterable<string>, marksBreak = false): BodyText {
+/** @param pointers RFC 6901 pointers to find; they and the values that contain them become pieces of their own */
+export function bodyText(text: string, pointers: Iterable<string>): BodyText {
   const wanted = new Set([...pointers].flatMap((pointer) => [...upwards(pointer)]));
-  const { tokens, isJson } = tokensOf(text, wanted, marksBreak);
+  const { tokens, isJson } = tokensOf(text, wanted);
   const grown = tokens.reduce((size, { lead, text: own }) => size + lead.length + own.length, 0);
   const laidOut = isJson && grown <= mostGrowth * text.length;
   const lines: BodyPiece[][] = [[]];
@@ -111,7 +102,7 @@ export function bodyText(text: string, pointers: Iterable<string>, marksBreak = 
     append(lines, own, place === '' ? null : place);
     before = place;
   }
-  const places = new Set(tokens.flatMap(({ place }) => place || []));
+  const places = new Set(tokens.flatMap(({ place, text: own }) => (own === '' ? [] : place || [])));
   return { lines, laidOut, places };
 }
 
@@ -128,10 +119,7 @@ const longestPiece = 300;
 
 export type BodyLines = readonly (readonly BodyPiece[])[];
 
-/**
- * The lines of a body around a place, long runs cut: those in front of the place at their beginning, so that its
- * neighbourhood is seen. The beginning of the body where the place is not in it.
- */
+/** The lines of a body around a place, long runs cut; its beginning where the place is not in it. */
 export function linesAround(lines: BodyLines, place: string | null): BodyLines {
   const found = place === null ? -1 : lines.findIndex((line) => line.some((piece) => piece.place === place));
   const from = Math.max(0, found - around);
@@ -139,11 +127,12 @@ export function linesAround(lines: BodyLines, place: string | null): BodyLines {
   const ellipsis: BodyLines = [[{ text: '…', place: null }]];
   const shown = lines.slice(from, to).map((line) => {
     const at = line.findIndex((piece) => piece.place === place);
-    return line.map(({ text, place: own }, index) => {
-      const isLong = text.length > longestPiece && index < at;
-      // No surrogate pair is parted.
-      const end = () => Array.from(text.slice(-2 * longestPiece)).slice(-longestPiece);
-      return { text: isLong ? `…${end().join('')}` : clipped(text, longestPiece), place: own };
+    return line.map(({ text, ...piece }, index) => {
+      // In front of the place, what is beside it matters.
+      const characters = index < at ? Array.from(text) : [];
+      const isLong = characters.length > longestPiece;
+      const end = `…${characters.slice(-longestPiece).join('')}`;
+      return { ...piece, text: isLong ? end : clipped(text, longestPiece) };
     });
   });
   return [...(from > 0 ? ellipsis : []), ...shown, ...(to < lines.length ? ellipsis : [])];
@@ -153,24 +142,15 @@ export function linesAround(lines: BodyLines, place: string | null): BodyLines {
 const shownLines = 200;
 const shownCharacters = 10_000;
 
-/** A body in two: what is shown at once, and what is folded; a line may be parted between them. */
+/** A body in two: the lines that are shown at once, one at least, and what is folded. */
 export function folded(lines: BodyLines): { readonly shown: BodyLines; readonly rest: BodyLines } {
   let room = shownCharacters;
-  for (const [index, line] of lines.entries()) {
-    if (index === shownLines) return { shown: lines.slice(0, index), rest: lines.slice(index) };
-    for (const [at, { text, place }] of line.entries()) {
-      if (text.length <= room) {
-        room -= text.length;
-        continue;
-      }
-      const end = /[\ud800-\udbff]/.test(text.charAt(room - 1)) ? room - 1 : room;
-      return {
-        shown: [...lines.slice(0, index), [...line.slice(0, at), { text: text.slice(0, end), place }]],
-        rest: [[{ text: text.slice(end), place: null }, ...line.slice(at + 1)], ...lines.slice(index + 1)],
-      };
-    }
-  }
-  return { shown: lines, rest: [] };
+  const end = lines.findIndex((line, index) => {
+    room -= line.reduce((sum, { text }) => sum + text.length, 0);
+    return index > 0 && (index >= shownLines || room < 0);
+  });
+  const at = end === -1 ? lines.length : end;
+  return { shown: lines.slice(0, at), rest: lines.slice(at) };
 }
 
 /** What is wrong in one place of a response, and what would be right. */

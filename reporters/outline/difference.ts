@@ -8,13 +8,7 @@ export interface MarkedRun {
 }
 
 /** Expected and actual, each in runs, with what differs between them marked. */
-export interface MarkedPair {
-  readonly expected: readonly MarkedRun[];
-  readonly actual: readonly MarkedRun[];
-}
-
-/** Beyond this, a value is marked as a whole: nobody reads such a text letter by letter. */
-const longest = 2_000;
+type MarkedPair = Readonly<Record<'expected' | 'actual', readonly MarkedRun[]>>;
 
 /** Forms of text by their names, a letter for each character: a digit of a moment, or one of an identifier. */
 const forms: Readonly<Record<string, string>> = {
@@ -34,11 +28,10 @@ export function differenceOf(
   { expected, actual, wanted }: Pick<SeenDeviation, 'expected' | 'actual' | 'wanted'>,
   check: CheckKeywords = {},
 ): MarkedPair {
-  const whole = { expected: [run(expected)], actual: [run(actual, true)] };
-  if (expected.length > longest || actual.length > longest) return whole;
   if (wanted !== undefined) return betweenValues(wanted, expected, actual);
   const wrong = wrongCharacters(check, actual);
-  return wrong === null || !wrong.includes(true) ? whole : { ...whole, actual: runs(actual, wrong) };
+  const isPart = wrong?.includes(true) === true;
+  return { expected: [run(expected)], actual: isPart ? runs(actual, wrong) : [run(actual, true)] };
 }
 
 function run(text: string, differs = false): MarkedRun {
@@ -53,35 +46,35 @@ function betweenValues(value: string, expected: string, actual: string): MarkedP
   while (from < most && wanted[from] === found[from]) from += 1;
   let end = 0;
   while (end < most - from && wanted.at(-1 - end) === found.at(-1 - end)) end += 1;
-  const parts = (characters: readonly string[], before = '', after = ''): readonly MarkedRun[] => {
+  const parts = (characters: readonly string[]) => {
     const last = characters.length - end;
-    return [
-      run(before),
-      run(characters.slice(0, from).join('')),
-      run(characters.slice(from, last).join(''), true),
-      run(characters.slice(last).join('')),
-      run(after),
-    ].filter(({ text }) => text !== '');
+    const [before, between, after] = [
+      characters.slice(0, from),
+      characters.slice(from, last),
+      characters.slice(last),
+    ].map((some) => some.join(''));
+    return [run(before ?? ''), run(between ?? '', true), run(after ?? '')].filter(({ text }) => text !== '');
   };
-  const at = expected.indexOf(value);
-  const around = [expected.slice(0, at), expected.slice(at + value.length)] as const;
-  return { expected: at === -1 ? [run(expected)] : parts(wanted, ...around), actual: parts(found) };
+  // The value stands within a sentence.
+  const [lead = '', ...rest] = expected.split(value);
+  const said = [run(lead), ...parts(wanted), run(rest.join(value))].filter(({ text }) => text !== '');
+  return { expected: rest.length === 0 ? [run(expected)] : said, actual: parts(found) };
 }
 
 /** Which UTF-16 units of a text break the expectation; null where no rule of ours says it. */
 function wrongCharacters({ type, format = '' }: CheckKeywords, actual: string): readonly boolean[] | null {
-  if (actual.length < 2 || !actual.startsWith('"') || !actual.endsWith('"')) return null;
-  const inner = actual.slice(1, -1);
+  const [, inner = null] = /^"(.*)"$/s.exec(actual) ?? [];
+  if (inner === null) return null;
+  const units = inner.split('');
   const form = forms[format];
-  if (form !== undefined)
-    return [false, ...inner.split('').map((character, at) => !fits(character, form[at])), false];
+  if (form !== undefined) return [false, ...units.map((unit, at) => !fits(unit, form.charAt(at))), false];
   const isOnlyQuoted = (type === 'integer' || type === 'boolean') && bare.test(inner);
-  return isOnlyQuoted ? [true, ...inner.split('').map(() => false), true] : null;
+  return isOnlyQuoted ? [true, ...units.map(() => false), true] : null;
 }
 
-function fits(character: string, letter: string | undefined): boolean {
-  if (letter === 'x') return /[0-9a-f]/.test(character);
-  return letter !== undefined && /[YMDHS]/.test(letter) ? /\d/.test(character) : character === letter;
+function fits(unit: string, letter: string): boolean {
+  if (letter === 'x') return /[0-9a-f]/.test(unit);
+  return /[YMDHS]/.test(letter) ? /\d/.test(unit) : unit === letter;
 }
 
 /** Neighbours that are marked alike become one run. */

@@ -1,21 +1,28 @@
 import type { Facet, Report, RequirementResult } from '../../schemas/types.ts';
-import { groupBy } from '../../src/model/group-by.ts';
-import { facets, isGated, type Operation } from '../../src/model/requirement.ts';
+import { facets as allFacets, isGated, type Operation } from '../../src/model/requirement.ts';
 import { countsIn } from '../../src/report/scope.ts';
 import { settlement } from '../../src/report/settlement.ts';
 import { plural, verb } from '../../src/text/plural.ts';
-import type { OutlineOptions, OutlineSection, Row, SignedCell } from './outline.ts';
-import { exchangeRef, operationsOf, requirementRow, rowsOf } from './rows.ts';
+import { type OutlineSection, type Row, type SignedCell, said } from './outline.ts';
+import { operationsOf, requirementRow, rowsOf } from './rows.ts';
 import { facetHeading, type Mark, markOf, markWords, operationWords, worstFirst } from './words.ts';
 
-/** One operation: what deviates of it, the matrix of fields and facets; on a page also each requirement that conforms. */
-export function operationSections(
-  report: Report,
-  name: Operation,
-  { detail }: OutlineOptions,
-): readonly OutlineSection[] {
+/** One operation: what deviates of it, the matrix of fields and facets, each requirement that conforms. */
+export function operationSections(report: Report, name: Operation): readonly OutlineSection[] {
   const rows = rowsOf(report, name);
   const { method, object } = operationWords(report, name);
+  const found = new Set(rows.map(markOf));
+  const known = (Object.keys(markWords) as Mark[]).filter((mark) => found.has(mark));
+  const cellOf = (row: RequirementResult, text: string): SignedCell => ({
+    sign: markOf(row),
+    text,
+    to: row.id,
+  });
+  const whole = rows.filter(({ place }) => !place).map((row) => cellOf(row, row.facet));
+  const fields = fieldsOf(rows);
+  const facets = allFacets.filter((facet) => fields.some(({ cells }) => cells.has(facet)));
+  // Where no field was checked, the reasons say so in one line.
+  const isChecked = !isUnchecked(fields.flatMap(({ cells }) => [...cells.values()]));
   return [
     {
       kind: 'list',
@@ -30,8 +37,38 @@ export function operationSections(
         return own.length === 0 ? [] : [{ sign, title: [...names].join(', ') }];
       }),
     },
-    ...matrixSections(name, rows, fieldTable(rows)),
-    ...(detail === 'page' ? [conforming(report, name, rows)] : []),
+    {
+      kind: 'strip',
+      anchor: `${name}.whole`,
+      heading: null,
+      legend: [
+        ...known.map((sign) => ({ sign, text: markWords[sign] })),
+        { sign: null, text: 'blank: nothing required' },
+      ],
+      rows: [{ title: 'whole response', cells: whole }],
+    },
+    {
+      kind: 'table',
+      anchor: `${name}.fields`,
+      heading: null,
+      columns: ['field', ...facets.map(facetHeading)],
+      rows: (isChecked ? fields : []).map(({ label, depth, cells }) => ({
+        title: [{ value: label }],
+        depth,
+        cells: facets.map((facet) => {
+          const row = cells.get(facet);
+          return row === undefined ? null : cellOf(row, markWords[markOf(row)]);
+        }),
+      })),
+    },
+    {
+      kind: 'list',
+      anchor: `${name}.conforming`,
+      heading: null,
+      only: 'page',
+      caption: 'Requirements that conform',
+      rows: rows.filter(conforms).map((row) => requirementRow(row)),
+    },
   ];
 }
 
@@ -45,15 +82,10 @@ export function operationShares(report: Report): OutlineSection {
     const isJudged = own.some((row) => conforms(row) && row.side === undefined);
     // What may stay open does not keep it from passing.
     const isOpen = !isJudged || own.some((row) => settlement(report, row).kind === 'fail');
-    const sign = worstOf(own.filter(({ verdict }) => isOpen || verdict !== 'not-exercised'));
-    return { sign, title: shareWords(report, name) };
+    const found = own.filter(({ verdict }) => isOpen || verdict !== 'not-exercised').map(markOf);
+    return { sign: worstFirst.find((mark) => found.includes(mark)), title: shareWords(report, name) };
   });
   return { kind: 'list', anchor: 'operations', heading: 'Operations', rows };
-}
-
-function worstOf(rows: readonly RequirementResult[]): Mark {
-  const found = rows.map(markOf);
-  return worstFirst.find((mark) => found.includes(mark)) ?? 'not-exercised';
 }
 
 /** `DELETE automation rule (section 4.2): 1 deviates, 56 of 57 requirements conform`. */
@@ -64,16 +96,14 @@ function shareWords(report: Report, name: Operation): string {
   const deviating = rows.filter(({ verdict }) => verdict === 'deviates');
   const deviate = deviating.filter((row) => isGated(row, report.run.options)).length;
   const minor = deviating.length - deviate;
-  const first = [
-    ...(deviate === 0 ? [] : [`${deviate} ${verb(deviate, 'deviate')}, `]),
-    ...(minor === 0 ? [] : [`${plural(minor, 'minor deviation')}, `]),
-  ].join('');
-  const share = !report.run.scope.operations.includes(name)
-    ? 'not in scope'
-    : isUnchecked(rows)
-      ? `none of ${rows.length} requirements was checked`
-      : `${first}${conforming} of ${rows.length} requirements ${verb(conforming, 'conform')}`;
-  return `${method} ${object} (section ${section}): ${share}`;
+  const counts = said(
+    deviate > 0 && `${deviate} ${verb(deviate, 'deviate')}`,
+    minor > 0 && plural(minor, 'minor deviation'),
+    `${conforming} of ${rows.length} requirements ${verb(conforming, 'conform')}`,
+  );
+  const share = isUnchecked(rows) ? `none of ${rows.length} requirements was checked` : counts.join(', ');
+  const isInScope = report.run.scope.operations.includes(name);
+  return `${method} ${object} (section ${section}): ${isInScope ? share : 'not in scope'}`;
 }
 
 function isUnchecked(rows: readonly RequirementResult[]): boolean {
@@ -84,109 +114,20 @@ function conforms({ verdict }: RequirementResult): boolean {
   return verdict === 'conforms';
 }
 
-/** Requirements about the whole response as a strip, the others as a table of field and facet. */
-function matrixSections(
-  name: Operation,
-  rows: readonly RequirementResult[],
-  { whole, facets, places }: FieldTable,
-): readonly OutlineSection[] {
-  const cell = (row: RequirementResult | undefined): SignedCell | null =>
-    row === undefined ? null : { sign: markOf(row), text: markWords[markOf(row)], to: row.id };
-  // Where no place was exercised, the reasons say so in one line.
-  const isChecked = !isUnchecked(places.flatMap(({ cells }) => [...cells.values()]));
-  const strip = whole.map((row): SignedCell => ({ sign: markOf(row), text: row.facet, to: row.id }));
-  return [
-    {
-      kind: 'strip',
-      anchor: `${name}.whole`,
-      heading: null,
-      legend: legendOf(rows),
-      rows: strip.length === 0 ? [] : [{ title: 'whole response', cells: strip }],
-    },
-    {
-      kind: 'table',
-      anchor: `${name}.fields`,
-      heading: null,
-      ...(strip.length === 0 ? { legend: legendOf(rows) } : {}),
-      columns: ['field', ...facets.map(facetHeading)],
-      rows: isChecked
-        ? places.map(({ label, depth, cells }) => ({
-            title: [{ value: label }],
-            depth,
-            cells: facets.map((facet) => cell(cells.get(facet))),
-          }))
-        : [],
-    },
-  ];
-}
-
-/** What the signs mean, for those that occur. */
-function legendOf(rows: readonly RequirementResult[]): NonNullable<OutlineSection['legend']> {
-  const found = new Set(rows.map(markOf));
-  const known = (Object.keys(markWords) as Mark[]).filter((mark) => found.has(mark));
-  return [
-    ...known.map((mark) => ({ sign: mark, text: markWords[mark] })),
-    { sign: null, text: 'blank: nothing required' },
-  ];
-}
-
-/** What conforms, with the value that was seen; most are of one exchange. */
-function conforming(report: Report, name: Operation, rows: readonly RequirementResult[]): OutlineSection {
-  const own = rows.filter(conforms);
-  const seen = groupBy(
-    own.flatMap(({ evidence: [first] }) => first?.exchange ?? []),
-    (exchange) => exchange,
-  );
-  const [most] = [...seen.values()].sort((one, other) => other.length - one.length);
-  const from = most === undefined ? [] : [', with the values of ', exchangeRef(report, most[0])];
-  return {
-    kind: 'list',
-    anchor: `${name}.conforming`,
-    heading: null,
-    caption: ['Requirements that conform', ...from],
-    rows: own.map((row) => requirementRow(row)),
-  };
-}
-
-/** One place of the response and what was found in it. */
-interface PlaceRow {
-  /** JSON Pointer with `*` for each element. */
-  readonly place: string;
-  /** Last step of the place; `each` for array elements. */
-  readonly label: string;
-  /** Steps below the top of the response, from 0. */
-  readonly depth: number;
-  /** Empty for a place that only has others below it. */
-  readonly cells: ReadonlyMap<Facet, RequirementResult>;
-}
-
-type FieldTable = ReturnType<typeof fieldTable>;
-
-interface Node {
-  readonly place: string;
-  readonly cells: Map<Facet, RequirementResult>;
-  readonly below: Map<string, Node>;
-}
-
-/** The requirements of one operation as field × facet: places in document order, each followed by those below it. */
-export function fieldTable(rows: readonly RequirementResult[]) {
-  const node = (place: string): Node => ({ place, cells: new Map(), below: new Map() });
-  const top = node('');
+/** The places of a response in document order, each followed by those below it, with what was found in each. */
+function fieldsOf(rows: readonly RequirementResult[]) {
+  const found = new Map<string, Map<Facet, RequirementResult>>();
   for (const row of rows) {
-    let at = top;
-    for (const step of row.place ? row.place.slice(1).split('/') : []) {
-      const child = at.below.get(step) ?? node(`${at.place}/${step}`);
-      at.below.set(step, child);
-      at = child;
-    }
-    at.cells.set(row.facet, row);
+    const steps = (row.place ?? '').split('/').slice(1);
+    // What only has others below it has a line too.
+    const places = steps.map((_, at) => `/${steps.slice(0, at + 1).join('/')}`);
+    for (const place of places) found.set(place, found.get(place) ?? new Map());
+    found.get(row.place ?? '')?.set(row.facet, row);
   }
-  const whole = rows.filter(({ place }) => !place);
-  const flatten = ({ below }: Node, depth: number): readonly PlaceRow[] =>
-    [...below].flatMap(([step, child]) => {
-      const label = step === '*' ? 'each' : step.replaceAll('~1', '/').replaceAll('~0', '~');
-      return [{ place: child.place, label, depth, cells: child.cells }, ...flatten(child, depth + 1)];
-    });
-  const places = flatten(top, 0);
-  return { whole, places, facets: facets.filter((facet) => places.some(({ cells }) => cells.has(facet))) };
+  return [...found].map(([place, cells]) => {
+    const steps = place.split('/');
+    const last = steps.at(-1) ?? '';
+    const label = last === '*' ? 'each' : last.replaceAll('~1', '/').replaceAll('~0', '~');
+    return { label, depth: steps.length - 2, cells };
+  });
 }

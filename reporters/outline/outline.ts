@@ -187,6 +187,8 @@ export type Content =
 /** What a section has beside its rows. */
 interface Around {
   readonly anchor: string;
+  /** Whether it is for pages, or for a terminal on which everything is said; for all without it. */
+  readonly only?: 'page' | 'verbose';
   /** Null for a section that continues the one before. */
   readonly heading: string | null;
   /** What a page calls a section without a heading. */

@@ -18,25 +18,26 @@ import { outcomeLine, outcomeMarks } from './words.ts';
 export function reportOutline(given: Report, options: OutlineOptions): Outline {
   const report = visibleReport(given);
   const { detail } = options;
-  const [isPage, isVerbose] = [detail === 'page', detail === 'verbose'];
-  const isFull = isPage || isVerbose;
+  const isFull = detail === 'page' || detail === 'verbose';
   const [records, others] = exchanges(report);
-  const groups: readonly (readonly OutlineSection[])[] = [
-    [...deviations(report, options), ...(isPage ? [records] : []), ...(isVerbose ? [commands(given)] : [])],
+  const groups: (readonly OutlineSection[])[] = [
+    [...deviations(report, options), records, commands(given)],
     [failures(report, given)],
     [clientsSection(report)],
     [changes(report, options), changedObservations(report)],
     isFull
-      ? operationsOf(report).flatMap((name) => operationSections(report, name, options))
+      ? operationsOf(report).flatMap((name) => operationSections(report, name))
       : [operationShares(report)],
     [notChecked(report, options)],
     [waivers(report)],
     [declaredAnswers(report)],
     [observations(report, options)],
-    isPage ? [others] : [],
-    isFull ? [tally(report)] : [],
-    isFull ? [about(report)] : [],
+    [others],
+    ...(isFull ? [[tally(report)], [about(report)]] : []),
   ];
+  // What matters most is at the end of what a terminal prints.
+  const isFromEnd = detail === 'usual' || detail === 'verbose';
+  const sections = (isFromEnd ? groups.reverse() : groups).flat();
   return {
     ...titles(report),
     line: outcomeLine(report),
@@ -45,8 +46,7 @@ export function reportOutline(given: Report, options: OutlineOptions): Outline {
     acts: acts(report),
     conclusion: conclusion(report, options),
     head: isFull ? [] : head(report),
-    // What matters most is at the end of what a terminal prints.
-    sections: filled((isVerbose || detail === 'usual' ? [...groups].reverse() : groups).flat()),
+    sections: filled(sections).filter(({ only = detail }) => only === detail),
     of: given,
   };
 }
@@ -88,6 +88,7 @@ function exchanges({
   return [
     {
       kind: 'exchanges',
+      only: 'page',
       anchor: 'records',
       heading: 'Responses, line by line',
       count: ofAll(shown.length, wrong.size),
@@ -95,6 +96,7 @@ function exchanges({
     },
     {
       kind: 'exchanges',
+      only: 'page',
       anchor: 'exchanges',
       heading: 'Requests and responses',
       count: isRecorded ? `a sample of ${plural(traffic.exchanges, 'exchange')}` : others.length,

@@ -93,5 +93,5 @@ export function commands(report: Report): OutlineSection {
     const title = `To send ${said(probes.join(', '), more).join(' ')} again${secrets}:`;
     return { title, lines: command.split('\n') };
   });
-  return { kind: 'code', anchor: 'commands', heading: null, rows };
+  return { kind: 'code', only: 'verbose', anchor: 'commands', heading: null, rows };
 }
