@@ -81,7 +81,6 @@ const files = {
     'reporters/outline/conclusion',
     'reporters/outline/report',
     'reporters/outline/curl',
-    'reporters/outline/effects',
     'reporters/print/markdown',
     'reporters/outline/rows',
     'reporters/print/terminal',

@@ -1,10 +1,10 @@
-import type { Act, Report, Verdict } from '../../schemas/types.ts';
+import type { Act, Effect, Report, Verdict } from '../../schemas/types.ts';
+import { groupBy } from '../../src/model/group-by.ts';
 import { failing } from '../../src/report/gate.ts';
 import { countsIn } from '../../src/report/scope.ts';
 import { visibleDeep } from '../../src/text/escape.ts';
 import { glue } from '../../src/text/layout.ts';
 import { plural, verb } from '../../src/text/plural.ts';
-import { effectsText } from './effects.ts';
 import { findingOf, sinceWhen } from './finding.ts';
 import { severityChip, sinceChips } from './finding-row.ts';
 import {
@@ -12,14 +12,16 @@ import {
   capped,
   type Fact,
   fact,
+  joined,
   type OutlineOptions,
+  type RichText,
   type Row,
   type Sign,
   said,
 } from './outline.ts';
 import { failedSign, serviceFailuresIn } from './traffic.ts';
 import { endings } from './waivers.ts';
-import { explainCommand, notCheckedWords, severityNames, withCommands } from './words.ts';
+import { explainCommand, notCheckedWords, operationWords, severityNames, withCommands } from './words.ts';
 
 /** What a report comes to. The problems are listed right beside it, so only a page has a row for each of them here. */
 export function conclusion(report: Report, options: OutlineOptions): readonly Fact[] {
@@ -49,6 +51,32 @@ export function conclusion(report: Report, options: OutlineOptions): readonly Fa
     ...fact('explain', id !== undefined && [{ value: explainCommand(report.tool, id) }], 'text'),
     ...fact('next', withCommands(next)),
   ];
+}
+
+/**
+ * What the run did to each object of the target, and how often: equal effects once, in the order in which they first
+ * happened. An object is removed once: by a request that is known to have done it, by no other.
+ * @param whole the file that has all of it; null for none
+ */
+function effectsText(report: Report, whole: string | null): RichText {
+  const keyOf = ({ operation, id, state }: Omit<Effect, 'exchange'>) =>
+    JSON.stringify([operation, id, state]);
+  const groups = groupBy(report.effects, keyOf);
+  const all = [...groups.values()].flatMap((group): readonly RichText[] => {
+    const [one] = group;
+    const { effect } = operationWords(report, one.operation);
+    const isRemoval = effect?.removes !== undefined && one.state === 'unknown';
+    if (effect === null || (isRemoval && groups.has(keyOf({ ...one, state: 'confirmed' })))) return [];
+    const count = isRemoval ? 1 : group.length;
+    if (one.id === null && one.state === 'unknown' && count > 1)
+      return [`up to ${plural(count, effect.noun)} ${effect.unknown} (identifiers unknown)`];
+    const missing = one.id === null ? '(identifier unknown)' : '(identifier empty)';
+    // `written 2 times`; what may have happened, at most so often.
+    const often = count === 1 ? '' : ` ${one.state === 'unknown' ? 'up to ' : ''}${count} times`;
+    return [[`${effect.noun} `, one.id ? { value: one.id } : missing, ` ${effect[one.state]}${often}`]];
+  });
+  const { rows, more } = capped(all, 'effects', whole);
+  return joined(more === '' ? rows : [...rows, more], '; ');
 }
 
 /** Counts of what is the same in every report, or decides no verdict. */

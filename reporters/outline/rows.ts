@@ -1,11 +1,11 @@
 import type { Evidence, Report, RequirementResult, Standing } from '../../schemas/types.ts';
 import { groupBy } from '../../src/model/group-by.ts';
 import type { Operation, Requirement } from '../../src/model/requirement.ts';
-import { type Gap, gapsOf, protectionFirst } from '../../src/report/gaps.ts';
+import type { Gap } from '../../src/report/gaps.ts';
 import { clipped, visibleDeep } from '../../src/text/escape.ts';
 import { andMore, andMoreIn } from '../../src/text/more.ts';
 import { plural } from '../../src/text/plural.ts';
-import { capped, fact, joined, type Ref, type Row, type TextPiece } from './outline.ts';
+import { capped, fact, joined, type Row, type TextPiece } from './outline.ts';
 
 /** The operations that a report has requirements of, in the order in which they first appear. */
 export function operationsOf(report: Report): readonly Operation[] {
@@ -14,14 +14,6 @@ export function operationsOf(report: Report): readonly Operation[] {
 
 export function rowsOf(report: Report, operation: Operation): readonly RequirementResult[] {
   return report.requirements.filter((row) => row.operation === operation);
-}
-
-/** What was not checked of all operations, in the same order. */
-export function notExercisedIn(report: Report): readonly (Gap & { readonly operation: Operation })[] {
-  const groups = operationsOf(report).flatMap((operation) =>
-    gapsOf(rowsOf(report, operation)).map((group) => ({ operation, ...group })),
-  );
-  return protectionFirst(groups);
 }
 
 /** One thing that is wrong, and the exchanges in which it is. */
@@ -56,13 +48,7 @@ export function furtherPlaces(
   return left === 0 ? '' : andMoreIn(isSampled(rows) ? null : left, left, whole, 'place');
 }
 
-/** The exchange by the name of its probe. @param pointer a place in its response */
-export function exchangeRef(report: Report, exchange: string, pointer?: string): Ref {
-  const to = pointer === undefined ? { exchange } : { exchange, pointer };
-  return { ref: probeOf(report, exchange), to };
-}
-
-/** Exchanges by the names of their probes: `put-authorised, put-no-header and 3 more`. */
+/** Exchanges by the names of their probes: `put-authorised, put-no-header and 3 more`. @param pointer a place in them */
 export function exchangeRefs(
   report: Report,
   exchanges: readonly string[],
@@ -70,7 +56,10 @@ export function exchangeRefs(
   pointer?: string,
 ): readonly TextPiece[] {
   const { rows, more } = capped(exchanges, 'names');
-  const names = rows.map((id) => [exchangeRef(report, id, pointer)]);
+  const names = rows.map((exchange): readonly TextPiece[] => {
+    const to = pointer === undefined ? { exchange } : { exchange, pointer };
+    return [{ ref: probeOf(report, exchange), to }];
+  });
   return [...joined(names, ', '), ...(more === '' ? [] : [` ${isSample ? andMore(null) : more}`])];
 }
 

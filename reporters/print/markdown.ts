@@ -7,6 +7,7 @@ import { andMore, andMoreIn } from '../../src/text/more.ts';
 import { documentPlace, seenWords, sinceWhen } from '../outline/finding.ts';
 import {
   type Fact,
+  fact,
   factsFor,
   headingText,
   type Outline,
@@ -16,6 +17,7 @@ import {
   type Row,
   type Sign,
   type SignedCell,
+  said,
   signSymbols,
   type TextPiece,
 } from '../outline/outline.ts';
@@ -132,7 +134,7 @@ function tableLine(cells: readonly string[]): string {
 function inline(content: RichText): string {
   const piece = (one: TextPiece) => {
     if (typeof one === 'string' || 'ref' in one) return text(pieceText(one));
-    if ('value' in one) return code(one.value.replaceAll(glue, ' '), longestSentence);
+    if ('value' in one) return markdownCode(clipped(one.value.replaceAll(glue, ' '), longestSentence));
     if (!/^https?:/.test(one.url)) return text(one.link);
     // An address that is its own name is shown as it is.
     const shown = address(visible(one.url));
@@ -142,7 +144,7 @@ function inline(content: RichText): string {
 }
 
 function text(words: string): string {
-  return prose(words.replaceAll(glue, ' '));
+  return markdownText(clipped(words.replaceAll(glue, ' '), longestSentence));
 }
 
 /** GitHub takes 65,536 characters in a comment. */
@@ -151,25 +153,23 @@ const mostCharacters = 60_000;
 /**
  * The sections with an empty line between them; one without entries is left out. Entries that would pass the limit are
  * left out from the end of their section and counted there; every section keeps its introduction.
- *
  * @param whole name of the file that has everything; null for none
  */
 function assembled(sections: readonly MarkdownSection[], whole: string | null): string {
+  const filled = sections.filter(({ rows }) => rows.length > 0);
   const withRows = ({ before, rows: all, after }: MarkdownSection, rows: readonly string[]) => {
     const left = all.length - rows.length;
     const note = left > 0 ? ['', `_${andMoreIn(left, left, whole)}._`] : [];
     return [...before, ...rows, ...note, ...after];
   };
-  const filled = sections.filter(({ rows }) => rows.length > 0);
   let room = mostCharacters - filled.reduce((used, section) => used + sizeOf(withRows(section, [])), 0);
   const texts = filled.map((section) => {
-    let left = room;
-    const end = section.rows.findIndex((row) => {
-      left -= row.length + 1;
-      return left < 0;
-    });
-    const rows = end === -1 ? section.rows : section.rows.slice(0, end);
-    room -= sizeOf(rows);
+    const rows: string[] = [];
+    for (const row of section.rows) {
+      if (row.length >= room) break;
+      room -= row.length + 1;
+      rows.push(row);
+    }
     return withRows(section, rows).join('\n');
   });
   return `${texts.join('\n\n')}\n`;
@@ -183,16 +183,6 @@ function sizeOf(lines: readonly string[]): number {
 /** Characters of one expected or actual value, and of one sentence. */
 const longestValue = 200;
 const longestSentence = 500;
-
-/** Prose in a line of Markdown, cut where it is long. */
-function prose(sentence: string): string {
-  return markdownText(clipped(sentence, longestSentence));
-}
-
-/** A value in a line of Markdown, cut where it is long. */
-function code(value: string, limit: number = longestValue): string {
-  return markdownCode(clipped(value, limit));
-}
 
 /** An address that whoever runs this gave, as a link that shows it; what could end the link is percent-encoded. */
 function address(url: string): string {
@@ -231,36 +221,36 @@ export function issueText(
   const { run, target, document } = report;
   const more = andMore(rows.length - mostIssueRows, 'requirement');
   const block = (title: string, language: string, own: readonly string[]) =>
-    own.length === 0 ? [] : ['', title, '', ...fenced(language, own)];
-  const build = run.label === undefined ? '' : `, ${markdownText(buildWords(run.label))}`;
-  const seen = `Seen at ${markdownCode(target.baseUrl)} on ${moment(run.startedAt)}`;
-  const address = document.url === undefined ? '' : `: ${markdownCode(document.url)}`;
+    own.length === 0 ? [] : [[title, '', ...fenced(language, own)].join('\n')];
+  const seen = [
+    ...['Seen at ', { value: target.baseUrl }, ` on ${moment(run.startedAt)}, run `, { value: run.id }],
+    `${run.label === undefined ? '' : `, ${buildWords(run.label)}`}. Judged by: ${document.title}`,
+    ...(document.url === undefined ? [] : [': ', { value: document.url }]),
+    '.',
+  ];
   return [
-    `## ${prose(problemTitle(problem))}`,
-    ...(problem.cure === null ? [] : ['', `What to change: ${prose(problem.cure)}`]),
-    ...rows.slice(0, mostIssueRows).flatMap((row) => ['', ...issueLines(report, row)]),
-    ...(more === '' ? [] : ['', `${capital(more)} for the same reason.`]),
+    `## ${text(problemTitle(problem))}`,
+    ...said(problem.cure && `What to change: ${text(problem.cure)}`),
+    ...rows.slice(0, mostIssueRows).map((row) => issueFacts(report, row).map(labelled).join('\n')),
+    ...said(more && `${capital(more)} for the same reason.`),
     ...block('The response around it:', 'text', lines),
     ...block('To send the request again (secrets are variables):', 'sh', command),
-    '',
-    `${seen}, run ${markdownCode(run.id)}${build}. Judged by: ${markdownText(document.title)}${address}.`,
-  ].join('\n');
+    inline(seen),
+  ].join('\n\n');
 }
 
-function issueLines(report: Report, row: RequirementResult): readonly string[] {
+function issueFacts(report: Report, row: RequirementResult): readonly Fact[] {
   const [first] = row.evidence;
-  const since = sinceWhen(report, row.id);
+  const { pointer = '', expected, actual } = first ?? {};
+  const value = (found: string | undefined) =>
+    found !== undefined && [{ value: clipped(found, longestValue) }];
   return [
-    `- Requirement: ${markdownCode(row.id)}, ${prose(row.statement)}`,
-    `- Document: ${markdownText(documentPlace(row))}, ${strengthWords[row.strength]}`,
-    ...(first === undefined
-      ? []
-      : [
-          `- At: ${first.pointer === '' ? placeWords('') : code(first.pointer)}`,
-          `- Expected: ${code(first.expected)}`,
-          `- Actual: ${code(first.actual)}`,
-        ]),
-    `- In: ${seenWords(row)}`,
-    ...(since === null ? [] : [`- ${prose(since.words)}`]),
+    ...fact('requirement', [{ value: row.id }, `, ${row.statement}`]),
+    ...fact('document', `${documentPlace(row)}, ${strengthWords[row.strength]}`),
+    ...fact('at', first && (pointer === '' ? placeWords('') : value(pointer))),
+    ...fact('expected', value(expected)),
+    ...fact('actual', value(actual)),
+    ...fact('in', seenWords(row)),
+    ...fact('since', sinceWhen(report, row.id)?.words),
   ];
 }

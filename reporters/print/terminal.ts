@@ -12,6 +12,7 @@ import {
   type Row,
   type Sign,
   type SignedCell,
+  said,
   signSymbols,
   type TableRow,
 } from '../outline/outline.ts';
@@ -117,18 +118,18 @@ function code(page: Page, { title, lines }: CodeBlock): readonly string[] {
 /** Signs below a title, where columns of one section are below each other, or beside it with a text each. */
 function strip(page: Page, row: Row): readonly string[] {
   const { title, cells = [], lines = [] } = row;
-  const symbols = cells.map(({ sign }) => (sign === undefined ? '' : signSymbols[sign]));
-  if (cells.every(({ text }) => text === '')) {
-    const signs = hanging(page, '    ', symbols.join('')).map((line) => paintSymbols(page, line));
-    const top = rowLines(page, { ...row, lines: [] });
-    return [...top, ...(cells.length === 0 ? [] : signs), ...below(page, lines.flat())];
-  }
-  const items = cells.map(({ text }, at) => [symbols[at] ?? '', safe(text)].join(glue));
-  const shown = hanging(page, `${inline(title)}  `, items.join(`${glue} `), page.paint.quiet);
-  return shown.map((line) => paintSymbols(page, line));
+  const items = cells.map(({ sign, text }) => said(sign && signSymbols[sign], safe(text)).join(glue));
+  const isNamed = cells.some(({ text }) => text !== '');
+  const prefix = isNamed ? `${inline(title)}  ` : '    ';
+  const signs =
+    cells.length === 0 ? [] : hanging(page, prefix, items.join(isNamed ? `${glue} ` : ''), page.paint.quiet);
+  const painted = signs.map((line) => paintSymbols(page, line));
+  return isNamed
+    ? painted
+    : [...rowLines(page, { ...row, lines: [] }), ...painted, ...below(page, lines.flat())];
 }
 
-/** Columns as wide as their widest cell: the first to the left, the others centred. */
+/** Columns as wide as their widest cell, a space between them: the first to the left, the others centred. */
 function table(page: Page, columns: readonly RichText[], rows: readonly TableRow[]): readonly string[] {
   // A title is painted as the worst of its cells.
   const titleOf = ({ title, depth = 0, cells }: TableRow) => {
@@ -137,10 +138,13 @@ function table(page: Page, columns: readonly RichText[], rows: readonly TableRow
     );
     return `${'  '.repeat(depth)}${paintOf(page, worst)(inline(title))}`;
   };
-  return grid([
+  const lines = [
     columns.map((text) => page.paint.quiet(inline(text))),
     ...rows.map((row) => [titleOf(row), ...row.cells.map((cell) => cellText(page, cell))]),
-  ]);
+  ];
+  const widths = columns.map((_, at) => Math.max(...lines.map((line) => widthOf(line[at] ?? ''))));
+  const filled = (text: string, at: number) => (at === 0 ? padded : centred)(text, widths[at] ?? 0);
+  return lines.map((line) => line.map(filled).join(' ').trimEnd());
 }
 
 function cellText(page: Page, cell: SignedCell | null): string {
@@ -148,28 +152,11 @@ function cellText(page: Page, cell: SignedCell | null): string {
   return cell.sign === undefined ? safe(cell.text) : paintOf(page, cell.sign)(signSymbols[cell.sign]);
 }
 
-/**
- * Lines of columns, each as wide as its widest cell, a space between them, nothing at the end of a line. The first
- * column is aligned to the left, the others are centred. Cells may be painted; wide characters count twice.
- * @param rows of equal length
- */
-export function grid(rows: readonly (readonly string[])[]): readonly string[] {
-  const widths = (rows[0] ?? []).map((_, column) =>
-    Math.max(...rows.map((row) => widthOf(row[column] ?? ''))),
-  );
-  return rows.map((row) =>
-    row
-      .map((text, column) => (column === 0 ? padded : centred)(text, widths[column] ?? 0))
-      .join(' ')
-      .trimEnd(),
-  );
-}
-
 /** What the symbols mean. */
 function legend(page: Page, { legend: entries }: OutlineSection): readonly string[] {
   if (entries === undefined) return [];
   const items = entries.map(({ sign, text }) =>
-    [...(sign === null ? [] : [signSymbols[sign]]), safe(text).replaceAll(' ', glue)].join(glue),
+    said(sign && signSymbols[sign], safe(text).replaceAll(' ', glue)).join(glue),
   );
   return [...wrap(items.join(`${glue} `), page.columns).map((line) => paintSymbols(page, line)), ''];
 }

@@ -186,14 +186,21 @@ export const asItWasSent = 'as it was sent';
 
 /** The needs of fields, those that are wanted as they were sent together: `add name and enabled, as they were sent`. */
 function listedCures(all: readonly Diagnosis[], [before, between]: readonly [string, string]): string | null {
-  const fields = new Map(
-    all.flatMap(({ field }) => (field === undefined ? [] : [[field.join('\n'), field]])),
+  const fields = groupBy(
+    all.flatMap(({ field }) => (field === undefined ? [] : [field])),
+    ([name]) => name,
   );
-  const listed = [...fields.values()].slice(0, mostListed);
+  // What differs between operations is said of each alone.
+  const listed = [...fields].slice(0, mostListed).map(([name, own]): readonly [string, string] => {
+    const [needs = '', ...others] = new Set(own.map(([, one]) => one));
+    return [name, others.length === 0 ? needs : ''];
+  });
   if (listed.length === 0) return null;
   const groups = groupBy(listed, ([name, needs]) => (needs === asItWasSent ? '' : name + needs));
   const cures = [...groups.values()].map((own) =>
-    own.length === 1 ? own[0].join(between) : `${joined(own.map(([name]) => name))}, as they were sent`,
+    own.length === 1
+      ? own[0].filter(Boolean).join(between)
+      : `${joined(own.map(([name]) => name))}, as they were sent`,
   );
   return `${before}${cures.join('; ')} ${andMore(fields.size - mostListed)}`.trimEnd();
 }
