@@ -27,7 +27,7 @@ export function isUnprotected(row: RequirementResult): boolean {
 }
 
 /** In their order, after what is not known to be protected: a reader has to see that first. */
-export function protectionFirst<Item extends Unclear>(items: readonly Item[]): readonly Item[] {
+function protectionFirst<Item extends Unclear>(items: readonly Item[]): readonly Item[] {
   return [...items.filter(isProtectionUnknown), ...items.filter((item) => !isProtectionUnknown(item))];
 }
 
