@@ -1,4 +1,4 @@
-import type { Conclusion, ServiceProblem, TrafficInfo, WaiverResult } from '../../schemas/types.ts';
+import type { Conclusion, ServiceProblem, WaiverResult } from '../../schemas/types.ts';
 import { groupBy } from '../model/group-by.ts';
 import { joined } from '../text/plural.ts';
 import { openActs } from './acts.ts';
@@ -103,20 +103,17 @@ function otherwise({ gaps }: Basis): readonly ActorTodo[] {
       );
 }
 
-function trafficTodos({ outcome, obstacles }: Basis, traffic: TrafficInfo): readonly ActorTodo[] {
-  const isOpen = outcome === 'incomplete';
-  const acts = isOpen && obstacles.length === 0 ? [otherTraffic] : obstacles.map(({ act }) => act);
-  return [
-    ...acts.flatMap((act) => todo('operator', act)),
-    ...(hasFailures(traffic) ? todo('service', findFailure, isOpen ? findFailure : null) : []),
-  ];
-}
-
 /** What has to be done so that the rest can be checked, the likelier owner first. */
 function openTodos(basis: Basis): readonly ActorTodo[] {
-  const { obstacles, recording, traffic } = basis;
-  if (traffic !== undefined) return trafficTodos(basis, traffic);
-  if (obstacles.length > 0) return obstacles.flatMap(({ act }) => todo('operator', act));
+  const { obstacles, recording, traffic, outcome } = basis;
+  const isOpen = outcome === 'incomplete';
+  const whole = obstacles.flatMap(({ act }) => todo('operator', act));
+  if (traffic !== undefined)
+    return [
+      ...(isOpen && whole.length === 0 ? todo('operator', otherTraffic) : whole),
+      ...(hasFailures(traffic) ? todo('service', findFailure, isOpen ? findFailure : null) : []),
+    ];
+  if (whole.length > 0) return whole;
   const [missing] = recording.header.gaps;
   const set = missing && `${missing.isSet ? 'correct' : 'set'} ${missing.setting}`;
   const all = [...requestTodos(basis), ...slower(basis), ...todo('operator', set, set)];

@@ -14,6 +14,7 @@ import {
   withChecks,
 } from './diagnosis/deviation.ts';
 import { otherForm } from './diagnosis/forms.ts';
+import { missing } from './diagnosis/members.ts';
 import {
   cureOf,
   type Diagnosis,
@@ -22,7 +23,6 @@ import {
   send,
   titleOf,
 } from './diagnosis/mistakes.ts';
-import { missing } from './diagnosis/places.ts';
 import { inPlaceOfAnObject, isRefusal } from './diagnosis/responses.ts';
 import { notGivenBack, otherLength, otherType, otherValue } from './diagnosis/values.ts';
 import { causeOf, followsFrom, ownDeviations, seenOf } from './follows.ts';
@@ -203,14 +203,14 @@ function titleFor(group: Group, given: Unconcluded): string {
   return `${subject.methods}: ${contradicted(first.requirement.statement)}`;
 }
 
-function cureFor(group: Group): string | null {
-  return cureOf(group.flatMap(({ diagnosis }) => diagnosis ?? []));
-}
-
 /** What is said of one field of several. */
 function fieldOf(place: DeviatingPlace, given: Unconcluded): NonNullable<ServiceProblem['fields']>[number] {
   const requirements = place.requirements.map(({ id }) => id);
-  return { title: titleFor([place], given), cure: cureFor([place]), requirements };
+  return {
+    title: titleFor([place], given),
+    cure: cureOf(place.diagnosis === null ? [] : [place.diagnosis]),
+    requirements,
+  };
 }
 
 function problemOf(group: Group, given: Unconcluded): ServiceProblem {
@@ -228,7 +228,7 @@ function problemOf(group: Group, given: Unconcluded): ServiceProblem {
     cause: diagnosis?.cause ?? null,
     severity: severities.find((one) => found.has(one)) ?? 'shown',
     ...known({ side }),
-    cure: cureFor(group),
+    cure: cureOf(group.flatMap((place) => place.diagnosis ?? [])),
     requirements: ids,
     ...(group.length === 1 ? {} : { fields: group.map((place) => fieldOf(place, given)) }),
     ...(follows.length === 0 ? {} : { follows: follows.map(({ id }) => id) }),

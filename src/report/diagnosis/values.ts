@@ -4,8 +4,8 @@ import { typeOf } from '../../json/types.ts';
 import { plural } from '../../text/plural.ts';
 import { beside, type Deviation, keywordsOf, sentFor, settingCure } from './deviation.ts';
 import { formOf, isSinceEpoch, mayBeEmpty, momentIn, moments, returnedInForm } from './forms.ts';
+import { kindWords, textWords, typeWords, wordsOf } from './members.ts';
 import { type Diagnosis, type MistakeName, send, shortened } from './mistakes.ts';
-import { kindWords, textWords, typeWords, wordsOf } from './wanted.ts';
 
 /** A text, a number or a boolean as it is written, without quotes; empty for anything else. */
 function plainText(value: unknown): string {
