@@ -15,23 +15,25 @@ const unusual = /[^ -~]/gu;
 /** The same in a text of many lines. */
 const unusualInLine = /[^ -~\n]/gu;
 
-function replaceUnseen(text: string, write: (character: string) => string, among = unusual): string {
-  return text.replace(among, (character) => (unseen.test(character) ? write(character) : character));
-}
-
-/** Prefixes that make a build service run a line of a log as a command: `##[error]`, `##vso[…]`, `::error`. */
+/** What makes a build service run a line of a log as a command: `##[error]`, `##vso[…]`, `::error`. */
 const hashCommand = /##(?=\w*\[)/g;
 const colonCommand = /(^| )::/g;
 
 /** Most texts have nothing of all that, and to see this is quicker than to look for each. */
 const remarkable = /[^ -~]|##|::/;
 
+/** @param write how the format writes a character that nobody may see or obey */
+function harmless(text: string, write: (character: string) => string, among = unusual): string {
+  return text
+    .replace(among, (character) => (unseen.test(character) ? write(character) : character))
+    .replace(hashCommand, () => `#${write('#')}`)
+    .replace(colonCommand, (_, before: string) => `${before}:${write(':')}`);
+}
+
 /** Shows each unseen character as `\u{1b}`. For terminals and XML this is enough; the result has no line break. */
 export function visible(text: string): string {
   if (!remarkable.test(text)) return text;
-  return replaceUnseen(text, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`)
-    .replace(hashCommand, '#\\u{23}')
-    .replace(colonCommand, '$1:\\u{3a}');
+  return harmless(text, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
 }
 
 const xmlEntities: Readonly<Record<string, string>> = {
@@ -57,24 +59,16 @@ export function visibleDeep<T>(value: T): T {
   if (typeof value === 'string') return visible(value) as T;
   if (Array.isArray(value)) return value.map((item: unknown) => visibleDeep(item)) as T;
   if (typeof value !== 'object' || value === null) return value;
-  const shown = { ...value } as Record<string, unknown>;
-  for (const key of Object.keys(shown)) shown[key] = visibleDeep(shown[key]);
-  return shown as T;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, visibleDeep(one)])) as T;
 }
 
 /**
- * JSON text of equal value in which every unseen character is escaped, and no `##` begins a command of a build
- * service: inside strings they become `\u001b` and `#\u0023`. Line feeds between tokens are kept.
+ * JSON text of equal value in which every unseen character is escaped, and nothing begins a command of a build service:
+ * inside strings they become `\u001b` and `#\u0023`. Line feeds between tokens are kept.
  */
 export function plainJson(text: string): string {
-  return replaceUnseen(text, codeUnits, unusualInLine).replace(hashCommand, '#\\u0023');
-}
-
-function codeUnits(character: string): string {
-  return Array.from(
-    { length: character.length },
-    (_, index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`,
-  ).join('');
+  const codeUnit = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return harmless(text, (character) => character.replace(/[\s\S]/g, codeUnit), unusualInLine);
 }
 
 /** Characters that mean something inside a line of Markdown or HTML. */
@@ -144,10 +138,7 @@ function octalBytes(characters: string): string {
 export function shellQuoted(text: string): string {
   if (plainWord.test(text)) return text;
   if (visible(text) === text) return `'${text.replaceAll("'", "'\\''")}'`;
-  const quoted = replaceUnseen(text.replace(/[\\']/g, octalBytes), octalBytes)
-    .replace(hashCommand, '#\\043')
-    .replace(colonCommand, '$1:\\072');
-  return `$'${quoted}'`;
+  return `$'${harmless(text.replace(/[\\']/g, octalBytes), octalBytes)}'`;
 }
 
 /** The same, with quotes only where something needs them: for a command line that people read. */
@@ -155,10 +146,7 @@ export function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : shellQuoted(text);
 }
 
-/**
- * A message of SARIF 2.1.0: braces are doubled (section 3.11.5), and nothing can be read as an embedded link
- * (section 3.11.6).
- */
+/** A message of SARIF 2.1.0: braces are doubled (section 3.11.5), and nothing is an embedded link (section 3.11.6). */
 export function sarifText(text: string): string {
   return sarifString(text).replace(/[{}]/g, '$&$&');
 }
@@ -168,9 +156,9 @@ export function sarifString(text: string): string {
   return visible(text).replaceAll('](', '] (');
 }
 
-/** The text of a workflow command of GitHub Actions; the runner undoes exactly these escapes. */
+/** The text of a workflow command of GitHub Actions, which has no line break; the runner undoes exactly these escapes. */
 export function workflowData(text: string): string {
-  return visible(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+  return visible(text).replaceAll('%', '%25');
 }
 
 /** A property of such a command, which ends at a comma or a colon. */
