@@ -4,28 +4,13 @@ import { unless } from '../kinds/setting.ts';
 import type { Kind } from '../model/setting.ts';
 
 /** Set by the run itself, or able to change what is sent, to whom, or by which method. */
-const reserved = new Set([
-  'accept',
-  'accept-encoding',
-  'authorization',
-  'connection',
-  'content-encoding',
-  'content-length',
-  'content-type',
-  'expect',
-  'host',
-  'keep-alive',
-  'proxy-authorization',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-  'user-agent',
-  'x-http-method',
-  'x-http-method-override',
-  'x-method-override',
-]);
+const reserved = new Set(
+  [
+    'accept accept-encoding authorization connection content-encoding content-length content-type expect host',
+    'keep-alive proxy-authorization proxy-connection te trailer transfer-encoding upgrade user-agent',
+    'x-http-method x-http-method-override x-method-override',
+  ].flatMap((line) => line.split(' ')),
+);
 
 /** RFC 9110 section 5.6.2. */
 const fieldName = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
