@@ -3,24 +3,21 @@ import type { DeclaredCommand } from './options/option.ts';
 /** What is given besides flags, as commander reads it: `<file>`, `<files...>`. */
 type Word = readonly [name: string, description: string];
 
-/** A command as the help of the program lists it. What it takes is loaded only where it is started, or asked for help. */
-export interface ListedCommand {
-  readonly name: string;
-  /** Heading of the help that it is listed under. */
-  readonly group: string;
-  readonly description: string;
-  readonly words: readonly Word[];
-  readonly load: () => Promise<DeclaredCommand>;
-}
+type CommandRow = readonly [
+  /** What it takes is loaded only where it is started, or asked for help. */
+  load: () => Promise<DeclaredCommand>,
+  description: string,
+  ...words: readonly Word[],
+];
 
-type CommandRow = readonly [load: ListedCommand['load'], description: string, ...words: readonly Word[]];
-
-/** Commands by their names, in the order of help. */
-function group(heading: string, all: Readonly<Record<string, CommandRow>>): readonly ListedCommand[] {
+/** Commands by their names, in the order of help. @param heading of the help that they are listed under */
+function group(heading: string, all: Readonly<Record<string, CommandRow>>) {
   return Object.entries(all).map(([name, [load, description, ...words]]) => {
     return { name, group: `${heading}:`, description, words, load };
   });
 }
+
+export type ListedCommand = ReturnType<typeof group>[number];
 
 const report = ['<file>', 'report.json, or exchanges.ndjson to judge again'] as const;
 

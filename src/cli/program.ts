@@ -42,20 +42,16 @@ export interface Invocation {
 /** What a command does that needs memory: responses, as large as a service makes them, or any number of entries. */
 export type Phase = 'running' | 'reading';
 
-const forSize = ['--optimize-for-size'];
-/** The HTTP parser of undici is WebAssembly: to optimise it costs a run 30 MiB. */
-const baselineWasm = ['--liftoff-only'];
-/** Old objects are collected before there are twice as many. */
-const smallHeap = ['--heap-growing-percent=50'];
-/** Room for new objects is collected sooner by one thread than by several that have to be woken. */
-const oneCollector = ['--no-parallel-scavenge'];
-
-/** Flags of V8. */
-// Goes with Node.js 22: a small heap is enough while entries are read, and to optimize for size takes 1.7 times as long;
-// later ones need 20 MiB more in a small heap, and two thirds of the time.
+/**
+ * Flags of V8. To optimise the HTTP parser of undici, which is WebAssembly, costs a run 30 MiB. While entries are read, one
+ * thread collects new objects, sooner than several that have to be woken, and old ones before there are twice as many;
+ * later versions need 20 MiB more in such a small heap, and two thirds of the time.
+ */
+// Goes with Node.js 22: to optimize for size takes 1.7 times as long there while entries are read.
+const isOldNode = Number.parseInt(process.versions.node, 10) < 24;
 const littleMemory: Readonly<Record<Phase, readonly string[]>> = {
-  running: [...forSize, ...baselineWasm],
-  reading: [...(Number.parseInt(process.versions.node, 10) < 24 ? smallHeap : forSize), ...oneCollector],
+  running: ['--optimize-for-size', '--liftoff-only'],
+  reading: [isOldNode ? '--heap-growing-percent=50' : '--optimize-for-size', '--no-parallel-scavenge'],
 };
 
 type Finish = (code: ExitCode) => void;
@@ -83,28 +79,26 @@ async function declare(
 ): Promise<void> {
   const { command: start = programName } = invocation;
   const declared = await load();
-  const { options, settings, examples, footer: end } = declared;
+  const { options, settings, examples, footer: end = [] } = declared;
   const all = await flagsOf(declared);
   made.optionsGroup(`${topics.command}:`).helpOption('-h, --help', 'Print this help');
   addFlags(made, all);
+  const variables = 'Flags as variables, such as CONFORMANCE_BASE_URL: docs/configuration.md';
   const lines = [
     ...['', 'Examples:', ...examples.map((example) => `  ${start} ${example}`), ''],
-    ...(end === undefined ? [] : [end]),
-    ...(settings === undefined
-      ? []
-      : ['Flags as variables, such as CONFORMANCE_BASE_URL: docs/configuration.md']),
+    ...[end].flat(),
+    ...(settings === undefined ? [] : [variables]),
     'Exit codes: 0 conforms, 1 deviates, 2 usage, 3 incomplete, 4 fault',
   ];
   made.addHelpText('after', lines.join('\n'));
   made.action(async () => {
     const typed = typedFlags(made);
     const flags = Object.fromEntries(Object.entries(typed).filter(([key]) => !Object.hasOwn(options, key)));
-    const words = (made.processedArgs as readonly (string | readonly string[] | undefined)[])
-      .flat()
-      .filter((word) => word !== undefined);
+    const words = (made.processedArgs as readonly (string | readonly string[] | undefined)[]).flat();
+    const given = { words: words.filter((word) => word !== undefined), flags, invocation };
     const values = await readOptions(options, typed);
     const again = typedAgain(all, typed);
-    finish((await declared.act({ words, options: values, flags, again, invocation })) ?? exitCodes.conforms);
+    finish((await declared.act({ ...given, options: values, again })) ?? exitCodes.conforms);
   });
 }
 
@@ -151,20 +145,16 @@ function said(text: string, { command = programName }: Pick<Invocation, 'command
 }
 
 function codeOf(error: unknown, invocation: Invocation): ExitCode {
-  const { io } = invocation;
-  if (error instanceof Cancelled) {
-    io.err(`conformance: ${error.message}\n`);
-    return error.code;
-  }
+  // commander has printed it.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.conforms : exitCodes.usage;
-  if (error instanceof UsageError) {
-    io.err(`conformance: ${said(error.message, invocation)}\n`);
-    return exitCodes.usage;
-  }
-  io.err(
-    `conformance: fault of the suite itself: ${error instanceof Error ? error.message : String(error)}\n`,
-  );
-  return exitCodes.fault;
+  const message = error instanceof Error ? error.message : String(error);
+  const ended = (text: string, code: ExitCode) => {
+    invocation.io.err(`conformance: ${text}\n`);
+    return code;
+  };
+  if (error instanceof Cancelled) return ended(message, error.code);
+  if (error instanceof UsageError) return ended(said(message, invocation), exitCodes.usage);
+  return ended(`fault of the suite itself: ${message}`, exitCodes.fault);
 }
 
 /** Runs one command line. Never throws: every end has its exit code, and standard error says why. */

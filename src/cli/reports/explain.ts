@@ -24,9 +24,9 @@ function text(listed: Listed, command: string): string {
 }
 
 function markdown(listed: Listed): string {
-  const cell = (value: string) => value.replaceAll('|', '\\|');
   const lines = listed.map(
-    ({ id, strength, section, statement }) => `| \`${id}\` | ${strength} | ${section} | ${cell(statement)} |`,
+    ({ id, strength, section, statement }) =>
+      `| \`${id}\` | ${strength} | ${section} | ${statement.replaceAll('|', '\\|')} |`,
   );
   return ['| id | strength | section | statement |', '|---|---|---|---|', ...lines, ''].join('\n');
 }
@@ -51,33 +51,25 @@ export function requirementsText(
   return formats[format](listed, command);
 }
 
-const suggestionCount = 3;
-
 const consequences = {
   stated: 'Required by the document: a deviation fails the run.',
   shown: 'Only suggested by the document: a deviation is reported, and fails the run only under --strict.',
 } as const;
 
-/** Where the document says it: a row of one of its tables, or a sentence about the whole response. */
-function rowWords(requirement: ContractRequirement): string {
-  const { section, place, operation, side } = requirement;
-  const name = place?.split('/').findLast((step) => step !== '*');
-  if (place === null || name === undefined) return `Document: section ${section}`;
+/** Where the document says it: a row of one of its tables, or a sentence about the whole request or response. */
+function rowWords({ section, place, operation, side }: ContractRequirement): string {
+  const row = `Document: section ${section}`;
+  const steps = place?.split('/').filter((step) => step !== '*') ?? [];
+  const name = steps.at(-1);
+  if (name === undefined) return row;
   const { method, object } = contract.operation(operation);
-  if (side === 'request') return requestWords(place, section, method);
-  const steps = place.split('/').filter((step) => step !== '*');
-  const outer = ['the response envelope', `the record (${object})`];
-  const holder = outer[steps.length - 2] ?? steps.at(-2);
-  return `Document: section ${section}\n          ${name} of ${holder}, in the response to the ${method}`;
-}
-
-function requestWords(place: string, section: string, method: string): string {
-  const steps = place
-    .slice(requestPlace.length)
-    .split('/')
-    .filter((step) => !['', '*'].includes(step));
-  const name = steps.length === 0 ? '' : `${steps.join('.')}, `;
-  return `Document: section ${section}\n          ${name}in the request of the ${method}`;
+  if (side === 'request') {
+    const fields = (place ?? '').slice(requestPlace.length).split('/');
+    const named = fields.filter((step) => !['', '*'].includes(step)).join('.');
+    return `${row}\n          ${named === '' ? '' : `${named}, `}in the request of the ${method}`;
+  }
+  const holder = ['the response envelope', `the record (${object})`][steps.length - 2] ?? steps.at(-2);
+  return `${row}\n          ${name} of ${holder}, in the response to the ${method}`;
 }
 
 function excerpt({ origin, side }: ContractRequirement): string {
@@ -95,7 +87,7 @@ export function explainText(id: string): string {
   if (requirement === undefined) {
     const ids = contract.requirementsOn('both').map((known) => known.id);
     throw new UsageError(
-      `there is no requirement ${id}${nearestHint([id], ids, suggestionCount)}. All requirements: conformance explain`,
+      `there is no requirement ${id}${nearestHint([id], ids, 3)}. All requirements: conformance explain`,
     );
   }
   const { statement, strength } = requirement;

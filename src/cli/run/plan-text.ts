@@ -9,7 +9,7 @@ import type { SettingSource, TargetSettings } from '../../settings/index.ts';
 import { widthOf, wrap } from '../../text/layout.ts';
 import type { RunInput } from './run.ts';
 
-export function settingLines(sources: readonly SettingSource[]): string[] {
+function settingLines(sources: readonly SettingSource[]): string[] {
   const given = sources.filter(({ value }) => value !== null);
   return given.map(({ setting, value, source: { kind, name } }) => {
     const from = kind === 'default' ? kind : `${kind}: ${name}`;

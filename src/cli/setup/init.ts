@@ -65,37 +65,26 @@ function inspectWith(
   });
 }
 
-/** What `init` alone says of missing settings: the rules about them know neither its flags nor that it runs nothing. */
-const missing: Readonly<Record<string, Pick<NamedProblem, 'message' | 'example'>>> = {
-  baseUrl: {
-    message: 'is missing. If the service is not on this machine, also set --allow-writes-to HOST',
-    example: '--base-url https://staging.example.com/api',
-  },
+/** What `init` alone says of a missing base URL: the rules about it know neither its flags nor that it runs nothing. */
+const missingBaseUrl = {
+  message: 'is missing. If the service is not on this machine, also set --allow-writes-to HOST',
+  example: '--base-url https://staging.example.com/api',
 };
 
-/** Whoever runs `init` types flags. */
-function byFlag({ key = '', setting }: NamedProblem): Partial<NamedProblem> {
+/** What was not given, by its flag: whoever runs `init` types flags. */
+function byFlag(problem: NamedProblem): NamedProblem {
+  const { key = '', setting } = problem;
   const definition = key === '' ? null : definitions.get(key);
-  if (definition?.flag == null) return {};
+  if (definition?.flag == null) return problem;
   const { flag } = definition;
-  return { setting: setting.includes(flag) ? setting : flag, example: flagLine(definition) };
+  const named = { setting: setting.includes(flag) ? setting : flag, example: flagLine(definition) };
+  return { ...problem, ...named, ...(key === 'baseUrl' ? missingBaseUrl : {}) };
 }
 
 /** @throws UsageError where there is a problem */
 function refuse(problems: readonly NamedProblem[], { given }: Inspection): void {
   if (problems.length === 0) return;
-  const told = problems.map((problem) => {
-    const { key = '' } = problem;
-    return given.has(key) ? problem : { ...problem, ...byFlag(problem), ...missing[key] };
-  });
-  throw problemsError(told);
-}
-
-/** Whether a problem is that no token is given: it may come later. */
-function isMissingToken(inspection: Inspection): (problem: NamedProblem) => boolean {
-  const { given } = inspection;
-  const isGiven = hasToken(inspection) && given.get('accessToken')?.text !== '';
-  return ({ key }) => key === 'accessToken' && !isGiven;
+  throw problemsError(problems.map((one) => (given.has(one.key ?? '') ? one : byFlag(one))));
 }
 
 /** A file with the token is a setting that has a flag here alone. @throws UsageError for one that cannot be used */
@@ -110,7 +99,7 @@ async function withTokenFile(draft: Draft, text: string): Promise<Draft> {
   return withAnswer(draft, key, text, source);
 }
 
-/** All that a run needs but the token, from flags, the environment, the file and, where somebody is there, from answers. */
+/** All that a run needs but the token, which may come later: from flags, the environment, the file and, where somebody is there, from answers. */
 async function collected(
   input: DoctorInput,
   file: WorkedFile,
@@ -118,50 +107,44 @@ async function collected(
   prompts: Prompts | null,
 ): Promise<Draft> {
   const inspect: Inspect = (answers) => inspectWith(input, file, answers);
-  const answers = new Map();
-  const first: Draft = { answers, inspect, inspection: await inspect(answers) };
-  const refuseOthers = ({ inspection }: Draft, isLeft: (problem: NamedProblem) => boolean) => {
-    const isLater = isMissingToken(inspection);
-    refuse(
-      inspection.problems.filter((problem) => !isLater(problem) && !isLeft(problem)),
-      inspection,
-    );
+  const refuseAll = ({ inspection }: Draft, isLeft: (problem: NamedProblem) => boolean = () => false) => {
+    const hasText = hasToken(inspection) && inspection.given.get('accessToken')?.text !== '';
+    const isLater = ({ key }: NamedProblem) => key === 'accessToken' && !hasText;
+    const found = inspection.problems.filter((problem) => !isLater(problem) && !isLeft(problem));
+    refuse(found, inspection);
   };
-  refuseOthers(first, prompts === null ? () => false : isFixedByAnswer(first));
+  const first: Draft = { answers: new Map(), inspect, inspection: await inspect(new Map()) };
+  refuseAll(first, prompts === null ? undefined : isFixedByAnswer(first));
   const named = tokenFile === undefined ? first : await withTokenFile(first, tokenFile);
   if (prompts === null) return named;
   const draft = await interviewed(prompts, named, file.name);
-  refuseOthers(draft, () => false);
+  refuseAll(draft);
   return draft;
 }
 
-/** The lines that a file gets. @throws UsageError for values that no such file can express */
-function linesFor(values: ReadonlyMap<string, string>, { path }: WorkedFile): readonly string[] {
-  const made = envLines(values);
-  if ('lines' in made) return made.lines;
-  throw new UsageError(
-    `${path} cannot be written: ${made.impossible.join(', ')} holds a line break or all three kinds of quotes, which no .env file can express. Nothing was written.`,
-  );
-}
-
 /** Writes the file, or prints what one that is there lacks. Settings of the environment stay there: other programs may need them. */
-function deliver(draft: Draft, { cwd, io }: DoctorInput, file: WorkedFile): void {
+function deliver(draft: Draft, { cwd, io }: DoctorInput, { path, isThere }: WorkedFile): void {
   const { given } = draft.inspection;
   const values = wanted(draft);
-  const lines = linesFor(values, file);
-  const shown = relative(cwd, file.path);
+  const shown = relative(cwd, path);
   if (values.size === 0) {
     io.err('Nothing was written: all settings are set already.\n');
     return;
   }
-  if (file.isThere)
+  const made = envLines(values);
+  if ('impossible' in made)
+    throw new UsageError(
+      `${path} cannot be written: ${made.impossible.join(', ')} holds a line break or all three kinds of quotes, which no .env file can express. Nothing was written.`,
+    );
+  const { lines } = made;
+  if (isThere)
     io.out(
       `${shown} exists, and init edits no file. Add these lines to it, or replace them:\n\n${lines.join('\n')}\n`,
     );
   else {
     refusing(
-      () => createFile(file.path, envText(lines), ownerOnly),
-      ({ code, message }) => `${file.path} cannot be written (${code ?? message}). Choose another folder.`,
+      () => createFile(path, envText(lines), ownerOnly),
+      ({ code, message }) => `${path} cannot be written (${code ?? message}). Choose another folder.`,
     );
     const names = [...values.keys()].map((name) => `  ${name}\n`);
     io.err(`Created ${shown} (only you can read it), with these settings:\n${names.join('')}`);
@@ -176,15 +159,16 @@ function deliver(draft: Draft, { cwd, io }: DoctorInput, file: WorkedFile): void
 }
 
 /** What a run needs to find the file: one that was not named is read only where nothing else gives the token. */
-function wordsFor({ name }: WorkedFile, { given }: Inspection): readonly string[] {
+function wordsFor({ name, path }: WorkedFile, { given }: Inspection): readonly string[] {
   const isElsewhere = tokenKeys.some((key) => given.get(key)?.source.kind === 'environment');
-  return name === '.env' && !isElsewhere ? [] : ['--env-file', name];
+  return !existsSync(path) || (name === '.env' && !isElsewhere) ? [] : ['--env-file', name];
 }
 
-/** What to do now, as commands to copy. */
+/** What to do now, as commands to copy. @param words with which a run finds the file `name` */
 function nextSteps(
   { command = programName, io }: DoctorInput,
-  { name, words }: { readonly name: string; readonly words: readonly string[] },
+  name: string,
+  words: readonly string[],
   inspection: Inspection,
   isReached: boolean,
 ): string {
@@ -226,7 +210,7 @@ export const init = command({
     const prompts = isAsked ? (await import('./prompts.ts')).terminalPrompts() : null;
     const draft = await collected(input, file, options.tokenFile, prompts);
     deliver(draft, input, file);
-    const words = existsSync(file.path) ? wordsFor(file, draft.inspection) : [];
+    const words = wordsFor(file, draft.inspection);
     // What was written is read again, as a run reads it.
     const found = {
       ...input,
@@ -240,7 +224,7 @@ export const init = command({
     io.rendered(`\n${checkText(checks, io)}\n`);
     io.out(`${planText({ settings, sources: inspection.sources, columns: io.columns })}\n`);
     const isReached = standingOf(checks) === 'well';
-    io.out(nextSteps(input, { name: file.name, words }, inspection, isReached));
+    io.out(nextSteps(input, file.name, words, inspection, isReached));
     return isReached ? exitCodes.conforms : exitCodes.incomplete;
   },
 });

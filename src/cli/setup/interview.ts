@@ -11,34 +11,28 @@ const { wording, get } = definitions;
 
 type InterviewStep = SettingAsked | ChoiceAsked;
 
-/** Asks for the text of a setting until it is valid; an empty answer leaves the draft as it is. */
-async function askText(
-  prompts: Prompts,
-  draft: Draft,
-  { key, message, placeholder }: SettingAsked,
-  isNeeded = false,
-): Promise<Draft> {
-  const name = wording.name(key);
-  const problemsOf = async (text: string) => {
-    if (isNeeded && text === '') return ['a value is required'];
-    return (await answerProblems(draft, key, text)).map((problem) => `${name} ${problem.message}`);
-  };
-  const answer = await prompts.text({ message, ...known({ placeholder }), problemsOf });
-  return answer === '' ? draft : withAnswer(draft, key, answer);
-}
-
 /** The settings that a question is about. */
 function keysOf(asked: InterviewStep): readonly string[] {
   return 'key' in asked ? [asked.key] : asked.choices.flatMap(({ key }) => key ?? []);
 }
 
-async function ask(prompts: Prompts, draft: Draft, asked: InterviewStep): Promise<Draft> {
+/** Asks for what is not given yet, until it is valid; an empty answer leaves the draft as it is, where none is needed. */
+async function ask(prompts: Prompts, draft: Draft, asked: InterviewStep, isNeeded = false): Promise<Draft> {
   if (keysOf(asked).some((key) => isSettled(draft, key))) return draft;
-  if ('key' in asked) return askText(prompts, draft, asked);
-  const options = asked.choices.map(({ label, hint, key = 'none' }) => ({ value: key, label, hint }));
-  const chosen = await prompts.choose(asked.message, options);
-  const { key, message = '', ...rest } = asked.choices.find((choice) => choice.key === chosen) ?? {};
-  return key === undefined ? draft : askText(prompts, draft, { key, message, ...rest }, true);
+  if (!('key' in asked)) {
+    const options = asked.choices.map(({ label, hint, key = 'none' }) => ({ value: key, label, hint }));
+    const chosen = await prompts.choose(asked.message, options);
+    const { key, message = '', ...rest } = asked.choices.find((choice) => choice.key === chosen) ?? {};
+    return key === undefined ? draft : ask(prompts, draft, { key, message, ...rest }, true);
+  }
+  const { key, message, placeholder } = asked;
+  const problemsOf = async (text: string) => {
+    if (isNeeded && text === '') return ['a value is required'];
+    const problems = await answerProblems(draft, key, text);
+    return problems.map((problem) => `${wording.name(key)} ${problem.message}`);
+  };
+  const answer = await prompts.text({ message, ...known({ placeholder }), problemsOf });
+  return answer === '' ? draft : withAnswer(draft, key, answer);
 }
 
 /** Somebody has to allow what is written to the host of the base URL, and a token that is sent unencrypted. */

@@ -4,22 +4,17 @@ import { Cancelled, exitCodes } from '../../output/exit.ts';
 import { visible } from '../../text/escape.ts';
 import { wrap } from '../../text/layout.ts';
 
-export interface TextQuestion {
+interface TextQuestion {
   readonly message: string;
   readonly placeholder?: string;
   /** What is wrong with an answer; the question is then asked again in the same place. */
   readonly problemsOf: (answer: string) => Promise<readonly string[]>;
 }
 
-/** Whoever answers. Every question throws Cancelled when it is cancelled. */
-export interface Prompts {
-  readonly text: (question: TextQuestion) => Promise<string>;
-  readonly choose: <T extends string>(
-    message: string,
-    choices: readonly { readonly value: T; readonly label: string; readonly hint?: string }[],
-  ) => Promise<T>;
-  readonly confirm: (message: string, initial: boolean) => Promise<boolean>;
-  readonly tell: (text: string) => void;
+interface Choice {
+  readonly value: string;
+  readonly label: string;
+  readonly hint?: string;
 }
 
 const endings = ['SIGTERM', 'SIGHUP'] as const;
@@ -64,33 +59,26 @@ function asSchema(problemsOf: TextQuestion['problemsOf']) {
   return { '~standard': { version: 1, vendor: 'entity-config-conformance', validate } } as const;
 }
 
-/** Questions on the terminal, on standard error: what a command prints stays separate. */
-export function terminalPrompts(): Prompts {
+/**
+ * Questions on the terminal, on standard error: what a command prints stays separate. Each throws Cancelled when it is
+ * cancelled.
+ */
+export function terminalPrompts() {
   const output = process.stderr;
   return {
-    text: async ({ message, placeholder, problemsOf }) => {
-      const answer = await ask<string>((signal) =>
-        text({
-          message: fitted(message),
-          output,
-          signal,
-          validate: asSchema(problemsOf),
-          ...(placeholder === undefined ? {} : { placeholder }),
-        }),
-      );
+    async text({ message, problemsOf, ...rest }: TextQuestion): Promise<string> {
+      const given = { ...rest, message: fitted(message), output, validate: asSchema(problemsOf) };
+      const answer = await ask<string>((signal) => text({ ...given, signal }));
       return (answer ?? '').trim();
     },
-    choose: (message, choices) =>
-      ask<(typeof choices)[number]['value']>((signal) =>
-        select({
-          message: fitted(message),
-          output,
-          signal,
-          options: choices.map((choice) => ({ ...choice })) as never,
-        }),
-      ),
-    confirm: (message, initial) =>
-      ask<boolean>((signal) => confirm({ message: fitted(message), output, signal, initialValue: initial })),
-    tell: (message) => log.info(message.split('\n').map(fitted).join('\n'), { output }),
+    choose(message: string, choices: readonly Choice[]): Promise<string> {
+      const given = { message: fitted(message), output, options: [...choices] };
+      return ask<string>((signal) => select({ ...given, signal }));
+    },
+    confirm: (message: string, initialValue: boolean): Promise<boolean> =>
+      ask<boolean>((signal) => confirm({ message: fitted(message), output, signal, initialValue })),
+    tell: (message: string) => log.info(message.split('\n').map(fitted).join('\n'), { output }),
   };
 }
+
+export type Prompts = ReturnType<typeof terminalPrompts>;
