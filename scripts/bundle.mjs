@@ -53,7 +53,10 @@ const files = {
     'src/files/read',
     'src/json/text',
     'src/model/documents',
+    'src/model/group-by',
+    'src/report/gaps',
     'src/report/gate',
+    'src/report/obstacles',
     'src/report/results',
     'src/secrets/redaction',
     'src/settings/report-url',
@@ -135,13 +138,26 @@ const bundle = await rolldown({
   // Some commands load late what others need at once.
   checks: { ineffectiveDynamicImport: false },
 });
-await bundle.write({
+const { output } = await bundle.write({
   dir: dist,
   entryFileNames: '[name].js',
   chunkFileNames: 'chunks/[name].js',
   codeSplitting: { groups },
   minifyInternalExports: false,
 });
+/** What loads with a file of dist/, itself included. */
+function loadedWith(fileName, loaded = new Set()) {
+  if (loaded.has(fileName)) return loaded;
+  loaded.add(fileName);
+  for (const next of output.find((file) => file.fileName === fileName)?.imports ?? [])
+    loadedWith(next, loaded);
+  return loaded;
+}
+/** Whoever only reads a report waits for no judge: its modules have to be named in a file that needs none. */
+for (const reader of ['reporting', 'report-file', 'page'])
+  if (loadedWith(`chunks/${reader}.js`).has('chunks/judging.js'))
+    throw new Error(`${reader}.js of dist/ loads the judge: name in \`shared\` what it shares with it`);
+
 /*
  * What jest's tests import, as CommonJS as well: jest's own `require` reads no ES module, on any version of Node.js, and
  * neither babel-jest nor ts-jest changes that. One file, as the files of dist/ are ES modules; dependencies that are ES modules
