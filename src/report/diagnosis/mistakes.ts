@@ -190,17 +190,14 @@ function listedCures(all: readonly Diagnosis[], [before, between]: readonly [str
     all.flatMap(({ field }) => (field === undefined ? [] : [field])),
     ([name]) => name,
   );
-  // What differs between operations is said of each alone.
-  const listed = [...fields].slice(0, mostListed).map(([name, own]): readonly [string, string] => {
-    const [needs = '', ...others] = new Set(own.map(([, one]) => one));
-    return [name, others.length === 0 ? needs : ''];
-  });
+  // Operations may need different things of fields of one name.
+  const listed = [...fields]
+    .slice(0, mostListed)
+    .map(([name, own]) => [name, [...new Set(own.map(([, needs]) => needs))].join(', or ')] as const);
   if (listed.length === 0) return null;
   const groups = groupBy(listed, ([name, needs]) => (needs === asItWasSent ? '' : name + needs));
   const cures = [...groups.values()].map((own) =>
-    own.length === 1
-      ? own[0].filter(Boolean).join(between)
-      : `${joined(own.map(([name]) => name))}, as they were sent`,
+    own.length === 1 ? own[0].join(between) : `${joined(own.map(([name]) => name))}, as they were sent`,
   );
   return `${before}${cures.join('; ')} ${andMore(fields.size - mostListed)}`.trimEnd();
 }
