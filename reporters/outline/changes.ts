@@ -1,55 +1,11 @@
-import type { Change, Observation, ObservationChange, Report } from '../../schemas/types.ts';
+import type { Change, Observation, Report } from '../../schemas/types.ts';
 import { findingSentences } from '../../src/answers/words.ts';
-import { groupBy } from '../../src/model/group-by.ts';
 import { visible } from '../../src/text/escape.ts';
 import { plural } from '../../src/text/plural.ts';
-import { idList, inSection } from './finding.ts';
-import {
-  capped,
-  fact,
-  listed,
-  type OutlineOptions,
-  type OutlineSection,
-  type RichText,
-  type Row,
-  type TextPiece,
-} from './outline.ts';
+import { inSection } from './finding.ts';
+import { fact, listed, type OutlineOptions, type OutlineSection, type Row } from './outline.ts';
 import { exchangeRefs } from './rows.ts';
-
-/** The first ids; how many more there are, and where. A page has room for all. @param known those that a page has */
-export function firstIds(
-  all: readonly string[],
-  { whole, detail }: Pick<OutlineOptions, 'whole' | 'detail'>,
-  known?: ReadonlySet<string>,
-): readonly TextPiece[] {
-  const { rows, more } = detail === 'page' ? { rows: all, more: '' } : capped(all, 'ids', whole);
-  return [...idList(rows, known), ...(more === '' ? [] : [' ', more])];
-}
-
-/** One thing that a document says of a requirement, and why: what has one cause is said once. */
-interface Caused {
-  readonly id: string;
-  /** What is wrong, or why it was not checked; null where nothing says it. */
-  readonly cause: string | null;
-  /** What else has to be the same. */
-  readonly as: unknown;
-  readonly row: () => Row;
-}
-
-/** A row for each cause, with the evidence of its first requirement and the ids of all. */
-export function byCause(all: readonly Caused[], options: OutlineOptions): readonly Row[] {
-  const groups = groupBy(all, ({ id, cause, as }) => JSON.stringify(cause === null ? id : [cause, as]));
-  return [...groups.values()].map(([first, ...others]): Row => {
-    const { lines = [], ...row } = first.row();
-    if (others.length === 0 || first.cause === null) return { lines, ...row };
-    const ids = [first, ...others].map(({ id }) => id);
-    return {
-      ...row,
-      title: first.cause,
-      lines: [...lines, fact(`ids (${ids.length})`, firstIds(ids, options))],
-    };
-  });
-}
+import { answers, beforeAndAfter, firstIds } from './several.ts';
 
 /** What is new, fixed, still there, comes and goes, or is no longer checked, each with its ids. */
 export function changes({ change, requirements }: Report, options: OutlineOptions): OutlineSection {
@@ -79,19 +35,9 @@ export function changes({ change, requirements }: Report, options: OutlineOption
   return { kind: 'facts', anchor: 'changes', heading: 'Since the earlier run', rows };
 }
 
-export function changedObservations({ change }: Report): OutlineSection {
-  const rows = (change?.observations ?? []).map(changedRow);
-  return listed('list', 'changed-observations', 'Observations that changed', rows);
-}
-
-/** An open question of which two reports give different answers. */
-export function changedRow({ question, section, before, after }: ObservationChange): Row {
-  const answer = (given: string | null): RichText => (given === null ? 'not answered' : [{ value: given }]);
-  return {
-    sign: 'note',
-    title: inSection(question, section),
-    lines: [fact('before', answer(before)), fact('after', answer(after))],
-  };
+export function changedObservations({ change }: Report, options: OutlineOptions): OutlineSection {
+  const all = change?.observations ?? [];
+  return answers('list', 'changed-observations', 'Observations that changed', all, beforeAndAfter, options);
 }
 
 /** What was seen where the document is silent: what stands out first, the others where somebody asks. */

@@ -3,19 +3,9 @@ import { capital } from '../../src/text/capital.ts';
 import { visibleDeep } from '../../src/text/escape.ts';
 import { andMore } from '../../src/text/more.ts';
 import { plural, verb } from '../../src/text/plural.ts';
-import { byCause, changedRow } from './changes.ts';
-import {
-  cut,
-  type Fact,
-  fact,
-  filled,
-  listed,
-  type Outline,
-  type OutlineOptions,
-  type RichText,
-  type Row,
-} from './outline.ts';
-import { placeWords, reasonOf, requirementTitle } from './rows.ts';
+import { fact, filled, type Outline, type OutlineOptions, type RichText } from './outline.ts';
+import { reasonOf, requirementTitle } from './rows.ts';
+import { answers, beforeAndAfter, byCause, type Caused, placeFacts } from './several.ts';
 import { type Mark, markOf, markWords, moment, outcomeWord, strengthWords, supportWords } from './words.ts';
 
 /** What changed from one run to another. */
@@ -24,12 +14,10 @@ export function comparisonOutline(given: Comparison, options: OutlineOptions): O
   const { before, after, notes, summary, flips, still, appeared, vanished, observations } = comparison;
   const { verdict, exitCode } = summary;
   const word = capital(verdict);
-  const list = (anchor: string, heading: string, rows: readonly Row[], count = rows.length) =>
-    cut(listed('record', anchor, heading, rows, { count }), options);
-  const turned = (direction: Flip['direction'], heading: string) => {
-    const own = flips.filter((flip) => flip.direction === direction);
-    return list(direction, heading, byCause(own.map(caused), options), own.length);
-  };
+  const section = (anchor: string, heading: string, all: readonly Caused[]) =>
+    byCause('record', anchor, heading, all, options);
+  const turned = (direction: Flip['direction']) =>
+    flips.filter((flip) => flip.direction === direction).map(flipped);
   // Where nothing fails, what got worse is only suggested by the document.
   const lenient = exitCode === 0 && flips.some(({ direction }) => direction === 'worse');
   return {
@@ -45,40 +33,36 @@ export function comparisonOutline(given: Comparison, options: OutlineOptions): O
       ...notes.flatMap((note) => fact('note', note)),
     ],
     sections: filled([
-      turned('worse', 'Got worse'),
-      turned('better', 'Got better'),
-      turned('other', 'Changed otherwise'),
-      list('still', 'Deviates as before', byCause(still.map(causedStill), options), still.length),
-      list('appeared', 'New requirements', appeared.map(unmatchedRow)),
-      list('vanished', 'Vanished requirements', vanished.map(unmatchedRow)),
-      list('observations', 'Observations that differ', observations.map(changedRow)),
+      section('worse', 'Got worse', turned('worse')),
+      section('better', 'Got better', turned('better')),
+      section('other', 'Changed otherwise', turned('other')),
+      section('still', 'Deviates as before', still.map(deviatesStill)),
+      section('appeared', 'New requirements', appeared.map(unmatched)),
+      section('vanished', 'Vanished requirements', vanished.map(unmatched)),
+      answers('record', 'observations', 'Observations that differ', observations, beforeAndAfter, options),
     ]),
-    conclusion: [
-      ...fact('why', options.detail === 'page' ? summary.sentence : null),
-      ...fact('unchanged', unchangedWords(summary)),
-    ],
+    conclusion: [...fact('why', summary.sentence, 'page'), ...fact('unchanged', unchangedWords(summary))],
   };
 }
-function caused(flip: Flip) {
+
+/** With the deviation that came, else the one that went. */
+function flipped(flip: Flip): Caused {
   const { id, before, after } = flip;
   const was = before.problem ?? reasonOf(before);
-  const cause = after.problem ?? reasonOf(after) ?? (was === null ? null : `before: ${was}`);
-  return { id, cause, as: [flipWords(flip), markOf(after)], row: () => flipRow(flip) };
-}
-
-function causedStill(one: Still) {
-  const { id, before, after } = one;
+  const words = flipWords(flip);
+  const { seen, seenOmitted } = after.seen === undefined ? before : after;
+  const more = seenOmitted > 0 ? ` ${andMore(seenOmitted)}, see its report` : '';
+  const lines = [
+    fact('verdict', words),
+    seen === undefined ? [] : placeFacts(seen, [more], after.seen === undefined ? 'was' : 'actual'),
+    fact('because', reasonOf(after)),
+  ];
   return {
     id,
-    cause: after.problem ?? null,
-    as: [reasonOf(before), markOf(after)],
-    row: () => stillRow(one),
+    cause: after.problem ?? reasonOf(after) ?? (was === null ? null : `before: ${was}`),
+    as: [words, markOf(after)],
+    row: { sign: markOf(after), ...requirementTitle(flip, supportWords(flip)), lines },
   };
-}
-
-function flipRow(flip: Flip): Row {
-  const lines = [fact('verdict', flipWords(flip)), seenFacts(flip), fact('because', reasonOf(flip.after))];
-  return { sign: markOf(flip.after), ...requirementTitle(flip, supportWords(flip)), lines };
 }
 
 /** `conforms → not checked`, and the strength where it changed too. */
@@ -90,30 +74,25 @@ function flipWords({ before, after }: Flip): string {
   return `${words(before)} → ${words(after)}`;
 }
 
-/** The deviation that came, else the one that went. */
-function seenFacts({ before, after }: Flip): readonly Fact[] {
-  const { seen, seenOmitted } = after.seen === undefined ? before : after;
-  if (seen === undefined) return [];
-  const more = seenOmitted > 0 ? ` ${andMore(seenOmitted)}, see its report` : '';
-  return [
-    ...fact('at', `${placeWords(seen.pointer)} (${seen.probe})${more}`),
-    ...fact('expected', [{ value: seen.expected }]),
-    ...fact(after.seen === undefined ? 'was' : 'actual', [{ value: seen.actual }]),
-  ];
-}
-
 /** With both values where they differ. */
-function stillRow(row: Still): Row {
-  const { isOtherValue, before, after } = row;
+function deviatesStill(one: Still): Caused {
+  const { id, isOtherValue, before, after } = one;
   const value = (label: string, { seen }: Standing) => ({ label, text: [{ value: seen?.actual ?? '' }] });
-  const unseen = fact('before', reasonOf(before) && `not seen in that run: ${reasonOf(before)}`);
+  const reason = reasonOf(before);
+  const unseen = fact('before', reason && `not seen in that run: ${reason}`);
   const lines = [isOtherValue ? [value('was', before), value('is', after)] : unseen];
-  return { sign: markOf(after), ...requirementTitle(row, supportWords(row)), lines };
+  return {
+    id,
+    cause: after.problem ?? null,
+    as: [reason, markOf(after)],
+    row: { sign: markOf(after), ...requirementTitle(one, supportWords(one)), lines },
+  };
 }
 
-function unmatchedRow(row: Unmatched): Row {
-  const sign = markOf(row);
-  return { sign, ...requirementTitle(row, `${supportWords(row)}, ${markWords[sign]}`) };
+function unmatched(one: Unmatched): Caused {
+  const sign = markOf(one);
+  const title = requirementTitle(one, `${supportWords(one)}, ${markWords[sign]}`);
+  return { id: one.id, cause: null, as: null, row: { sign, ...title } };
 }
 
 /** No green tick where something deviates as before. */

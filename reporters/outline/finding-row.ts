@@ -2,7 +2,6 @@ import type { Report, RequirementResult, ServiceProblem } from '../../schemas/ty
 import { clipped } from '../../src/text/escape.ts';
 import { glue } from '../../src/text/layout.ts';
 import { numbered } from '../../src/text/more.ts';
-import { firstIds } from './changes.ts';
 import { differenceOf } from './difference.ts';
 import { documentPlace, findingOf, type SinceWhen, seenWords, sinceWhen } from './finding.ts';
 import {
@@ -17,6 +16,7 @@ import {
   type TextPiece,
 } from './outline.ts';
 import { distinct, exchangeRefs, furtherPlaces, isSampled, placeWords, type SeenDeviation } from './rows.ts';
+import { firstIds } from './several.ts';
 import { chartOf, clientsOf, sinceWords } from './traffic.ts';
 import { explainCommand, firmest, linked, moment, severityText, supportOf } from './words.ts';
 

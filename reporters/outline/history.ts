@@ -1,26 +1,13 @@
-import type { History, Matrix, MatrixRow, MatrixRun, Stretch } from '../../schemas/types.ts';
+import type { History, Matrix, MatrixRow, MatrixRun } from '../../schemas/types.ts';
 import { shapeOf } from '../../src/report/differences.ts';
 import { isChecked, isDeviating, runName } from '../../src/report/matrix.ts';
 import { visibleDeep } from '../../src/text/escape.ts';
 import { andMoreIn } from '../../src/text/more.ts';
 import { plural } from '../../src/text/plural.ts';
-import { byCause } from './changes.ts';
-import { inSection } from './finding.ts';
-import {
-  cut,
-  type Fact,
-  fact,
-  filled,
-  listed,
-  type Outline,
-  type OutlineOptions,
-  type OutlineSection,
-  type Row,
-  type SignedCell,
-} from './outline.ts';
-import { placeWords, requirementTitle } from './rows.ts';
-import { signOf } from './targets.ts';
-import { moment, outcomeMarks, outcomeWord, supportWords, withCommands } from './words.ts';
+import { fact, filled, listed, type Outline, type OutlineOptions, type OutlineSection } from './outline.ts';
+import { requirementTitle } from './rows.ts';
+import { actFacts, answers, byCause, type Caused, placeFacts, signOf } from './several.ts';
+import { moment, outcomeMarks, outcomeWord, supportWords } from './words.ts';
 
 /** Runs that a strip shows: the last ones. */
 const longestStrip = 200;
@@ -34,20 +21,12 @@ interface Followed extends MatrixRow {
 export function historyOutline(given: Matrix, options: OutlineOptions): Outline {
   const { sentence, notes, runs, requirements, observations } = visibleDeep(given);
   const all = requirements.flatMap(({ history, ...row }) => (history === null ? [] : { ...row, history }));
-  const group = (anchor: string, heading: string, applies: (one: History) => boolean, empty?: string) => {
+  const section = (anchor: string, heading: string, applies: (one: History) => boolean, empty?: string) => {
     const own = all.filter(({ history }) => applies(history)).sort(bySeverity);
-    const rows = byCause(
-      own.map((one) => ({
-        id: one.id,
-        cause: one.history.problem ?? null,
-        as: [one.history.stretches, one.strength],
-        row: () => requirementStrip(runs, one),
-      })),
-      options,
-    );
     // One mistake may be several requirements: the verdict of a run counts the one, this the other.
     const count = own.length === 0 ? 0 : plural(own.length, 'requirement');
-    return cut(listed('strip', anchor, heading, rows, { empty, count }), options);
+    const rows = own.map((one) => followed(runs, one));
+    return byCause('strip', anchor, heading, rows, options, { empty, count });
   };
   const last = runs.at(-1);
   return {
@@ -59,25 +38,19 @@ export function historyOutline(given: Matrix, options: OutlineOptions): Outline 
     head: notes.flatMap((note) => fact('note', note)),
     sections: filled([
       runStrip(runs, options),
-      group('broken', 'Broken now', isBroken, 'Nothing.'),
-      group('flickers', 'Flickers', (one) => one.course === 'flickers' && !isBroken(one)),
-      group('healed', 'Healed', ({ course }) => course === 'healed'),
-      cut(
-        listed(
-          'record',
-          'observations',
-          'Observations that changed',
-          observations.flatMap((one) => answerRows(one, runs)),
-        ),
+      section('broken', 'Broken now', isBroken, 'Nothing.'),
+      section('flickers', 'Flickers', (one) => one.course === 'flickers' && !isBroken(one)),
+      section('healed', 'Healed', ({ course }) => course === 'healed'),
+      answers(
+        'record',
+        'observations',
+        'Observations that changed',
+        observations,
+        (one) => nowAndBefore(one.answers, runs),
         options,
       ),
     ]),
-    conclusion: [
-      ...fact('why', last?.reason),
-      ...(last === undefined || last.exitCode === 0
-        ? []
-        : [...fact('action needed', last.act), ...fact('next', withCommands(last.next))]),
-    ],
+    conclusion: last === undefined ? [] : [...fact('why', last.reason), ...actFacts(last)],
   };
 }
 
@@ -118,14 +91,12 @@ const stripLegend = [
 function runStrip(runs: readonly MatrixRun[], { whole }: OutlineOptions): OutlineSection {
   const shown = runs.slice(-longestStrip);
   const ends = [...new Set([...shown.slice(0, 1), ...shown.slice(-1)].map(dayWords))].join(' to ');
-  const cells = shown.map(
-    (run): SignedCell => ({
-      sign: run.checked === 0 ? 'note' : outcomeMarks[run.outcome],
-      text: '',
-      name: stateWords(run),
-      ...(run.page === null ? {} : { url: run.page }),
-    }),
-  );
+  const cells = shown.map((run) => ({
+    sign: run.checked === 0 ? ('note' as const) : outcomeMarks[run.outcome],
+    text: '',
+    name: stateWords(run),
+    url: run.page ?? undefined,
+  }));
   const left = runs.length - shown.length;
   return listed('strip', 'runs', 'Runs', [{ title: `${ends}, the latest at the right`, cells }], {
     count: runs.length,
@@ -135,68 +106,55 @@ function runStrip(runs: readonly MatrixRun[], { whole }: OutlineOptions): Outlin
 }
 
 /** A requirement with its verdict in each of the last runs, since when, and what was seen last. */
-function requirementStrip(runs: readonly MatrixRun[], row: Followed): Row {
-  const signs = row.history.stretches.flatMap(({ verdict, runs: length }: Stretch) =>
-    Array.from({ length }, () => signOf({ verdict }, row.strength)),
+function followed(runs: readonly MatrixRun[], row: Followed): Caused {
+  const { id, strength, history } = row;
+  const { stretches, problem = null, seen, lastSeen } = history;
+  const signs = stretches.flatMap(({ verdict, runs: length }) =>
+    Array.from({ length }, () => signOf(verdict, strength)),
   );
   const cells = signs
-    .map((sign, at): SignedCell => ({ sign: runs[at]?.checked === 0 ? 'note' : sign, text: '' }))
+    .map((sign, at) => ({ sign: runs[at]?.checked === 0 ? ('note' as const) : sign, text: '' }))
     .slice(-longestStrip);
+  const run = runs[lastSeen ?? -1];
+  const name = run && (run.page === null ? runName(run) : { link: runName(run), url: run.page, to: id });
   return {
-    sign: cells.findLast(({ sign }) => sign !== 'note' && sign !== 'not-exercised')?.sign,
-    ...requirementTitle(row, supportWords(row)),
-    cells,
-    lines: [sinceFacts(runs, row.history), seenFacts(runs, row)],
+    id,
+    cause: problem,
+    as: [stretches, strength],
+    row: {
+      sign: cells.findLast(({ sign }) => sign !== 'note' && sign !== 'not-exercised')?.sign,
+      ...requirementTitle(row, supportWords(row)),
+      cells,
+      lines: [
+        fact('since', sinceWords(runs, history)),
+        seen === null || name === undefined ? [] : placeFacts(seen, [', ', name]),
+      ],
+    },
   };
 }
 
 /** Since when a requirement has its verdict, and how often it was otherwise; the first of all runs may not have been the first. */
-function sinceFacts(
+function sinceWords(
   runs: readonly MatrixRun[],
   { course, checked, deviates, flips, lasting, since, firstSeen }: History,
-): readonly Fact[] {
+): string {
   const run = runs[since ?? firstSeen ?? 0];
   const first = `${run && dayWords(run)}${since === null ? ' or earlier' : ''}, ${plural(lasting, 'run')}`;
   const changes = course === 'flickers' ? `; ${flips} changes, ` : '; ';
   // It deviates in no other runs than these.
   const isAll = course === 'broke' ? deviates === lasting : course === 'deviates';
-  return fact(
-    'since',
-    isAll ? first : `${first}${changes}deviates in ${deviates} of ${plural(checked, 'run')}`,
-  );
-}
-
-/** What was expected and seen where it deviates for the last time; the run leads to it in its report. */
-function seenFacts(
-  runs: readonly MatrixRun[],
-  { id, history: { seen, lastSeen } }: Followed,
-): readonly Fact[] {
-  const run = runs[lastSeen ?? -1];
-  if (seen === null || run === undefined) return [];
-  const name = runName(run);
-  return fact('latest', [
-    `at ${placeWords(seen.pointer)} (${seen.probe}), `,
-    run.page === null ? name : { link: name, url: run.page, to: id },
-    ': expected ',
-    { value: seen.expected },
-    ', got ',
-    { value: seen.actual },
-  ]);
+  return isAll ? first : `${first}${changes}deviates in ${deviates} of ${plural(checked, 'run')}`;
 }
 
 /** What the responses show of an open question now, and what they showed before that. */
-function answerRows(
-  { question, section, answers }: Matrix['observations'][number],
-  runs: readonly MatrixRun[],
-): readonly Row[] {
+function nowAndBefore(all: readonly (string | null)[], runs: readonly MatrixRun[]) {
   const own = runs.flatMap((run, at) => {
-    const answer = answers[at] ?? null;
+    const answer = all[at] ?? null;
     return answer === null ? [] : { run, answer };
   });
   const now = own.at(-1);
   const before = own.findLast(({ answer }) => shapeOf(answer) !== shapeOf(now?.answer ?? ''));
   if (now === undefined || before === undefined) return [];
-  const last = [{ value: before.answer }, `, the last time in ${runName(before.run)}`];
-  const lines = [fact('now', [{ value: now.answer }]), fact('before', last)];
-  return [{ sign: 'note', title: inSection(question, section), lines }];
+  const last = `, the last time in ${runName(before.run)}`;
+  return [['now', now.answer], ['before', before.answer, last] as const] as const;
 }

@@ -24,7 +24,7 @@ export function reportOutline(given: Report, options: OutlineOptions): Outline {
     [...deviations(report, options), records, commands(given)],
     [failures(report, given)],
     [clientsSection(report)],
-    [changes(report, options), changedObservations(report)],
+    [changes(report, options), changedObservations(report, options)],
     isFull
       ? operationsOf(report).flatMap((name) => operationSections(report, name))
       : [operationShares(report)],

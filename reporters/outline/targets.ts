@@ -6,10 +6,7 @@ import { visibleDeep } from '../../src/text/escape.ts';
 import { truncated } from '../../src/text/layout.ts';
 import { andMoreIn } from '../../src/text/more.ts';
 import { plural, verb } from '../../src/text/plural.ts';
-import { firstIds } from './changes.ts';
-import { inSection } from './finding.ts';
 import {
-  cut,
   fact,
   filled,
   listed,
@@ -22,17 +19,8 @@ import {
   type TableRow,
 } from './outline.ts';
 import { reasonOf } from './rows.ts';
-import {
-  facetHeading,
-  type Mark,
-  markOf,
-  markWords,
-  moment,
-  outcomeMarks,
-  outcomeWord,
-  withCommands,
-  worstFirst,
-} from './words.ts';
+import { actFacts, answers, byCause, type Caused, placeFacts, signOf } from './several.ts';
+import { facetHeading, markWords, moment, outcomeMarks, outcomeWord, worstFirst } from './words.ts';
 
 /** Several services side by side: what each comes to, what differs or deviates, and what one could not be asked for. */
 export function targetsOutline(given: Matrix, options: OutlineOptions): Outline {
@@ -41,6 +29,12 @@ export function targetsOutline(given: Matrix, options: OutlineOptions): Outline 
   const times = runs.map(({ startedAt }) => moment(startedAt)).sort();
   const urgency = ({ outcome }: MatrixRun) => worstFirst.indexOf(outcomeMarks[outcome]);
   const results = [...runs.entries()].sort(([, one], [, other]) => urgency(one) - urgency(other));
+  const section = (anchor: string, heading: string, ...verdicts: readonly CellVerdict[]) => {
+    const all = requirements.flatMap((row) => reasonsOf(row, runs, verdicts));
+    // What fewer targets have comes first.
+    const sorted = all.sort((one, other) => one.as.targets.length - other.as.targets.length);
+    return byCause('record', anchor, heading, sorted, options);
+  };
   return {
     kind: `Conformance of ${plural(runs.length, 'target')}, ${[...new Set([times[0], times.at(-1)])].join(' to ')}`,
     tab: `${plural(runs.length, 'target')} · conformance`,
@@ -58,15 +52,14 @@ export function targetsOutline(given: Matrix, options: OutlineOptions): Outline 
       ),
       options.detail === 'page'
         ? grid(matrix, options)
-        : byReason(matrix, 'differs', 'Differs or deviates', ['deviates', 'waived'], options),
-      byReason(matrix, 'not-checked', 'Not checked', ['not-exercised'], options),
-      cut(
-        listed(
-          'record',
-          'observations',
-          'Observations that differ',
-          observations.map((one) => answerRow(one, runs)),
-        ),
+        : section('differs', 'Differs or deviates', 'deviates', 'waived'),
+      section('not-checked', 'Not checked', 'not-exercised'),
+      answers(
+        'record',
+        'observations',
+        'Observations that differ',
+        observations,
+        (one) => answersOf(one.answers, runs),
         options,
       ),
     ]),
@@ -91,55 +84,47 @@ function targetRow(requirements: readonly MatrixRow[], run: MatrixRun, column: n
         'checks',
         `${deviate} of ${all} ${verb(deviate, 'deviate')}, ${count('not-exercised')} not checked`,
       ),
-      ...(run.exitCode === 0 ? [] : [fact('action', run.act), fact('next', withCommands(run.next))]),
+      ...actFacts(run).map((one) => [one]),
       fact('target', baseUrl === target ? null : [{ value: baseUrl }]),
       fact('run', [{ value: run.runId }, `${build}, ${moment(run.startedAt)}`]),
     ],
   };
 }
 
-/** What has one of these verdicts, once for each reason and the targets that it holds for; what fewer of them have comes first. */
-function byReason(
-  { requirements, runs }: Matrix,
-  anchor: string,
-  heading: string,
+/** Why a requirement has one of these verdicts, with the targets of which each reason holds. */
+function reasonsOf(
+  { id, cells, strength, statement }: MatrixRow,
+  runs: readonly MatrixRun[],
   verdicts: readonly CellVerdict[],
-  options: OutlineOptions,
-): OutlineSection {
-  const found = runs.flatMap(({ target }, at) => {
-    const cells = requirements.flatMap(({ id, cells: all, strength, statement }) => {
-      const cell = all[at];
-      if (cell === undefined || !verdicts.includes(cell.verdict)) return [];
-      return { id, sign: signOf(cell, strength), reason: cell.problem ?? reasonOf(cell) ?? statement };
-    });
-    const groups = groupBy(cells, ({ sign, reason }) => JSON.stringify([sign, reason]));
-    return [...groups.values()].map((own) => ({ target, ...own[0], ids: own.map(({ id }) => id) }));
+): readonly (Caused & { readonly as: { readonly targets: readonly string[] } })[] {
+  const own = runs.flatMap((run, at) => {
+    const cell = cells[at];
+    return cell !== undefined && verdicts.includes(cell.verdict) ? [{ run, cell }] : [];
   });
-  const blocks = groupBy(found, ({ sign, reason, ids }) => JSON.stringify([sign, reason, ids]));
-  const sorted = [...blocks.values()].sort(
-    (one, other) => one.length - other.length || other[0].ids.length - one[0].ids.length,
-  );
-  const rows = sorted.map((all): Row => {
-    const [{ sign, reason, ids }] = all;
-    const names = all.length === runs.length ? 'all' : all.map(({ target }) => target).join(', ');
-    const lines = [fact('targets', names), fact(`ids (${ids.length})`, firstIds(ids, options))];
-    return { sign, title: reason, lines };
+  const reason = (cell: Cell) => cell.problem ?? reasonOf(cell) ?? statement;
+  const sign = (cell: Cell) => signOf(cell.verdict, strength);
+  return [...groupBy(own, ({ cell }) => JSON.stringify([reason(cell), sign(cell)])).values()].map((group) => {
+    const [{ cell, run }] = group;
+    const cause = reason(cell);
+    const targets = group.map((one) => one.run.target);
+    const seen = cell.seen === undefined ? [] : placeFacts(cell.seen, [`, ${run.target}`]);
+    const row: Row = {
+      sign: sign(cell),
+      title: [{ value: id }, `: ${cause}`],
+      lines: [fact('targets', targets.length === runs.length ? 'all' : targets.join(', ')), seen],
+    };
+    return { id, cause, as: { targets, sign: sign(cell) }, row };
   });
-  return cut(listed('record', anchor, heading, rows), options);
 }
 
-/** Each answer to an open question once, with the targets that give it. */
-function answerRow(
-  { question, section, answers }: Matrix['observations'][number],
-  runs: readonly MatrixRun[],
-): Row {
-  const known = answers.flatMap((answer, at) =>
+/** Each answer once, with the targets that give it. */
+function answersOf(all: readonly (string | null)[], runs: readonly MatrixRun[]) {
+  const known = all.flatMap((answer, at) =>
     answer === null ? [] : { answer, target: runs[at]?.target ?? '' },
   );
-  const lines = [...groupBy(known, ({ answer }) => answer)].map(([answer, own]) =>
-    fact('', [`${own.map(({ target }) => target).join(', ')}: `, { value: answer }]),
+  return [...groupBy(known, ({ answer }) => answer)].map(
+    ([answer, own]) => ['', answer, ` (${own.map(({ target }) => target).join(', ')})`] as const,
   );
-  return { sign: 'note', title: inSection(question, section), lines };
 }
 
 /** How many conform wherever they were checked. */
@@ -155,69 +140,53 @@ const mostColumns = 25;
 /** Characters of a value in a cell, of which a browser shows what it has room for. */
 const longestValue = 200;
 
-/** For a page, which has room for it: the fields in which columns differ, and those that deviate everywhere. */
+/** For a page, which has room for it: the fields in which targets differ or that deviate, their requirements folded below. */
 function grid({ runs, requirements }: Matrix, { whole }: OutlineOptions): OutlineSection {
   const shown = runs.slice(0, mostColumns);
-  const isOfField = ({ place }: MatrixRow) => place !== null && place !== '';
-  const fields = groupBy(requirements, (row) =>
-    isOfField(row) ? row.id.slice(0, row.id.lastIndexOf(':')) : row.id,
-  );
+  const left = runs.length - shown.length;
+  const fields = groupBy(requirements, ({ id, place }) => (place ? id.slice(0, id.lastIndexOf(':')) : id));
   const rows = [...fields].filter(([, own]) =>
     own.some(({ differs, cells }) => differs || cells.some(isDeviating)),
   );
-  const names = shown.map(({ target }) => target.replace(/^https?:\/\//, ''));
-  const left = runs.length - shown.length;
+  const columns = shown.map(({ target, page, outcome }) => {
+    const name = target.replace(/^https?:\/\//, '');
+    return [page === null ? name : { link: name, url: page }, ` ${signSymbols[outcomeMarks[outcome]]}`];
+  });
   return {
     kind: 'table',
     anchor: 'differs',
     heading: 'Fields that differ or deviate',
     empty: 'None: what was checked conforms everywhere.',
     count: rows.length,
-    columns: [
-      'field',
-      ...shown.map(({ page, outcome }, at) => {
-        const name = names[at] ?? '';
-        return [page === null ? name : { link: name, url: page }, ` ${signSymbols[outcomeMarks[outcome]]}`];
-      }),
-    ],
+    columns: ['field', ...columns],
     rows: rows.map(([name, own]) => fieldRow(name, own, shown)),
     more: andMoreIn(left, left, whole, 'column'),
   };
 }
 
-function fieldRow(name: string, rows: readonly MatrixRow[], runs: readonly MatrixRun[]): TableRow {
-  return {
-    title: [{ value: name }],
-    cells: runs.map((run, at) => worstOf(rows, at, run)),
-    below: rows.map((row) => ({
-      title: [{ value: facetHeading(row.facet) }, ` ${row.statement}`],
-      cells: runs.map((run, at) => cellOf(row, at, run)),
-    })),
-  };
-}
-
-/** The worst of the requirements of a field in one run, with the value where just one is so. */
-function worstOf(rows: readonly MatrixRow[], at: number, run: MatrixRun): SignedCell {
-  const cells = rows.map((row) => cellOf(row, at, run));
-  const sign = worstFirst.find((mark) => cells.some((cell) => cell.sign === mark)) ?? 'note';
-  const [first = { sign, text: '' }, ...others] = cells.filter((cell) => cell.sign === sign);
-  return { ...first, value: others.length === 0 ? first.value : undefined };
+/** The worst of a field in each run, with its value where just one requirement is so. */
+function fieldRow(name: string, own: readonly MatrixRow[], runs: readonly MatrixRun[]): TableRow {
+  const below = own.map((row) => ({
+    title: [{ value: facetHeading(row.facet) }, ` ${row.statement}`],
+    cells: runs.map((run, at) => cellOf(row, run, row.cells[at])),
+  }));
+  const cells = runs.map((_, at): SignedCell => {
+    const all = below.flatMap((row) => row.cells[at] ?? []);
+    const sign = worstFirst.find((mark) => all.some((cell) => cell.sign === mark)) ?? 'note';
+    const [first = { sign, text: '' }, ...others] = all.filter((cell) => cell.sign === sign);
+    return others.length === 0 ? first : { ...first, value: undefined };
+  });
+  return { title: [{ value: name }], cells, below };
 }
 
 /** Leads to the evidence in the page of the run, where there is any. */
-function cellOf({ id, cells, strength }: MatrixRow, at: number, { page }: MatrixRun): SignedCell {
-  const { seen, verdict } = cells[at] ?? { verdict: 'unknown' };
-  const sign = signOf({ verdict }, strength);
-  const isPlain = sign === 'note' || sign === 'conforms';
+function cellOf({ id, strength }: MatrixRow, { page }: MatrixRun, cell?: Cell): SignedCell {
+  const sign = signOf(cell?.verdict ?? 'unknown', strength);
+  const isPlain = page === null || sign === 'note' || sign === 'conforms';
   return {
     sign,
     text: sign === 'note' ? 'not in scope' : markWords[sign],
-    value: seen && truncated(seen.actual, longestValue),
-    ...(page === null || isPlain ? {} : { url: page, to: id }),
+    value: cell?.seen && truncated(cell.seen.actual, longestValue),
+    ...(isPlain ? {} : { url: page, to: id }),
   };
-}
-
-/** A requirement that was out of scope, or does not exist in that version, has no verdict. */
-export function signOf({ verdict }: Pick<Cell, 'verdict'>, strength: MatrixRow['strength']): Mark | 'note' {
-  return verdict === 'out-of-scope' || verdict === 'unknown' ? 'note' : markOf({ verdict, strength });
 }
