@@ -43,6 +43,10 @@ test('a recording takes others with --waivers, by the day on which the run start
     return reportIn(join(cwd, 'again'));
   };
   expect((await waivedBy('day.json')).summary).toMatchObject({ exitCode: 0, stated: { waived: 1 } });
+  const { requirements, summary } = await waivedBy('day.json');
+  const { conforms, deviates, waived, notExercised } = summary.stated;
+  const stated = requirements.filter(({ strength }) => strength === 'stated');
+  expect(conforms + deviates + waived + notExercised, 'each is counted once').toBe(stated.length);
   expect((await waivedBy('old.json')).waivers).toMatchObject([{ state: 'expired', covers: [] }]);
 });
 

@@ -166,6 +166,20 @@ describe('the settings that there are', () => {
     }
   });
 
+  test('a file gives each as the environment does', async () => {
+    for (const [key, { env, example = 'x' }] of entries) {
+      if (env === null) continue;
+      const name = env.replace('CONFORMANCE_', '');
+      const textOf = async (given: string, files: Readonly<Record<string, string>> = {}) => {
+        const { inspection } = await loaded({ env: { ACCESS_TOKEN: '', [name]: given }, files });
+        return inspection.given.get(key)?.text;
+      };
+      const text = await textOf(example);
+      expect(text, env).toBeDefined();
+      expect(await textOf('', { '.env': `${env}="${example}"` }), env).toBe(text);
+    }
+  });
+
   test('.env.example can be looked over: 120 lines, what a run needs first, one line of comment each', () => {
     const lines = readFileSync(join(root, '.env.example'), 'utf8').trimEnd().split('\n');
     expect(lines.length).toBeLessThanOrEqual(120);
