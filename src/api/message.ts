@@ -89,7 +89,8 @@ function headersOf(input: HeadersInput = {}): readonly Header[] {
 
 function bytesOf(body: BodyInput): Buffer {
   if (body === undefined || body === null) return Buffer.alloc(0);
-  if (body instanceof Uint8Array) return Buffer.from(body);
+  // In jest a view is one of another realm, and no `instanceof` knows it.
+  if (ArrayBuffer.isView(body)) return Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body), 'utf8');
 }
 

@@ -1,4 +1,5 @@
 import { get, type IncomingMessage } from 'node:http';
+import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { request as undici } from 'undici';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -35,6 +36,14 @@ const clients = {
 test.each([
   ['{ status, body } with text', { status: 200, body: text }],
   ['{ status, headers, body } with bytes', { status: 200, headers, body: Buffer.from(text) }],
+  [
+    '{ status, headers, body } with bytes of another realm',
+    {
+      status: 200,
+      headers,
+      body: runInNewContext('bytes => Uint8Array.from(bytes)')([...Buffer.from(text)]),
+    },
+  ],
   ['{ status, body } with parsed JSON', { status: 200, body: deleteAnswer }],
 ])('responses that are taken as they are: %s', async (_, given) => {
   expect(judge([await toExchange(request, given)]).summary.outcome).toBe('conforms');
