@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
-/** Checks what `npm run demo` left behind: every stated requirement was judged, and the last line says the outcome. */
+/** Checks what `npm run demo` left behind: two faults with their fixes, then every stated requirement conforms. */
 const [folder = '', printed = ''] = process.argv.slice(2);
 const report = JSON.parse(readFileSync(`${folder}/report.json`, 'utf8'));
 const { summary, requirements } = report;
@@ -20,7 +20,11 @@ assert.deepEqual(
   report.effects.map(({ operation, state }) => `${operation} ${state}`),
   ['put confirmed', 'delete confirmed'],
 );
-const lines = readFileSync(printed, 'utf8').trimEnd().split('\n');
+const { problems } = JSON.parse(readFileSync(`${folder}/deviating/report.json`, 'utf8'));
+assert.equal(problems.length, 2);
+const text = readFileSync(printed, 'utf8');
+for (const { cure } of problems) assert.ok(cure.length > 0 && text.includes(cure), cure);
+const lines = text.trimEnd().split('\n');
 assert.match(lines.at(-1) ?? '', /^CONFORMS \(exit 0\): /);
 for (const name of ['junit.xml', 'report.md', 'report.html', 'exchanges.ndjson'])
   assert.ok(readFileSync(`${folder}/${name}`).length > 0, name);
