@@ -55,8 +55,7 @@ export const deleteSettings = {
     kind: identifiers,
     topic: 'requests',
     group: 'rule',
-    description:
-      'The rules to delete: THESE WILL BE DELETED. Without such automation rules and without CONFORMANCE_RULE_COMMAND, the DELETE is not checked and the run is incomplete.',
+    description: 'The rules to delete: THESE WILL BE DELETED. Without them, the DELETE is not checked.',
     example: '00112233445566778899aabbccddeeff',
   },
   ruleCommand: {
@@ -65,7 +64,7 @@ export const deleteSettings = {
     topic: 'requests',
     group: 'rule',
     secret: true,
-    description: `Instead of rule ids: a command that creates an automation rule and prints its id, and nothing else. Its environment has the settings of the run, and CONFORMANCE_ACCESS_TOKEN_FILE, a file with the token.`,
+    description: `Instead of rule ids: a command that creates an automation rule and prints its id, and nothing else. See docs/ci.md.`,
     example: './create-rule.sh',
   },
 } satisfies SettingsByKey;

@@ -13,16 +13,14 @@ export const putSettings = {
   businessDataTypeId: {
     kind: bodyIdentifier,
     topic: 'requests',
-    required: 'for the PUT, unless the transformer file contains it',
-    description:
-      'The business data type that the PUT sends. If a transformer file has none, this one is added to the body.',
+    required: 'for the PUT, unless the transformer file has it',
+    description: 'The business data type that the PUT sends. It is added to a transformer file without one.',
     example: 'fedcba9876543210fedcba9876543210',
   },
   transformerFile: {
     kind: transformerFile,
     topic: 'requests',
-    description:
-      'A file with a PUT body of your own. It holds one JSON object; without it, a body with invented values is sent.',
+    description: 'A file with a PUT body of your own. Without it, the values are invented.',
     example: 'transformer.json',
   },
 } satisfies SettingsByKey;

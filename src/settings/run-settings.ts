@@ -56,13 +56,13 @@ const requests = alike(
     serial: {
       kind: toggle,
       default: 'false',
-      description: 'One request at a time. A service that locks or limits may need it.',
+      description: 'One request at a time. For a service that locks or limits.',
       example: 'true',
     },
     delayMs: {
       kind: wholeNumber(0, 600_000),
       default: '0',
-      description: 'Milliseconds between requests. They then go out one at a time.',
+      description: 'Milliseconds between requests. It implies --serial.',
       example: '250',
     },
   },
@@ -82,7 +82,7 @@ const network = alike(
       kind: wholeNumber(0, 3600),
       default: '0',
       description:
-        'Seconds to wait for the service. No request is sent before it accepts connections, for example while it is being deployed; when the time is over, the run goes on.',
+        'Seconds to wait for the service. Nothing is sent before it accepts connections; after this time, the run goes on.',
       example: '120',
     },
   },
@@ -95,34 +95,31 @@ export const checkSettings = alike(
     strict: {
       kind: toggle,
       default: 'false',
-      description:
-        'Deviations from examples fail as well. They are what the document only shows, and does not state.',
+      description: 'Deviations from examples fail as well. The document only shows them.',
       example: 'true',
     },
     requireShown: {
       kind: shownIds(contract.requirements),
-      description:
-        'Deviations from these examples fail as well. Those from others only do with --strict; one that cannot be checked fails nothing.',
+      description: 'Deviations from these examples fail as well. With --strict, all do.',
       example: 'put.data.conditions:count',
     },
     waiversFile: {
       flag: '--waivers',
       kind: waiversFile,
-      description:
-        'A file of waivers. They accept deviations until a date, each with a reason and an owner; see docs/waivers.md. Without it, no such file is read.',
+      description: 'A file of waivers. See docs/waivers.md.',
       example: 'conformance.waivers.json',
     },
     answersFile: {
       flag: '--answers',
       kind: answersFile,
       description:
-        'A file of answers to open questions. Reports compare what it declares with what was seen, see docs/questions.md. Without it conformance.answers.json in the current folder is taken, if it exists.',
+        'A file of answers to open questions. Without it, conformance.answers.json in the current folder is read, if it exists.',
       example: 'conformance.answers.json',
     },
     gateAnswers: {
       kind: toggle,
       default: 'false',
-      description: 'Declared answers that are contradicted fail. What was seen contradicts them.',
+      description: 'Declared answers that are contradicted fail.',
       example: 'true',
     },
     staleWaivers: {
@@ -142,61 +139,56 @@ export const reportSettings = alike(
       flag: null,
       kind: label,
       description:
-        'The build of the service that is judged, such as a commit or a version; reports show it when they say what changed. Without it the commit of GITHUB_SHA, CI_COMMIT_SHA, BUILD_SOURCEVERSION or GIT_COMMIT is taken, if one is set.',
+        'The build of the service that is judged, such as a commit or a version. Without it: GITHUB_SHA, CI_COMMIT_SHA, BUILD_SOURCEVERSION or GIT_COMMIT.',
       example: 'v1.4.2',
     },
     sarifFile: {
       flag: null,
       kind: sourceFile,
       description:
-        'The file of your repository that findings in SARIF and code quality point at, as code scanning and GitLab need one. Without it they point at conformance.waivers.json.',
+        'The file of your repository that findings in SARIF and code quality point at. Without it: conformance.waivers.json.',
       example: 'src/api/routes.ts',
     },
     reporter: {
       kind: formats(),
-      description:
-        'Formats of the report. Without this setting they are terminal, json, junit, markdown and html.',
+      description: 'Formats of the report. Without it: terminal,json,junit,markdown,html.',
       example: 'terminal,junit',
     },
     previousReport: {
       flag: '--previous',
       kind: path('file', 'report.json or exchanges.ndjson of an earlier run'),
       description:
-        'An earlier report, to say what changed. It is read before anything is sent, and does not change the exit code; if the file does not exist, as before a first run, the report says so.',
+        'An earlier report, to say what changed. It does not change the exit code, and does not have to exist.',
       example: 'conformance-report/report.json',
     },
     history: {
       kind: path('folder', 'a folder'),
-      description:
-        'Folder for a copy of each report. It gets report.json and the page, if a run makes one, with the time of the run in their names; conformance compare reads them.',
+      description: 'Folder for a copy of each report. For conformance compare.',
       example: 'conformance-history',
     },
     keep: {
       flag: null,
       kind: wholeNumber(1, 10_000),
-      description:
-        'How many runs the folder of --history keeps: older copies are removed, other files never. Without it all are kept.',
+      description: 'How many runs the folder of --history keeps. Without it: all.',
       example: '100',
     },
     documentUrl: {
       flag: null,
       kind: webAddress,
-      description:
-        'Where people read the interface document: the page then links to it. It is never requested.',
+      description: 'Where people read the interface document: the page then links to it.',
       example: 'https://wiki.example.com/entity-configuration',
     },
     reportUrl: {
       flag: null,
       kind: webAddress,
       description:
-        'Where people will find the reports of this run, for a link in the Markdown. Without it, on GitHub Actions, the link is to the page of the run.',
+        'Where people will find the reports of this run, for a link in the Markdown. Without it, on GitHub Actions: the page of the run.',
       example: 'https://ci.example.com/job/42/report.html',
     },
     out: {
       kind: path('folder', 'a folder'),
       default: 'conformance-report',
-      description:
-        'Report folder. It is created if it does not exist. Of two runs at a time, the reports of the last one stay.',
+      description: 'Report folder. It is created if it does not exist.',
       example: 'build/conformance',
     },
   },
@@ -213,8 +205,7 @@ export const runSettings = {
     topic: 'target',
     scope: 'run',
     default: 'false',
-    description:
-      'Run against the embedded reference service. The .env file, commands, proxies and everything about a target are ignored.',
+    description: 'Run against the embedded reference service. It needs no other setting.',
     example: 'true',
   },
   ...alike(
@@ -229,14 +220,13 @@ export const runSettings = {
         flag: '--no-unauthorized',
         kind: toggle,
         default: 'true',
-        description:
-          'Leave out requests that should be refused. They have no credentials, or a made-up token; as a variable: false.',
+        description: 'Leave out requests that should be refused. As a variable: false.',
         example: 'false',
       },
       repeat: {
         kind: wholeNumber(1, 1000),
         default: '1',
-        description: `How often to send ${joined(repeated)}. More than once catches a service that deviates only now and then.`,
+        description: `How often to send ${joined(repeated)}. More than once finds deviations that come and go.`,
         example: '5',
       },
     },

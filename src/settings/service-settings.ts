@@ -50,17 +50,16 @@ const safety = alike(
   {
     allowWritesTo: {
       kind: hosts,
-      required: 'unless the base URL is on loopback (localhost, *.localhost, 127.0.0.0/8, [::1])',
+      required: 'unless the host is loopback',
       description:
-        'Permission to write to this host. It is that of the base URL, with its port if that is not the default port.',
+        'Permission to write to this host. It is that of the base URL, with a port that is not the default.',
       example: 'staging.example.com',
     },
     allowHttp: {
       kind: toggle,
       connects: true,
       default: 'false',
-      description:
-        'Permission to send the token unencrypted. A host that is not on loopback needs it where the base URL is http://.',
+      description: 'Permission to send the token unencrypted. For http:// to a host that is not loopback.',
       example: 'true',
     },
   },
@@ -71,18 +70,18 @@ const tokens = alike(
     flag: null,
     topic: 'credentials',
     group: 'token',
-    required: 'exactly one of CONFORMANCE_ACCESS_TOKEN, _TOKEN_FILE and _TOKEN_COMMAND',
   },
   {
     accessToken: {
       kind: token,
       secret: true,
+      required: 'this, or one of the next two',
       description: 'The access token that is sent as Authorization: Bearer.',
       example: 'paste-the-token-here',
     },
     accessTokenFile: {
       kind: tokenFile,
-      description: 'A file that holds the access token; line breaks at its end are dropped.',
+      description: 'A file that holds the access token.',
       example: '/run/secrets/access-token',
     },
     accessTokenCommand: {
@@ -101,9 +100,8 @@ export const targetSettings = {
   baseUrl: {
     kind: baseUrl,
     topic: 'target',
-    required: 'always, unless --reference is set',
-    description:
-      'The base URL of the service. It is {base_url} of the interface document; a path prefix is kept, and a slash at the end does not matter.',
+    required: 'always',
+    description: 'The base URL of the service. It is {base_url} of the interface document, with its path.',
     example: 'https://staging.example.com/api',
   },
   ...safety,
@@ -111,7 +109,7 @@ export const targetSettings = {
   entityId: {
     kind: identifier,
     topic: 'target',
-    required: 'always, unless --reference is set',
+    required: 'always',
     description: `The entity to work on. It is the one ${joined(roles)}.`,
     example: '0123456789abcdef0123456789abcdef',
   },
@@ -120,7 +118,7 @@ export const targetSettings = {
     kind: commandLine,
     topic: 'target',
     secret: true,
-    description: `A command that removes what a run left at the service. It runs after the last response, if anything was left, and reads JSON from its standard input: runId, baseUrl, entityId and effects, as in report.json.`,
+    description: `A command that removes what a run left at the service. See docs/ci.md.`,
     example: './clean-up.sh',
   },
 } satisfies SettingsByKey;
@@ -132,7 +130,7 @@ export const connectionSettings = {
     kind: headersFile,
     topic: 'credentials',
     description:
-      'Further request headers that a gateway needs, one Name: value per line. Their values are treated as secrets.',
+      'Further request headers that a gateway needs, one Name: value per line. Their values are secrets.',
     example: 'gateway-headers.txt',
   },
   caFile: {
@@ -171,7 +169,7 @@ export const connectionSettings = {
         env: 'HTTPS_PROXY',
         kind: proxyUrl,
         description:
-          'The proxy for https:// base URLs. The name in lower case goes first, as in other tools. A base URL on loopback is never reached through a proxy.',
+          'The proxy for https:// base URLs. The name in lower case wins. Loopback never uses a proxy.',
         example: 'http://proxy.example.com:3128',
       },
       httpProxy: {
@@ -184,14 +182,14 @@ export const connectionSettings = {
         env: 'ALL_PROXY',
         kind: fallbackProxyUrl,
         description:
-          'The proxy for base URLs whose scheme has no proxy of its own above. A SOCKS proxy is refused where it would be used.',
+          'The proxy for base URLs whose scheme has no proxy of its own above. SOCKS is not supported.',
         example: 'http://proxy.example.com:3128',
       },
       noProxy: {
         env: 'NO_PROXY',
         kind: line('HOSTS', 'hosts, comma-separated'),
         description:
-          'Hosts that are reached without the proxy. Names with those below them and addresses, also with a port; ranges such as 10.0.0.0/8; * for all.',
+          'Hosts that are reached without the proxy. A name includes those below it. Ranges such as 10.0.0.0/8 and * work, too.',
         example: 'localhost,.internal.example.com',
       },
     },
@@ -207,7 +205,7 @@ export const fileSettings = {
     topic: 'target',
     connects: true,
     description:
-      'Read this file in place of .env. Node.js itself also reads --env-file, before this program starts: if the file does not exist, Node.js ends with exit code 9; if it is a pipe, nothing is left in it for this program. -e FILE has neither problem.',
+      'Read this file in place of .env. Prefer -e: Node.js itself reads --env-file first, and ends with exit code 9 if the file does not exist.',
     example: 'staging.env',
   },
 } satisfies SettingsByKey;
