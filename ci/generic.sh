@@ -11,6 +11,7 @@
 set -eu
 
 version=${SUITE_VERSION:-0.1.0}
+forms='a version on npm, the path or https:// URL of a tarball, a git address (git+https://HOST/REPOSITORY#COMMIT), or "installed" for the one in ./node_modules'
 
 say() {
   printf 'entity-config-conformance: %s\n' "$1" >&2
@@ -45,7 +46,9 @@ install_suite() (
 )
 
 if ! command -v node >/dev/null || ! node_is_new_enough; then
-  say 'Node.js 20.19, 22.12 or newer is needed. Put one on the PATH, for example with the image node:24.'
+  found=$(node --version 2>/dev/null) || found='no node'
+  say "found $found on the PATH; Node.js 20.19 or later 20.x, or 22.12 or later is needed. Nothing was sent.
+Set the image of the job to node:24, or add a step before this one that installs Node.js 24."
   exit 2
 fi
 
@@ -67,12 +70,13 @@ case $version in
     ;;
   *)
     if ! source=$(source_of "$version"); then
-      say "SUITE_VERSION is \"$version\". Expected a version such as 0.1.0, the path or https:// URL of a tarball, a git address (git+https://), or \"installed\"."
+      say "SUITE_VERSION is \"$version\". Expected $forms."
       exit 2
     fi
     if ! install_suite >"$folder/npm.log" 2>&1; then
       cat "$folder/npm.log" >&2
-      say 'npm could not install the suite; nothing was sent.'
+      say "npm could not install entity-config-conformance@$version; nothing was sent. The lines above say why.
+If npm does not have it, set SUITE_VERSION (in action.yml: the input version) to $forms."
       exit 4
     fi
     command=$suite/node_modules/.bin/conformance

@@ -83,6 +83,21 @@ describe.concurrent('ci/generic.sh', () => {
     expect(stderr).toContain(`SUITE_VERSION is "${version}". Expected a version`);
   });
 
+  test.each([
+    [
+      'npm',
+      'echo "no such version" >&2; exit 1',
+      4,
+      /^no such version\n.*@0\.1\.0; nothing was sent\..*\n.*set SUITE_VERSION/,
+    ],
+    ['node', '[ "$1" = --version ] && echo v18.20.8', 2, /found v18\.20\.8 on the PATH; .*\n.* to node:24/],
+  ])('says what to set if %s does not work', async (program, text, code, said) => {
+    const machine = makeMachine();
+    writeProgram(join(machine.programs, program), text);
+    const ended = await generic(machine, [], {}).ended;
+    expect([ended.code, ended.stderr]).toEqual([code, expect.stringMatching(said)]);
+  });
+
   test('a .env and a .npmrc of the checkout change nothing', async () => {
     const machine = makeMachine();
     writeFileSync(join(machine.folder, '.env'), 'CONFORMANCE_STRICT=perhaps\n');
@@ -115,7 +130,8 @@ describe.concurrent('ci/gitlab.yml', () => {
   test('an installation that fails is no verdict, and leaves nothing', async () => {
     const machine = makeMachine();
     writeProgram(join(machine.programs, 'npm'), 'exit 1');
-    expect((await gitlab(machine, settings()).ended).code).toBe(4);
+    const { code, stderr } = await gitlab(machine, settings()).ended;
+    expect([code, stderr]).toEqual([4, expect.stringContaining('set SUITE_VERSION to a version on npm')]);
     expect(readdirSync(machine.temp)).toEqual([]);
   });
 });
