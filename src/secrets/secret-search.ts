@@ -4,8 +4,7 @@ import { literally } from '../model/literally.ts';
 
 /**
  * Secrets are searched as they may be written, one level deep: plain, with escapes, in Base64, in hexadecimal. Ways that
- * a text has no sign of are left out. The cost is linear in the length of the text (bench/secrets.mjs), whatever is
- * encoded in it.
+ * a text has no sign of are left out. The cost is linear in the length of the text, whatever is encoded in it.
  */
 
 /** Name of the secret that no setting, response or word of ours makes harmless. */
