@@ -12,11 +12,11 @@ environment, and the environment replaces the file. An empty value counts as not
 another file than \`.env\`. \`conformance run --plan\` shows every value and its source, and sends nothing. An unknown name
 that starts with \`CONFORMANCE_\` is refused.
 
-Secrets and commands have no flag, because every user of a machine can see the arguments of a process.
+Secrets and commands have no flag, because every user of the machine could see it.
 
-Some settings are alternatives or belong together: the three for the token, the two for the rules to delete, the client
-certificate and its key. They are taken from one source: a token in the environment replaces a token file in \`.env\`. Two
-alternatives in one source are refused.
+The three settings for the token are alternatives, and so are the two for the rules to delete. They are taken from one
+source: a token in the environment replaces a token file in \`.env\`. Two in one source are refused. The client certificate
+and its key are also taken from one source, and need each other.
 
 ## A .env found in the folder
 

@@ -95,7 +95,7 @@ export const checkSettings = alike(
     strict: {
       kind: toggle,
       default: 'false',
-      description: 'Deviations from examples fail as well. The document only shows them.',
+      description: 'Deviations from examples fail as well.',
       example: 'true',
     },
     requireShown: {

@@ -150,13 +150,11 @@ export const connectionSettings = {
     {
       clientCertFile: {
         kind: certificates,
-        required: 'together with CONFORMANCE_CLIENT_KEY_FILE',
         description: 'The client certificate, followed by its chain, in PEM.',
         example: 'client.pem',
       },
       clientKeyFile: {
         kind: privateKey,
-        required: 'together with CONFORMANCE_CLIENT_CERT_FILE',
         description: 'The private key of the client certificate, in PEM, without a passphrase.',
         example: 'client.key',
       },
