@@ -14,7 +14,7 @@ export const putSettings = {
     kind: bodyIdentifier,
     topic: 'requests',
     required: 'for the PUT, unless the transformer file has it',
-    description: 'The business data type that the PUT sends. It is added to a transformer file without one.',
+    description: 'The business data type that the PUT sends.',
     example: 'fedcba9876543210fedcba9876543210',
   },
   transformerFile: {

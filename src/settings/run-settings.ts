@@ -100,7 +100,7 @@ export const checkSettings = alike(
     },
     requireShown: {
       kind: shownIds(contract.requirements),
-      description: 'Deviations from these examples fail as well. With --strict, all do.',
+      description: 'Deviations from these examples fail as well.',
       example: 'put.data.conditions:count',
     },
     waiversFile: {
@@ -188,7 +188,7 @@ export const reportSettings = alike(
     out: {
       kind: path('folder', 'a folder'),
       default: 'conformance-report',
-      description: 'Report folder. It is created if it does not exist.',
+      description: 'Report folder.',
       example: 'build/conformance',
     },
   },

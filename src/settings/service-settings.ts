@@ -202,8 +202,7 @@ export const fileSettings = {
     kind: path('file', 'a file of NAME=value lines'),
     topic: 'target',
     connects: true,
-    description:
-      'Read this file in place of .env. Prefer -e: Node.js itself reads --env-file first, and ends with exit code 9 if the file does not exist.',
+    description: 'Read this file in place of .env. Prefer -e, because Node.js itself also reads --env-file.',
     example: 'staging.env',
   },
 } satisfies SettingsByKey;
