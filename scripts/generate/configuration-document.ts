@@ -12,7 +12,7 @@ environment, and the environment replaces the file. An empty value counts as not
 another file than \`.env\`. \`conformance run --plan\` shows every value and its source, and sends nothing. An unknown name
 that starts with \`CONFORMANCE_\` is refused.
 
-Secrets and commands have no flag, because every user of the machine could see it.
+Secrets and commands have no flag, because every user of a machine can see the flags of a running command.
 
 The three settings for the token are alternatives, and so are the two for the rules to delete. They are taken from one
 source: a token in the environment replaces a token file in \`.env\`. Two in one source are refused. The client certificate
@@ -32,7 +32,10 @@ const loopback = 'Loopback is `localhost`, `*.localhost`, `127.0.0.0/8` and `[::
 const parts = [
   {
     title: 'The service',
-    words: [`With \`--reference\`, these have no effect. ${loopback}`, ''],
+    words: [
+      `With \`--reference\`, these flags are refused, and these variables are ignored. ${loopback}`,
+      '',
+    ],
     scope: undefined,
   },
   { title: 'The run', words: [], scope: 'run' },
