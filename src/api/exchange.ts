@@ -157,5 +157,6 @@ export async function exchangeGiven(received: unknown, operation: Operation, sen
 async function responseGiven(response: object, operation: Operation, sent: Sent): Promise<Exchange> {
   // A forgotten body would be judged as an empty one, and blamed on the service.
   const read = await readResponse('body' in response ? response : undefined);
-  return exchangeOf('url' in sent ? await askedBy(sent) : partlyAsked(operation, sent), read);
+  const asked = 'url' in sent ? await askedBy(sent) : partlyAsked(operation, sent);
+  return exchangeOf(asked, read, { credentials: 'authorised' });
 }
