@@ -1,7 +1,7 @@
 /** What `watch` passes, and how: bytes on four sockets. `{host}` is that of the service. */
 
 export interface Relayed {
-  /** For readers of docs/watch.md. */
+  /** For readers of docs/traffic.md. */
   readonly passes: string;
   readonly request: string;
   /** What the service gets. */

@@ -126,6 +126,6 @@ export const watch = command({
     'watch --upstream http://127.0.0.1:3100',
     'watch --upstream http://127.0.0.1:3100 --record seen.ndjson',
   ],
-  footer: 'Ctrl-C or SIGTERM ends it and writes the reports: docs/watch.md',
+  footer: 'Ctrl-C or SIGTERM ends it and writes the reports: docs/traffic.md',
   act: async (given) => (await import('./watch.ts')).watch(given),
 });
