@@ -149,6 +149,6 @@ export const explore = command({
     'explore --accept question.put.create-or-replace',
     'explore -e staging.env --allow refusal,write --delay-ms 250',
   ],
-  footer: 'The questions, and what is sent for each: docs/questions.md',
+  footer: 'The questions: docs/questions.md; what is sent for each: --plan',
   act,
 });
