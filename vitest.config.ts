@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './tests/support/longest-first.ts';
 
@@ -16,6 +17,7 @@ const hangsAfter = 300_000 + 300 * cases;
 export default defineConfig({
   test: {
     pool: 'forks',
+    reporters: ['default', './reporters/vitest.ts'],
     // Room for what a test makes and forgets: with V8's 16 MB a seventh of the processor's time goes into collecting it.
     // And for what the modules of a worker keep: with V8's small heap at the start, all of it is collected so often that
     // files which run late take twice the processor's time.
@@ -42,6 +44,13 @@ export default defineConfig({
           // Much of their time they wait for processes, browsers and terminals.
           maxWorkers: availableParallelism() + 2,
         },
+      },
+      {
+        resolve: {
+          alias: { 'entity-config-conformance/vitest': join(import.meta.dirname, 'src/vitest.ts') },
+        },
+        // Judges a service: `npm run suite`, `npx vitest run suites`.
+        test: { name: 'suite', include: ['suites/*.test.ts'], testTimeout: 0, setupFiles: [] },
       },
       { extends: true, test: { name: 'long', include: ['tests/slow/long/**/*.test.ts'] } },
     ],

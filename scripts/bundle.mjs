@@ -20,8 +20,7 @@ const entries = [
   'src/index',
   'src/matchers',
   'src/vitest',
-  'suites/conformance.suite',
-  'vitest.target.config',
+  'reporters/vitest',
 ];
 
 /** The page carries this style sheet, which is read from beside the file that has the page, and the source text of this module's functions. */

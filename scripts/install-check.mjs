@@ -141,7 +141,7 @@ const wanted = [
   ...['docs/document.md', 'ci/generic.sh', 'schemas/README.md'],
 ];
 const unwanted =
-  /(?:\.map|\.test\.[cm]?[jt]s|(?<!\.d|\.suite)\.ts)$|(?:^|\/)(?:tests|bench|node_modules|\.env)(?:\/|$)/;
+  /(?:\.map|(?<!suites\/[a-z-]+)\.test\.[cm]?[jt]s|(?<!\.d|suites\/[a-z-]+\.test)\.ts)$|(?:^|\/)(?:tests|bench|node_modules|\.env)(?:\/|$)/;
 
 /** Paths of the files below a folder. */
 function filesIn(top) {

@@ -1,27 +1,25 @@
-/** For suites of tests, one per requirement: suites/conformance.suite.ts, or one of your own. vitest is not imported here. */
+/** For suites of tests, one for each requirement: those of suites/, or one of your own. vitest is not imported here. */
 
 import type { Report } from '../schemas/types.ts';
+import { groupBy } from './model/group-by.ts';
+import { contract } from './operations/index.ts';
 import { UsageError } from './output/exit.ts';
-import { reportOf } from './output/vitest-report.ts';
+import { reportOf, type ToldReport } from './output/vitest-report.ts';
 import { workingDirectory } from './output/working-directory.ts';
 import { runSettlement, settlement } from './report/settlement.ts';
 import { takeEnvironment } from './settings/environment.ts';
 
-let report: Promise<Report> | undefined;
+let told: Promise<ToldReport> | undefined;
 
 /**
- * The report that tests ask, made when the first of them does: of the recording that CONFORMANCE_EXCHANGES names. With
- * CONFORMANCE_LIVE=1 the requests are sent where that file does not exist yet, once for all workers.
+ * The report that tests ask, made when the first of them does: of the recording that CONFORMANCE_EXCHANGES names, or of
+ * requests that are sent then, once for all workers, as `conformance run` sends them.
  *
  * @throws Error that says what to set; nothing was sent then
  */
-export function conformanceReport(): Promise<Report> {
-  report ??= made().catch(rethrown);
-  return report;
-}
-
-async function made(): Promise<Report> {
-  return reportOf({ environment: takeEnvironment(), cwd: workingDirectory() });
+export async function conformanceReport(): Promise<Report> {
+  told ??= reportOf({ environment: takeEnvironment(), cwd: workingDirectory() }).catch(rethrown);
+  return (await told).report;
 }
 
 /** What somebody has set is wrong: a stack would lead into this package. */
@@ -32,6 +30,8 @@ function rethrown(error: unknown): never {
 
 /** What of a test's context is used; vitest from 3.2 on has it. */
 export interface SettledTest {
+  /** What vitest hands to reporters. */
+  readonly task?: { readonly meta: object };
   skip(note?: string): void;
   annotate(message: string, type?: string): Promise<unknown>;
 }
@@ -63,4 +63,66 @@ export async function settle(given: Report, id: string, context: SettledTest): P
 export function settleRun(given: Report): void {
   const settled = runSettlement(given);
   if (settled.kind === 'fail') throw new NotConforming(settled.message, settleRun);
+}
+
+/** The member of a test's metadata by which a worker hands its report to the reporter, through blobs as well. */
+const toldMember = 'entityConfigConformance';
+
+/** What a worker handed over, if a test of the suite ran. */
+export function toldIn(metas: readonly object[]): ToldReport | null {
+  const found = metas.find((meta) => toldMember in meta) as { readonly [toldMember]: ToldReport } | undefined;
+  return found?.[toldMember] ?? null;
+}
+
+/** What vitest gives to a file of tests. */
+export interface VitestApi {
+  beforeAll(prepare: () => Promise<unknown>, timeout: number): void;
+  describe(name: string, tests: () => void): void;
+  test(name: string, test: (context: SettledTest) => Promise<void>): void;
+}
+
+/** `data.action` of `/data/action/type`. */
+function recordOf(place: string | null): string {
+  const names = (place ?? '').split('/').slice(1, -1);
+  return names.map((name) => (name === '*' ? 'each' : name)).join('.') || 'the response';
+}
+
+/**
+ * The tests of some sections of the document: one for each requirement, in the order and nesting of the record; and one for the
+ * run as a whole.
+ */
+export function conformanceTests(
+  { beforeAll, describe, test }: VitestApi,
+  sections: readonly string[],
+): void {
+  let isFirst = true;
+  beforeAll(conformanceReport, 0);
+  const settled = (name: string, settle: (given: Report, context: SettledTest) => Promise<void> | void) =>
+    test(name, async (context) => {
+      const given = await conformanceReport();
+      if (isFirst && context.task) Object.assign(context.task.meta, { [toldMember]: await told });
+      isFirst = false;
+      try {
+        await settle(given, context);
+      } catch (error) {
+        // It would lead here, and the test's name says all.
+        if (error instanceof NotConforming) error.stack = `${error.name}: ${error.message}`;
+        throw error;
+      }
+    });
+  for (const { name, method, object } of contract.operations) {
+    const own = contract.requirements.filter(
+      ({ operation, section }) => operation === name && sections.includes(section),
+    );
+    if (own.length === 0) continue;
+    describe(`${method} ${object}`, () => {
+      for (const [record, rows] of groupBy(own, ({ place }) => recordOf(place)))
+        describe(record, () => {
+          for (const { id, statement } of rows)
+            settled(`${id} ${statement}`, (given, context) => settle(given, id, context));
+        });
+    });
+  }
+  // Beside what is said of a response as a whole, so that one of several files has it.
+  if (sections.includes('1')) settled('the run as a whole: complete, and no waiver is stale', settleRun);
 }

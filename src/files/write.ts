@@ -125,6 +125,11 @@ export function removeFile(path: string): void {
   rmSync(path, { force: true });
 }
 
+/** Removes a folder of one's own, with all that is in it. */
+export function removeFolder(folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
+}
+
 /** Gives a file that is complete its name, in place of a file that has it. */
 export function renameFile(path: string, name: string): void {
   refuseOtherThanFile(name);

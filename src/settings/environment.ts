@@ -18,10 +18,15 @@ export function isSecretName(name: string): boolean {
 
 /**
  * A copy of the environment; the secrets among our settings are taken out of the original, so that no worker and
- * no child process inherits them. The one place that reads process.env.
+ * no child process inherits them.
  */
 export function takeEnvironment(environment: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
   const copy = { ...environment };
   for (const name of Object.keys(copy).filter(isSecretName)) delete environment[name];
   return copy;
+}
+
+/** The environment itself, which workers inherit. This module alone reads process.env. */
+export function ownEnvironment(): NodeJS.ProcessEnv {
+  return process.env;
 }

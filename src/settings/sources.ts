@@ -117,7 +117,7 @@ function unknownNames(
 }
 
 /** Read where vitest is started by hand. */
-const elsewhere = ['CONFORMANCE_EXCHANGES', 'CONFORMANCE_LIVE'];
+const elsewhere = ['CONFORMANCE_EXCHANGES'];
 
 /** A misspelt setting must not be silently ignored. @param where `the environment`, or a file */
 export function unknownVariables(variables: Variables, where: string): readonly Problem[] {

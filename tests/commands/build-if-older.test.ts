@@ -10,7 +10,7 @@ const sources = [
   'src/run/plan.ts',
   'reporters/junit.ts',
   'reference/routes.ts',
-  'suites/conformance.suite.ts',
+  'suites/envelope.test.ts',
   'schemas/envelope.schema.json',
   'package.json',
 ];

@@ -27,6 +27,8 @@ function room(file: string): string {
   const [top = '', second = ''] = file.split('/');
   // Nouns that are written from schemas.
   if (file === 'schemas/types.ts') return 'model';
+  // What vitest starts, beside what it asks.
+  if (file === 'reporters/vitest.ts') return 'vitest';
   if (top !== 'src') return top.replace(/\.json$/, '');
   return second.endsWith('.ts') ? second.replace('.ts', '') : second;
 }
