@@ -1,12 +1,13 @@
 /** For suites of tests, one for each requirement: those of suites/, or one of your own. vitest is not imported here. */
 
+import { deviationText } from '../reporters/settled.ts';
 import type { Report } from '../schemas/types.ts';
 import { groupBy } from './model/group-by.ts';
 import { contract } from './operations/index.ts';
 import { UsageError } from './output/exit.ts';
 import { reportOf, type ToldReport } from './output/vitest-report.ts';
 import { workingDirectory } from './output/working-directory.ts';
-import { runSettlement, settlement } from './report/settlement.ts';
+import { openSettlement, runSettlement, settlement } from './report/settlement.ts';
 import { takeEnvironment } from './settings/environment.ts';
 
 let told: Promise<ToldReport> | undefined;
@@ -40,7 +41,7 @@ export interface SettledTest {
 class NotConforming extends Error {
   override readonly name = 'NotConforming';
 
-  constructor(message: string, caller: typeof settle | typeof settleRun) {
+  constructor(message: string, caller: typeof settle | typeof settleChecked | typeof settleRun) {
     super(message);
     Error.captureStackTrace(this, caller);
   }
@@ -54,15 +55,21 @@ export async function settle(given: Report, id: string, context: SettledTest): P
   const found = given.requirements.find((requirement) => requirement.id === id);
   if (found === undefined) throw new Error(`the report has no requirement ${id}`);
   const settled = settlement(given, found);
-  if (settled.kind === 'fail') throw new NotConforming(settled.message, settle);
   if (settled.kind === 'skip') context.skip(settled.message);
-  if (settled.kind === 'annotate') await context.annotate(settled.message, 'warning');
+  if (settled.kind === 'fail') throw new NotConforming(deviationText(given, found), settle);
+  if (settled.kind === 'annotate') await context.annotate(deviationText(given, found), 'warning');
+}
+
+/** Fails where one of some requirements had to be checked and was not, unless a deviation blocked it. @param ids all without it */
+export function settleChecked(given: Report, ids?: readonly string[]): void {
+  const settled = openSettlement(given, new Set(ids ?? given.requirements.map(({ id }) => id)));
+  if (settled.kind === 'fail') throw new NotConforming(settled.message ?? '', settleChecked);
 }
 
 /** Fails for what no requirement shows, so that all tests together say what `conformance run` says. */
 export function settleRun(given: Report): void {
   const settled = runSettlement(given);
-  if (settled.kind === 'fail') throw new NotConforming(settled.message, settleRun);
+  if (settled.kind === 'fail') throw new NotConforming(settled.message ?? '', settleRun);
 }
 
 /** The member of a test's metadata by which a worker hands its report to the reporter, through blobs as well. */
@@ -110,10 +117,9 @@ export function conformanceTests(
         throw error;
       }
     });
+  const all = contract.requirements.filter(({ section }) => sections.includes(section));
   for (const { name, method, object } of contract.operations) {
-    const own = contract.requirements.filter(
-      ({ operation, section }) => operation === name && sections.includes(section),
-    );
+    const own = all.filter(({ operation }) => operation === name);
     if (own.length === 0) continue;
     describe(`${method} ${object}`, () => {
       for (const [record, rows] of groupBy(own, ({ place }) => recordOf(place)))
@@ -123,6 +129,8 @@ export function conformanceTests(
         });
     });
   }
+  const ids = all.map(({ id }) => id);
+  settled('all that had to be checked was checked', (given) => settleChecked(given, ids));
   // Beside what is said of a response as a whole, so that one of several files has it.
-  if (sections.includes('1')) settled('the run as a whole: complete, and no waiver is stale', settleRun);
+  if (sections.includes('1')) settled('the run as a whole: no request failed, no waiver is stale', settleRun);
 }

@@ -1,47 +1,42 @@
 import type { Report, RequirementResult } from '../../schemas/types.ts';
+import { groupBy } from '../model/group-by.ts';
 import { isGated } from '../model/requirement.ts';
 import { visible } from '../text/escape.ts';
-import { andMore } from '../text/more.ts';
 import { plural } from '../text/plural.ts';
-import { judgedNoun, seenOf } from './follows.ts';
-import { mustBeExercised } from './scope.ts';
+import { missedIn } from './scope.ts';
 
 /** What a test does with a requirement's result. */
 export type Settlement =
   | { readonly kind: 'pass' }
-  | { readonly kind: 'fail' | 'skip' | 'annotate'; readonly message: string };
+  | { readonly kind: 'skip'; readonly message: string }
+  | { readonly kind: 'annotate' }
+  /** Of a deviation the message is that of a printer. */
+  | { readonly kind: 'fail'; readonly message?: string };
 
-function deviationText(requirement: RequirementResult): string {
-  const { id, statement, section, evidence, evidenceOmitted } = requirement;
-  const places = evidence.map(
-    ({ exchange, pointer, expected, actual }) =>
-      `  ${visible(exchange)} ${visible(pointer) || '(whole response)'}\n    expected: ${visible(expected)}\n    actual:   ${visible(actual)}`,
-  );
-  const more = evidenceOmitted === 0 ? [] : [`  ${andMore(evidenceOmitted)}`];
-  const { deviates, judged } = seenOf(requirement);
-  const seen = `${deviates} of ${plural(judged, judgedNoun(requirement))}`;
-  return [`${id}: ${statement} (document section ${section}); deviates in ${seen}`, ...places, ...more].join(
-    '\n',
-  );
+/**
+ * What deviates fails; what is only shown is annotated, unless the run is strict; what a waiver covers is skipped, and so is
+ * what was not checked, with what blocked it: `openSettlement` fails for that once.
+ */
+export function settlement({ run }: Report, requirement: RequirementResult): Settlement {
+  const { id, verdict, waiver, reason } = requirement;
+  if (verdict === 'conforms') return { kind: 'pass' };
+  if (verdict === 'waived') return { kind: 'skip', message: visible(`waived: ${waiver}`) };
+  if (verdict === 'deviates') return { kind: isGated(requirement, run.options) ? 'fail' : 'annotate' };
+  return { kind: 'skip', message: visible(`${id} was not checked: ${reason}`) };
 }
 
 /**
- * A stated requirement that was in scope and not checked fails, as vitest calls a run of skipped tests a success. What
- * is only shown is annotated, unless the run is strict; what a waiver covers is skipped.
+ * Fails for what had to be checked among some requirements and was not, unless a deviation blocked it, which fails itself: vitest
+ * calls tests that were all skipped a success.
  */
-export function settlement({ run, operations }: Report, requirement: RequirementResult): Settlement {
-  if (requirement.verdict === 'conforms') return { kind: 'pass' };
-  if (requirement.verdict === 'waived')
-    return { kind: 'skip', message: visible(`waived: ${requirement.waiver}`) };
-  if (requirement.verdict === 'deviates') {
-    const isFailure = isGated(requirement, run.options);
-    return { kind: isFailure ? 'fail' : 'annotate', message: deviationText(requirement) };
-  }
-  const isNeeded = requirement.waiver === undefined && mustBeExercised(requirement, run.scope, operations);
-  return {
-    kind: isNeeded ? 'fail' : 'skip',
-    message: visible(`${requirement.id} was not checked: ${requirement.reason}`),
-  };
+export function openSettlement(report: Report, ids: ReadonlySet<string>): Settlement {
+  const own = missedIn(report).filter(({ id, because }) => ids.has(id) && because === undefined);
+  if (own.length === 0) return { kind: 'pass' };
+  const reasons = [...groupBy(own, ({ reason }) => reason)].map(
+    ([reason, rows]) => `  ${rows.length}: ${visible(reason ?? '')}`,
+  );
+  const count = plural(own.length, 'requirement');
+  return { kind: 'fail', message: [`${count} had to be checked and could not be:`, ...reasons].join('\n') };
 }
 
 /**
@@ -50,7 +45,10 @@ export function settlement({ run, operations }: Report, requirement: Requirement
  */
 export function runSettlement(report: Report): Settlement {
   const { exitCode, outcome, reasons } = report.summary;
-  const isShown = report.requirements.some((requirement) => settlement(report, requirement).kind === 'fail');
+  const all = new Set(report.requirements.map(({ id }) => id));
+  const isShown =
+    openSettlement(report, all).kind === 'fail' ||
+    report.requirements.some((requirement) => settlement(report, requirement).kind === 'fail');
   if (exitCode === 0 || isShown) return { kind: 'pass' };
   return {
     kind: 'fail',

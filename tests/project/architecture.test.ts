@@ -78,7 +78,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   ),
   index: ['model', 'api'],
   matchers: ['api', 'operations'],
-  vitest: ['model', 'report', 'settings', 'operations', 'output'],
+  vitest: ['model', 'report', 'settings', 'operations', 'output', 'reporters'],
   suites: ['index', 'vitest'],
   reference: [],
 };
