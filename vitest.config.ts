@@ -50,7 +50,7 @@ export default defineConfig({
           alias: { 'entity-config-conformance/vitest': join(import.meta.dirname, 'src/vitest.ts') },
         },
         // Judges a service: `npm run suite`, `npx vitest run suites`.
-        test: { name: 'suite', include: ['suites/*.test.ts'], testTimeout: 0, setupFiles: [] },
+        test: { name: 'suite', include: ['suites/*.test.ts'], testTimeout: 0, isolate: false, maxWorkers: 1 },
       },
       { extends: true, test: { name: 'long', include: ['tests/slow/long/**/*.test.ts'] } },
     ],

@@ -25,15 +25,15 @@ export default class ConformanceReporter {
   }
 
   async onTestRunEnd(modules: readonly TestModule[]): Promise<void> {
+    const environment = ownEnvironment();
     try {
-      const told = toldIn(
-        modules.flatMap(({ children }) => [...children.allTests()].map((test) => test.meta())),
-      );
+      const tests = modules.flatMap(({ children }) => [...children.allTests()]);
+      const told = toldIn(tests.map((test) => test.meta()));
       if (told === null) return;
       const { tell } = await import('../src/output/vitest-report.ts');
-      await tell(told, { environment: ownEnvironment(), cwd: workingDirectory() });
+      await tell(told, { environment, cwd: workingDirectory() });
     } finally {
-      endStart(ownEnvironment());
+      process.exitCode = endStart(environment) ?? process.exitCode;
     }
   }
 }

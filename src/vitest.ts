@@ -48,8 +48,8 @@ class NotConforming extends Error {
 }
 
 /**
- * Ends a test as the result of a requirement says: it fails for a deviation and for what had to be checked and was not,
- * is skipped where a waiver covers it, and is annotated where only an example is contradicted.
+ * Ends a test as the result of a requirement says: it fails for a deviation, is skipped where a waiver covers it or it was not
+ * checked, and is annotated where only an example is contradicted.
  */
 export async function settle(given: Report, id: string, context: SettledTest): Promise<void> {
   const found = given.requirements.find((requirement) => requirement.id === id);
@@ -60,13 +60,13 @@ export async function settle(given: Report, id: string, context: SettledTest): P
   if (settled.kind === 'annotate') await context.annotate(deviationText(given, found), 'warning');
 }
 
-/** Fails where one of some requirements had to be checked and was not, unless a deviation blocked it. @param ids all without it */
-export function settleChecked(given: Report, ids?: readonly string[]): void {
-  const settled = openSettlement(given, new Set(ids ?? given.requirements.map(({ id }) => id)));
+/** Fails where one of some requirements had to be checked and was not, unless a deviation blocked it. */
+function settleChecked(given: Report, ids: ReadonlySet<string>): void {
+  const settled = openSettlement(given, ids);
   if (settled.kind === 'fail') throw new NotConforming(settled.message ?? '', settleChecked);
 }
 
-/** Fails for what no requirement shows, so that all tests together say what `conformance run` says. */
+/** Fails for what fails a run without a deviation, so that all tests together say what `conformance run` says. */
 export function settleRun(given: Report): void {
   const settled = runSettlement(given);
   if (settled.kind === 'fail') throw new NotConforming(settled.message ?? '', settleRun);
@@ -129,7 +129,7 @@ export function conformanceTests(
         });
     });
   }
-  const ids = all.map(({ id }) => id);
+  const ids = new Set(all.map(({ id }) => id));
   settled('all that had to be checked was checked', (given) => settleChecked(given, ids));
   // Beside what is said of a response as a whole, so that one of several files has it.
   if (sections.includes('1')) settled('the run as a whole: no request failed, no waiver is stale', settleRun);

@@ -1,36 +1,128 @@
 import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { removeFolder } from '../files/write.ts';
-import { UsageError } from './exit.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { statsOf } from '../files/look.ts';
+import { readText } from '../files/read.ts';
+import { createGrowing, makeFolder, ownerOnly, removeFolder, replaceFile } from '../files/write.ts';
+import { type ExitCode, UsageError } from './exit.ts';
 import { journalName } from './folder.ts';
 
-/** The variable in which the reporter, before any worker starts, says where the report of this start will be. */
-const startVariable = 'ENTITY_CONFIG_CONFORMANCE_START';
-const refused = 'refused: ';
+/** One start of vitest has a process that reports and workers that test; what they share is a file in a folder of its own. */
 
-/** What the reporter gives to the workers. @param why nothing may be sent in this start; null where it may */
-export function offerStart(environment: NodeJS.ProcessEnv, why: string | null): void {
+/** The variable in which the reporter, before any worker starts, names that file, and says why nothing may be sent. */
+const startVariable = 'ENTITY_CONFIG_CONFORMANCE_START';
+
+interface Start {
+  /** Where the report is to be. */
+  readonly path: string;
+  /** What would send again; null where one may send. */
+  readonly repeats: string | null;
+}
+
+/** Milliseconds between two looks at what another worker is making. */
+const patience = 100;
+
+/** Whoever makes it touches its claim so often, and is gone if that did not happen for so long, milliseconds. */
+const touchEveryMs = 2_000;
+const goneAfterMs = 30_000;
+
+/** What the reporter gives to the workers. @param repeats what would send again; null where one may send */
+export function offerStart(environment: NodeJS.ProcessEnv, repeats: string | null): void {
   const path = join(tmpdir(), `conformance-${randomUUID()}`, 'report.json');
-  environment[startVariable] = why === null ? path : refused + why;
+  environment[startVariable] = JSON.stringify({ path, repeats } satisfies Start);
+}
+
+function offered({ [startVariable]: start }: NodeJS.ProcessEnv): Start | null {
+  return start === undefined ? null : JSON.parse(start);
 }
 
 const judgeInstead = `or judge a recording: CONFORMANCE_EXCHANGES=conformance-report/${journalName}`;
 
 /** Where the report of this start is to be. @throws UsageError where nothing may be sent */
-export function startOf({ [startVariable]: start }: NodeJS.ProcessEnv): string {
-  if (start === undefined)
+export function startOf(environment: NodeJS.ProcessEnv): string {
+  const start = offered(environment);
+  if (start === null)
     throw new UsageError(
       `nothing was sent: without its reporter, each worker of vitest would send. Add 'entity-config-conformance/reporter' to test.reporters, beside 'default', ${judgeInstead}.`,
     );
-  if (start.startsWith(refused))
+  if (start.repeats !== null)
     throw new UsageError(
-      `nothing was sent: ${start.slice(refused.length)} would send again and again. Use vitest run, ${judgeInstead}.`,
+      `nothing was sent: ${start.repeats} would send again and again. Use vitest run, ${judgeInstead}.`,
     );
-  return start;
+  return start.path;
 }
 
-/** Removes what the workers of this start shared. */
-export function endStart({ [startVariable]: start = refused }: NodeJS.ProcessEnv): void {
-  if (!start.startsWith(refused)) removeFolder(dirname(start));
+/** Whether a worker of this start has asked the service. */
+export function hasSent(environment: NodeJS.ProcessEnv): boolean {
+  return statsOf(offered(environment)?.path ?? '') !== undefined;
+}
+
+const failedPath = ({ path }: Start) => `${path}.failed`;
+
+/** Leaves for the reporter that there is no report. */
+export function leaveFailure(environment: NodeJS.ProcessEnv, code: ExitCode): void {
+  const start = offered(environment);
+  if (start === null) return;
+  makeFolder(dirname(start.path));
+  replaceFile(failedPath(start), String(code), { mode: ownerOnly });
+}
+
+/** Ends a start. @returns the exit code where a worker had no report */
+export function endStart(environment: NodeJS.ProcessEnv): ExitCode | null {
+  const start = offered(environment);
+  if (start === null) return null;
+  const path = failedPath(start);
+  const code = statsOf(path) === undefined ? null : Number(readText(path));
+  removeFolder(dirname(start.path));
+  return code as ExitCode | null;
+}
+
+type Made<T> = { readonly made: T } | { readonly refused: string } | { readonly failed: string };
+
+/** Whether this worker is the first that asks. */
+function claimed(claim: string) {
+  try {
+    return createGrowing(claim, ownerOnly);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return null;
+    throw error;
+  }
+}
+
+async function madeBy<T>(make: () => Promise<T>): Promise<Made<T>> {
+  try {
+    return { made: await make() };
+  } catch (error) {
+    const { message } = error as Error;
+    return error instanceof UsageError ? { refused: message } : { failed: message };
+  }
+}
+
+/**
+ * What `make` gives, called by the first worker that asks, once; all others wait for it, and what it throws is thrown in
+ * each.
+ */
+export async function madeOnce<T>(path: string, make: () => Promise<T>): Promise<T> {
+  makeFolder(dirname(path));
+  const claim = `${path}.claim`;
+  const own = claimed(claim);
+  if (own !== null) {
+    const touching = setInterval(own.touch, touchEveryMs).unref();
+    try {
+      replaceFile(path, JSON.stringify(await madeBy(make)), { mode: ownerOnly });
+    } finally {
+      clearInterval(touching);
+      own.close();
+    }
+  }
+  while (statsOf(path) === undefined) {
+    if (Date.now() - (statsOf(claim)?.mtimeMs ?? 0) > goneAfterMs)
+      throw new Error('the worker of vitest that was sending ended before it had a report.');
+    await sleep(patience);
+  }
+  const shared: Made<T> = JSON.parse(readText(path));
+  if ('refused' in shared) throw new UsageError(shared.refused);
+  if ('failed' in shared) throw new Error(shared.failed);
+  return shared.made;
 }

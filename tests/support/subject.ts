@@ -39,7 +39,6 @@ export { buildReport } from '../../src/report/build.ts';
 export { changeOf, withChange } from '../../src/report/change.ts';
 export { execute } from '../../src/run/execute.ts';
 export { readJournal } from '../../src/run/journal.ts';
-export { recordedOnce } from '../../src/run/recorded-once.ts';
 export type { RefusedSettings } from '../../src/run/run.ts';
 export { createRedactor } from '../../src/secrets/redaction.ts';
 export { readAnswers } from '../../src/settings/answers-file.ts';

@@ -1,18 +1,50 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { aimedAt, deviating, reportFolder, run, without } from '../../commands/targets.ts';
+import { aimedAt, type Run, reportFolder, reportIn, run, without } from '../../commands/targets.ts';
 import { finished, root, temporaryFolder } from '../../support/cli.ts';
-import { requestCount } from '../../support/conforming.ts';
 import { requirements } from '../../support/engine.ts';
-import { goodToken, replacing, startService } from '../../support/service.ts';
+import { goodToken, replacing, type Script, sendPrepared, startService } from '../../support/service.ts';
+import type { Report } from '../../support/subject.ts';
 
-/** vitest with the target's own configuration judges as a run does, and sends only when it is told to. */
+/** vitest, with the suite of this repository and its reporter, says what the command says: verdicts, exit code, reports, requests. */
 
+const ruleVariable = 'CONFORMANCE_AUTOMATION_RULE_ID';
+const waiver = { id: 'delete.data.priority:type', reason: 'agreed', owner: 'us', expires: '2999-12-31' };
 const deviates = replacing('"priority":1', '"priority":"1"');
+const onlyShown = replacing(/"updatedAt":"[^"]*"/, '"updatedAt":"2026-01-15 09:30:00"', 'delete');
+const missing: Script = ({ method, credentials }, prepared, response) => {
+  const isMeant = method === 'DELETE' && credentials === 'authorised';
+  sendPrepared(isMeant ? { ...prepared, status: 404, body: '{"error":"not found"}' } : prepared, response);
+};
 
-const config = join(root, 'dist/vitest.target.config.js');
-const live = { CONFORMANCE_LIVE: '1' };
+interface Situation {
+  readonly script?: Script;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Variables that are not set. */
+  readonly drop?: readonly string[];
+  readonly code: number;
+}
+
+const situations: Readonly<Record<string, Situation>> = {
+  conforms: { code: 0 },
+  'a value deviates': { script: deviates, code: 1 },
+  'a field is missing, which blocks others': { script: replacing('"priority":1,', ''), code: 1 },
+  'only an example is contradicted, strict': {
+    script: onlyShown,
+    env: { CONFORMANCE_STRICT: 'true' },
+    code: 1,
+  },
+  'no rule is set': { drop: [ruleVariable], code: 3 },
+  'the rule is not there': { script: missing, code: 3 },
+  'a deviation is accepted': {
+    script: deviates,
+    env: { CONFORMANCE_WAIVERS_FILE: 'w.json' },
+    code: 0,
+  },
+  'a waiver is stale': { env: { CONFORMANCE_WAIVERS_FILE: 'w.json' }, code: 1 },
+  'a setting is wrong': { env: { CONFORMANCE_ENTITY_ID: '..' }, code: 2 },
+};
 
 interface JsonReport {
   readonly testResults: readonly {
@@ -20,76 +52,118 @@ interface JsonReport {
   }[];
 }
 
-/** Status of each test, by the requirement's id. */
-async function judged(args: readonly string[], env: Readonly<Record<string, string>>) {
+const folder = () => {
   const cwd = temporaryFolder();
-  const file = join(temporaryFolder(), 'vitest.json');
-  const flags = [
-    '--config',
-    config,
-    ...args,
-    '--reporter=verbose',
-    '--reporter=json',
-    `--outputFile=${file}`,
-  ];
-  const given = { cwd, env: { NO_COLOR: '1', ...env } };
-  const end = await finished(join(root, 'node_modules/vitest/vitest.mjs'), ['run', ...flags], given);
+  writeFileSync(join(cwd, 'w.json'), JSON.stringify({ waivers: [waiver] }));
+  return cwd;
+};
+
+/** `npm run suite` in a folder of its own: how it ends, and the status of each test by the requirement's id. */
+async function suite(args: readonly string[], env: Readonly<Record<string, string>>) {
+  const cwd = folder();
+  const file = join(cwd, 'vitest.json');
+  const reporters = ['default', 'json', join(root, 'reporters/vitest.ts')].map(
+    (name) => `--reporter=${name}`,
+  );
+  const line = ['run', '--root', root, '--project', 'suite', ...args, ...reporters, `--outputFile=${file}`];
+  const end = await finished(join(root, 'node_modules/vitest/vitest.mjs'), line, {
+    cwd,
+    env: { NO_COLOR: '1', ...env },
+  });
   const { testResults } = JSON.parse(readFileSync(file, 'utf8')) as JsonReport;
   const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
-  const statuses = Object.fromEntries(tests.map(({ title, status }) => [title.split(' ')[0] ?? '', status]));
-  return { ...end, cwd, statuses };
+  const statuses = new Map(tests.map(({ title, status }) => [title.split(' ')[0] ?? '', status]));
+  const out = join(cwd, reportFolder);
+  return { ...end, cwd, out, statuses, files: existsSync(out) ? readdirSync(out).sort() : null };
 }
 
-const withStatus = (statuses: Readonly<Record<string, string>>, status: string) =>
-  requirements.map(({ id }) => id).filter((id) => statuses[id] === status);
+/** What both ways have to agree in; ids and times of a run are its own. */
+function comparable({ summary, conclusion, problems, requirements, unanswered, waivers }: Report): object {
+  const next = conclusion.next.replace('npm run conformance --', 'conformance');
+  const own = requirements.map(({ evidence: _, ...row }) => row);
+  return { summary, conclusion: { ...conclusion, next }, problems, requirements: own, unanswered, waivers };
+}
 
-test.each([
-  { name: 'a deviating run', script: deviates, drop: [], code: 1 },
-  { name: 'an incomplete run', drop: ['CONFORMANCE_AUTOMATION_RULE_ID'], code: 3 },
-])('a recording is judged as the run judged that made it, and nothing is sent: $name', async (sample) => {
-  await using service = await startService(sample.script);
-  const recorded = await run([], { env: without(aimedAt(service), ...sample.drop) });
-  expect(recorded.code, recorded.stderr).toBe(sample.code);
+const ended: Readonly<Record<string, readonly string[]>> = {
+  conforms: ['passed'],
+  waived: ['skipped'],
+  'not-exercised': ['skipped'],
+};
+
+test.each(Object.entries(situations))('%s', async (_, { script, env = {}, drop = [], code }) => {
+  await using first = await startService(script);
+  await using second = await startService(script);
+  const set = (service: typeof first) => ({ ...without(aimedAt(service), ...drop), ...env });
+  const command: Run = await run([], {
+    cwd: folder(),
+    env: { ...set(first), CONFORMANCE_REPORTER: 'terminal,html,json,junit,markdown' },
+  });
+  const vitest = await suite([], set(second));
+  expect({ command: command.code, vitest: vitest.code }, vitest.stderr).toEqual({
+    command: code,
+    vitest: code,
+  });
+  expect(second.calls.map((call) => [call.operation, call.credentials])).toEqual(
+    first.calls.map((call) => [call.operation, call.credentials]),
+  );
+  expect(vitest.files).toEqual(command.files);
+  expect(vitest.stdout + vitest.stderr).not.toContain(goodToken);
+  if (code === 2) return;
+  const report = reportIn(vitest.out);
+  const of = (text: string) => text.replaceAll(/127\.0\.0\.1:\d+/g, 'HOST');
+  expect(JSON.parse(of(JSON.stringify(comparable(report))))).toEqual(
+    JSON.parse(of(JSON.stringify(comparable(command.report())))),
+  );
+  const unlike = requirements.filter(({ id }) => {
+    const verdict = report.requirements.find((row) => row.id === id)?.verdict ?? '';
+    return !(ended[verdict] ?? ['failed', 'passed']).includes(vitest.statuses.get(id) ?? '');
+  });
+  expect(unlike).toEqual([]);
+  const last = (text: string) => text.trimEnd().split('\n').at(-1);
+  expect(last(vitest.stdout)).toBe(last(command.stdout));
+  // A failing test leads to the line of a suite, not into this package.
+  expect(vitest.stderr).not.toMatch(/❯ .*(?:src|chunks)\//);
+});
+
+test('a recording is judged in shards, and their blobs are merged into one report; nothing is sent', async () => {
+  await using service = await startService(deviates);
+  const recorded = await run([], { env: aimedAt(service) });
   const sent = service.calls.length;
-  const recording = { CONFORMANCE_EXCHANGES: join(recorded.out, 'exchanges.ndjson') };
-  const { code, statuses, stderr, cwd } = await judged([], recording);
-  const report = recorded.report();
-  expect(code, stderr).toBe(1);
-  expect(withStatus(statuses, 'failed')).toEqual(expect.arrayContaining([...deviating(report)]));
-  const conforming = report.requirements.filter(({ verdict }) => verdict === 'conforms').map(({ id }) => id);
-  expect(withStatus(statuses, 'passed')).toEqual(conforming);
+  const recording = { CONFORMANCE_EXCHANGES: join(recorded.out, 'exchanges.ndjson'), NO_COLOR: '1' };
+  const cwd = temporaryFolder();
+  const vitest = (...args: readonly string[]) =>
+    finished(join(root, 'node_modules/vitest/vitest.mjs'), ['run', '--root', root, ...args], {
+      cwd,
+      env: recording,
+    });
+  const reporter = `--reporter=${join(root, 'reporters/vitest.ts')}`;
+  for (const shard of ['1', '2']) {
+    const blob = ['--reporter=blob', `--outputFile.blob=${join(cwd, `blobs/${shard}.json`)}`];
+    expect(await vitest('--project', 'suite', `--shard=${shard}/2`, ...blob, reporter)).toMatchObject({
+      code: 1,
+    });
+  }
+  const merged = await vitest(`--merge-reports=${join(cwd, 'blobs')}`, '--reporter=default', reporter);
+  expect(merged.code).toBe(1);
+  expect(merged.stdout).toContain('DEVIATES (exit 1)');
+  expect(comparable(reportIn(recorded.out))).toEqual(comparable(recorded.report()));
   expect(service.calls).toHaveLength(sent);
-  expect(readdirSync(cwd)).toEqual([]);
-  expect(stderr).not.toMatch(/❯ .*(?:src|chunks)\//);
 });
 
-test('-t judges just those rows, with their evidence', async () => {
+test("where no test of the suite ran, the reporter says and writes nothing; GitHub gets the command's annotations", async () => {
   await using service = await startService(deviates);
-  const { out } = await run(['--reporter', 'json'], { env: aimedAt(service) });
-  const recording = { CONFORMANCE_EXCHANGES: join(out, 'exchanges.ndjson') };
-  const { code, statuses, stdout, stderr } = await judged(['-t', 'delete.data.priority'], recording);
-  expect(code).toBe(1);
-  expect(withStatus(statuses, 'failed')).toEqual(['delete.data.priority:type']);
-  expect(withStatus(statuses, 'passed')).toEqual(['delete.data.priority:presence']);
-  expect(stdout + stderr).toMatch(/expected: +an integer\n +actual: +"1"/);
-});
-
-test('with CONFORMANCE_LIVE=1 it sends what a run sends, keeps a recording, and shows no token', async () => {
-  await using service = await startService(deviates);
-  const { code, statuses, stdout, stderr, cwd } = await judged([], { ...aimedAt(service), ...live });
-  expect(code).toBe(1);
-  expect(withStatus(statuses, 'failed')).toEqual(['delete.data.priority:type']);
-  expect(service.calls).toHaveLength(requestCount);
-  expect(readdirSync(join(cwd, reportFolder))).toEqual([
-    expect.stringMatching(/^exchanges-\d+-\d+\.ndjson$/),
-  ]);
-  expect(stdout + stderr).not.toContain(goodToken);
-});
-
-test('without it, nothing is sent, though all is configured: not green, and both ways are named', async () => {
-  await using service = await startService();
-  const { code, stderr } = await judged([], aimedAt(service));
-  expect({ code, calls: service.calls }).toEqual({ code: 1, calls: [] });
-  expect(stderr).toContain('CONFORMANCE_EXCHANGES=conformance-report/exchanges.ndjson');
-  expect(stderr).toContain('CONFORMANCE_LIVE=1');
+  const github = { ...aimedAt(service), GITHUB_ACTIONS: 'true' };
+  const none = await suite(['-t', 'no such test'], github);
+  expect({ code: none.code, files: none.files, sent: service.calls.length }).toEqual({
+    code: 0,
+    files: null,
+    sent: 0,
+  });
+  expect(none.stdout).not.toContain('conform');
+  const annotations = (text: string) =>
+    text.split('\n').filter((line) => /^::(?:error|warning|notice) /.test(line) && line.includes('priority'));
+  const command = await run([], { env: github });
+  const own = await suite([], github);
+  expect(annotations(command.stderr)).toHaveLength(1);
+  expect(annotations(own.stderr)).toEqual(expect.arrayContaining(annotations(command.stderr)));
 });
