@@ -1,7 +1,6 @@
-import { endStart, offerStart } from '../src/output/vitest-start.ts';
+import { endStart, offerStart, toldIn } from '../src/output/vitest-start.ts';
 import { workingDirectory } from '../src/output/working-directory.ts';
 import { ownEnvironment } from '../src/settings/environment.ts';
-import { toldIn } from '../src/vitest.ts';
 
 /** What is used of vitest's own types, 3.2 to 5; vitest is not imported. */
 interface Vitest {
@@ -33,7 +32,7 @@ export default class ConformanceReporter {
       const { tell } = await import('../src/output/vitest-report.ts');
       await tell(told, { environment, cwd: workingDirectory() });
     } finally {
-      process.exitCode = endStart(environment) ?? process.exitCode;
+      endStart(environment);
     }
   }
 }

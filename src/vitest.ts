@@ -5,7 +5,8 @@ import type { Report } from '../schemas/types.ts';
 import { groupBy } from './model/group-by.ts';
 import { contract } from './operations/index.ts';
 import { UsageError } from './output/exit.ts';
-import { reportOf, type ToldReport } from './output/vitest-report.ts';
+import { reportOf } from './output/vitest-report.ts';
+import { type ToldReport, toldMember } from './output/vitest-start.ts';
 import { workingDirectory } from './output/working-directory.ts';
 import { openSettlement, runSettlement, settlement } from './report/settlement.ts';
 import { takeEnvironment } from './settings/environment.ts';
@@ -70,15 +71,6 @@ function settleChecked(given: Report, ids: ReadonlySet<string>): void {
 export function settleRun(given: Report): void {
   const settled = runSettlement(given);
   if (settled.kind === 'fail') throw new NotConforming(settled.message ?? '', settleRun);
-}
-
-/** The member of a test's metadata by which a worker hands its report to the reporter, through blobs as well. */
-const toldMember = 'entityConfigConformance';
-
-/** What a worker handed over, if a test of the suite ran. */
-export function toldIn(metas: readonly object[]): ToldReport | null {
-  const found = metas.find((meta) => toldMember in meta) as { readonly [toldMember]: ToldReport } | undefined;
-  return found?.[toldMember] ?? null;
 }
 
 /** What vitest gives to a file of tests. */

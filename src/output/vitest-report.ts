@@ -1,6 +1,5 @@
 import { dirname, resolve, sep } from 'node:path';
 import { filesOf, reporterNamed, reporterNames } from '../../reporters/index.ts';
-import type { Report } from '../../schemas/types.ts';
 import { readText } from '../files/read.ts';
 import { buildReport } from '../report/build.ts';
 import { execute } from '../run/execute.ts';
@@ -13,21 +12,13 @@ import { publish } from './publish.ts';
 import { publishRun, takeOutput } from './run-output.ts';
 import { sending, settingsFor, withWaivers } from './settings.ts';
 import { tool } from './tool.ts';
-import { hasSent, leaveFailure, madeOnce, startOf } from './vitest-start.ts';
+import { hasSent, leaveFailure, madeOnce, startOf, type ToldReport } from './vitest-start.ts';
 import { checkedRecording } from './written-files.ts';
 
 /** What the tests get when somebody starts vitest: of a recording that is named, or of requests that are sent once. */
 interface VitestContext {
   readonly environment: NodeJS.ProcessEnv;
   readonly cwd: string;
-}
-
-/** What a worker hands to the reporter, in the metadata of a test: all that is printed and written at the end. */
-export interface ToldReport {
-  readonly report: Report;
-  /** Where its files are, or will be: relative to the folder of the project where it is below that. */
-  readonly out: string;
-  readonly reporters: readonly string[];
 }
 
 /** Commands that reports name work where vitest was started: in a project, or in a clone. */

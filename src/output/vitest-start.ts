@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Report } from '../../schemas/types.ts';
 import { statsOf } from '../files/look.ts';
 import { readText } from '../files/read.ts';
 import { createGrowing, makeFolder, ownerOnly, removeFolder, replaceFile } from '../files/write.ts';
@@ -26,6 +27,23 @@ const patience = 100;
 /** Whoever makes it touches its claim so often, and is gone if that did not happen for so long, milliseconds. */
 const touchEveryMs = 2_000;
 const goneAfterMs = 30_000;
+
+/** What a worker hands to the reporter: all that is printed and written at the end. */
+export interface ToldReport {
+  readonly report: Report;
+  /** Where its files are, or will be: relative to the folder of the project where it is below that. */
+  readonly out: string;
+  readonly reporters: readonly string[];
+}
+
+/** The member of a test's metadata by which that goes, through blobs as well. */
+export const toldMember = 'entityConfigConformance';
+
+/** What a worker handed over, if a test of the suite ran. */
+export function toldIn(metas: readonly object[]): ToldReport | null {
+  const found = metas.find((meta) => toldMember in meta) as { readonly [toldMember]: ToldReport } | undefined;
+  return found?.[toldMember] ?? null;
+}
 
 /** What the reporter gives to the workers. @param repeats what would send again; null where one may send */
 export function offerStart(environment: NodeJS.ProcessEnv, repeats: string | null): void {
@@ -68,17 +86,16 @@ export function leaveFailure(environment: NodeJS.ProcessEnv, code: ExitCode): vo
   replaceFile(failedPath(start), String(code), { mode: ownerOnly });
 }
 
-/** Ends a start. @returns the exit code where a worker had no report */
-export function endStart(environment: NodeJS.ProcessEnv): ExitCode | null {
+/** Removes what the workers of this start shared; where one had no report, the process ends with the code for that. */
+export function endStart(environment: NodeJS.ProcessEnv): void {
   const start = offered(environment);
-  if (start === null) return null;
-  const path = failedPath(start);
-  const code = statsOf(path) === undefined ? null : Number(readText(path));
+  if (start === null) return;
+  const failed = failedPath(start);
+  if (statsOf(failed) !== undefined) process.exitCode = Number(readText(failed));
   removeFolder(dirname(start.path));
-  return code as ExitCode | null;
 }
 
-type Made<T> = { readonly made: T } | { readonly refused: string } | { readonly failed: string };
+type Shared<T> = { readonly made: T } | { readonly refused: string } | { readonly failed: string };
 
 /** Whether this worker is the first that asks. */
 function claimed(claim: string) {
@@ -90,7 +107,7 @@ function claimed(claim: string) {
   }
 }
 
-async function madeBy<T>(make: () => Promise<T>): Promise<Made<T>> {
+async function madeBy<T>(make: () => Promise<T>): Promise<Shared<T>> {
   try {
     return { made: await make() };
   } catch (error) {
@@ -121,7 +138,7 @@ export async function madeOnce<T>(path: string, make: () => Promise<T>): Promise
       throw new Error('the worker of vitest that was sending ended before it had a report.');
     await sleep(patience);
   }
-  const shared: Made<T> = JSON.parse(readText(path));
+  const shared: Shared<T> = JSON.parse(readText(path));
   if ('refused' in shared) throw new UsageError(shared.refused);
   if ('failed' in shared) throw new Error(shared.failed);
   return shared.made;

@@ -36,9 +36,11 @@ const jestStandIn = {
 };
 const packages = ['undici', 'vitest', 'expect'];
 
+const reporters = ['--reporter=default', '--reporter=entity-config-conformance/reporter'];
+
 async function runExample(code: string, script?: Script) {
   await using service = await startService(script);
-  const env = { ...aimedAt(service), CONFORMANCE_LIVE: '1', CONFORMANCE_EXCHANGES: 'exchanges.ndjson' };
+  const env = aimedAt(service);
   const own = code.replaceAll('https://staging.example.com/api', service.baseUrl);
   const isTest = code.includes("from 'vitest'");
   const name = isTest ? 'example.test.mjs' : 'example.mjs';
@@ -46,7 +48,10 @@ async function runExample(code: string, script?: Script) {
   const files = { [name]: `import './prelude.mjs';\n${own}`, 'prelude.mjs': prelude, ...jestStandIn };
   const cwd = makeProject({ packages, files });
   if (!isTest) return await finished(join(cwd, name), [], { cwd });
-  return await finished(join(root, 'node_modules/vitest/vitest.mjs'), ['run', '--root', cwd], { cwd, env });
+  return await finished(join(root, 'node_modules/vitest/vitest.mjs'), ['run', ...reporters, '--root', cwd], {
+    cwd,
+    env,
+  });
 }
 
 test.each(examples.map((code, at) => ({ number: at + 1, code })))(

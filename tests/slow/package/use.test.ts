@@ -16,7 +16,8 @@ async function typeProblems(folder: string, options: object): Promise<string> {
 const program = `
 import { judge, render, requirements, run, SettingsError, toExchange, type Report } from 'entity-config-conformance';
 import { matchers } from 'entity-config-conformance/matchers';
-import { conformanceReport, settle, settleRun } from 'entity-config-conformance/vitest';
+import Reporter from 'entity-config-conformance/reporter';
+import { conformanceReport, conformanceTests, settle, settleRun } from 'entity-config-conformance/vitest';
 
 const request = { method: 'DELETE', url: 'https://api.example.com/entity/1/automationRule/2' };
 const exchange = await toExchange(new Request(request.url, request), await fetch(request.url, request));
@@ -25,6 +26,7 @@ const text: string = await render(report, 'junit');
 const ids: readonly string[] = requirements().map(({ id }) => id);
 export const made = [text, ids, new SettingsError([]).problems, matchers.toConformTo];
 export const settled = [settle(report, 'put:json', { skip: () => undefined, annotate: async () => '' }), settleRun];
+export const suites = [new Reporter(), conformanceTests];
 export const judged: Promise<Report> = conformanceReport();
 export const reports = run({ reference: true, repeat: 2 }, { signal: new AbortController().signal });
 // @ts-expect-error a number is no base URL
