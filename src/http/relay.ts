@@ -153,7 +153,7 @@ function writeHead(
 
 /** Responds in the service's place. @param problem may hold text of the service */
 function answerInstead(response: ServerResponse, status: number, problem: string): void {
-  const text = `conformance watch sent this response in place of the service:  ${problem}.\n`;
+  const text = `conformance watch sent this response in place of the service: ${problem}.\n`;
   const headers = { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' };
   response.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(text) }).end(text);
 }

@@ -115,7 +115,7 @@ describe('every request', () => {
 
 // What never ends is passed for ever.
 const ending = entries.filter(([, { waitsMs, again, ends }]) => !waitsMs && !again && ends !== 'open');
-const replacing = 'conformance watch sent this response in place of the service:  ';
+const replacing = 'conformance watch sent this response in place of the service: ';
 const get = 'GET /a HTTP/1.1\r\nHost: p\r\nConnection: close\r\n\r\n';
 
 describe('a relay before a service', () => {
