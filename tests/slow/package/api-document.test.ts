@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { aimedAt } from '../../commands/targets.ts';
 import { finished, root } from '../../support/cli.ts';
-import { automationRuleId, entityId, sentTransformer } from '../../support/conforming.ts';
+import { automationRuleId, entityId } from '../../support/conforming.ts';
 import { goodToken, replacing, type Script, startService } from '../../support/service.ts';
 import { makeProject } from './project.ts';
 
@@ -18,9 +18,7 @@ const examples = blocks.flatMap(({ kind, code }) => (kind === 'js' || kind === '
 function preludeFor(baseUrl: string): string {
   const values = {
     readToken: goodToken,
-    readTransformer: sentTransformer,
     ruleUrl: `${baseUrl}/entity/${entityId}/automationRule/${automationRuleId}`,
-    transformerUrl: `${baseUrl}/entity/${entityId}/valuation/derivative/fact/transformer/`,
   };
   return Object.entries(values)
     .map(([name, value]) => `globalThis.${name} = async () => (${JSON.stringify(value)});\n`)
