@@ -1,7 +1,6 @@
 import type { Facet, Report, RequirementResult } from '../../schemas/types.ts';
 import { facets as allFacets, isGated, type Operation } from '../../src/model/requirement.ts';
-import { countsIn } from '../../src/report/scope.ts';
-import { settlement } from '../../src/report/settlement.ts';
+import { countsIn, missedIn } from '../../src/report/scope.ts';
 import { plural, verb } from '../../src/text/plural.ts';
 import { type OutlineSection, type Row, type SignedCell, said } from './outline.ts';
 import { operationsOf, requirementRow, rowsOf } from './rows.ts';
@@ -77,11 +76,12 @@ const listedMarks: readonly Mark[] = ['deviates', 'shown-deviates', 'waived'];
 
 /** A row for each operation: how much of it conforms. */
 export function operationShares(report: Report): OutlineSection {
+  const missed = new Set(missedIn(report).map(({ id }) => id));
   const rows = operationsOf(report).map((name): Row => {
     const own = rowsOf(report, name);
     const isJudged = own.some((row) => conforms(row) && row.side === undefined);
     // What may stay open does not keep it from passing.
-    const isOpen = !isJudged || own.some((row) => settlement(report, row).kind === 'fail');
+    const isOpen = !isJudged || own.some(({ id }) => missed.has(id));
     const found = own.filter(({ verdict }) => isOpen || verdict !== 'not-exercised').map(markOf);
     return { sign: worstFirst.find((mark) => found.includes(mark)), title: shareWords(report, name) };
   });

@@ -3,6 +3,7 @@ import { cures, noJson, noJsonRun } from '../cases/cures.ts';
 import { refusals } from '../cases/refusals.ts';
 import { verdicts } from '../cases/verdicts.ts';
 import { waivedRuns } from '../cases/waivers.ts';
+import { terminal } from '../support/rendered.ts';
 import { type Run, recorded } from '../support/runs.ts';
 import { buildReport, type Report, suite } from '../support/subject.ts';
 import { together } from '../support/together.ts';
@@ -104,6 +105,12 @@ describe.each(['refusals', 'verdicts', 'cures'] as const)('%s', (table) => {
     if (table === 'refusals') expect(conclusion.acts.map((act) => act.owner)).toContain(owner);
     expect(problems.filter(({ cure }) => cure === null)).toEqual([]);
     expect(messages.join('')).not.toMatch(/[\u009b\u202e\u2028]/);
+    // Of a run that is incomplete, an operation is not called conforming.
+    const signs = [...terminal(report).matchAll(/^ {2}(\S) (?:PUT|DELETE) .*\(section/gm)].map(
+      ([, sign]) => sign,
+    );
+    const isIncomplete = summary.outcome === 'incomplete' && report.unanswered.length === 0;
+    expect(isIncomplete && signs.every((sign) => sign === '✓')).toBe(false);
   });
 });
 
