@@ -55,7 +55,7 @@ export const deleteSettings = {
     kind: identifiers,
     topic: 'requests',
     group: 'rule',
-    description: 'The rules to delete: THESE WILL BE DELETED. Without them, the DELETE is not checked.',
+    description: 'Rules, comma-separated: THESE WILL BE DELETED. Without them, the DELETE is not checked.',
     example: '00112233445566778899aabbccddeeff',
   },
   ruleCommand: {

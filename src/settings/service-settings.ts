@@ -52,14 +52,14 @@ const safety = alike(
       kind: hosts,
       required: 'unless the host is loopback',
       description:
-        'Permission to write to this host. It is that of the base URL, with a port that is not the default.',
+        'Permission to write to another machine. It is the host of the base URL, with a port that is not the default.',
       example: 'staging.example.com',
     },
     allowHttp: {
       kind: toggle,
       connects: true,
       default: 'false',
-      description: 'Permission to send the token unencrypted. For http:// to a host that is not loopback.',
+      description: 'Permission for http:// to another machine. The token is not encrypted then.',
       example: 'true',
     },
   },
