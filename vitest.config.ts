@@ -43,6 +43,7 @@ export default defineConfig({
           exclude: ['tests/slow/long/**'],
           // Much of their time they wait for processes, browsers and terminals.
           maxWorkers: availableParallelism() + 2,
+          sequence: { groupOrder: 1, sequencer: LongestFirst },
         },
       },
       {
@@ -50,7 +51,14 @@ export default defineConfig({
           alias: { 'entity-config-conformance/vitest': join(import.meta.dirname, 'src/vitest.ts') },
         },
         // Judges a service: `npm run suite`, `npx vitest run suites`.
-        test: { name: 'suite', include: ['suites/*.test.ts'], testTimeout: 0, isolate: false, maxWorkers: 1 },
+        test: {
+          name: 'suite',
+          include: ['suites/*.test.ts'],
+          testTimeout: 0,
+          isolate: false,
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
+        },
       },
       { extends: true, test: { name: 'long', include: ['tests/slow/long/**/*.test.ts'] } },
     ],

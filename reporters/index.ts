@@ -23,7 +23,8 @@ function drawn<Input>(
   const loaded = async () => {
     const [outlineOf, print] = await Promise.all([load(), printer.load()]);
     return (input: Input, options: FormatOptions) => {
-      const detail = printer.detail ?? (options.detail === 'verbose' ? 'verbose' : 'usual');
+      const asked = options.detail === undefined || options.detail === 'quiet' ? 'usual' : options.detail;
+      const detail = printer.detail ?? asked;
       return print(outlineOf(input, { ...options, detail, whole: wholeFile(options) }), options);
     };
   };

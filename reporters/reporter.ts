@@ -1,8 +1,8 @@
 import type { Report } from '../schemas/types.ts';
 import type { OutlineOptions, WrittenFile } from './outline/outline.ts';
 
-/** How much a terminal shows: the verdict alone; what a reader needs; the matrix and all observations as well. */
-export type Detail = 'quiet' | 'usual' | 'verbose';
+/** How much a terminal shows: the verdict alone; what a reader needs; that with the matrix in place of the problems; all. */
+export type Detail = 'quiet' | 'usual' | 'fields' | 'verbose';
 
 /** Colour, width and detail are for a terminal only; file formats ignore them. */
 export interface FormatOptions extends Pick<OutlineOptions, 'files' | 'pageUrl'> {

@@ -60,7 +60,8 @@ export function observations(report: Report, { detail }: OutlineOptions): Outlin
     title: `${plural(others.length, 'observation')}: what the service did where the document says nothing, neither right nor wrong`,
     below: others,
   };
-  const shown = detail === 'usual' || detail === 'summary' ? first : [...first, ...others];
+  const isAll = detail === 'page' || detail === 'verbose';
+  const shown = isAll ? [...first, ...others] : first;
   const rows = isPage && others.length > 0 ? [...first, folded] : shown;
   return listed('list', 'observations', 'Observations, where the document says nothing', rows, {
     label: 'Observations',

@@ -15,10 +15,11 @@ export interface WrittenFile {
 /** For whom an outline is, and what else is known about the document. */
 export interface OutlineOptions {
   /**
-   * `summary`: read from its beginning; `usual`: read from its end; `verbose`: with the fields and their matrix, all
-   * observations, all reasons and all commands as well; `page`: from its beginning, with everything, and with links.
+   * `summary`: read from its beginning; `usual`: read from its end; `fields`: the fields and their matrix in place of the
+   * problems, which tests have told; `verbose`: both, all observations, all reasons and all commands as well; `page`: from its
+   * beginning, with everything, and with links.
    */
-  readonly detail: 'summary' | 'usual' | 'verbose' | 'page';
+  readonly detail: 'summary' | 'usual' | 'fields' | 'verbose' | 'page';
   /** Name of the file that has everything; null for none. */
   readonly whole: string | null;
   /** Width of the terminal in character cells. */
@@ -225,6 +226,7 @@ const limits = {
   /** Rows of a section, by the detail; a summary is cut where it would grow too long, by its printer. */
   summary: Number.POSITIVE_INFINITY,
   usual: 50,
+  fields: 50,
   verbose: 50,
   page: 100,
   /** Clients of traffic. */

@@ -19,13 +19,14 @@ export function reportOutline(given: Report, options: OutlineOptions): Outline {
   const report = visibleReport(given);
   const { detail } = options;
   const isFull = detail === 'page' || detail === 'verbose';
+  const isOfFields = detail === 'fields';
   const [records, others] = exchanges(report);
   const groups: (readonly OutlineSection[])[] = [
-    [...deviations(report, options), records, commands(given)],
+    isOfFields ? [] : [...deviations(report, options), records, commands(given)],
     [failures(report, given)],
     [clientsSection(report)],
     [changes(report, options), changedObservations(report, options)],
-    isFull
+    isFull || isOfFields
       ? operationsOf(report).flatMap((name) => operationSections(report, name))
       : [operationShares(report)],
     [notChecked(report, options)],
@@ -36,7 +37,7 @@ export function reportOutline(given: Report, options: OutlineOptions): Outline {
     ...(isFull ? [[tally(report)], [about(report)]] : []),
   ];
   // What matters most is at the end of what a terminal prints.
-  const isFromEnd = detail === 'usual' || detail === 'verbose';
+  const isFromEnd = detail !== 'summary' && detail !== 'page';
   const sections = (isFromEnd ? groups.reverse() : groups).flat();
   return {
     ...titles(report),

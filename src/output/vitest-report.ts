@@ -1,5 +1,6 @@
 import { dirname, resolve, sep } from 'node:path';
 import { filesOf, reporterNamed, reporterNames } from '../../reporters/index.ts';
+import type { Tool } from '../../schemas/types.ts';
 import { readText } from '../files/read.ts';
 import { buildReport } from '../report/build.ts';
 import { execute } from '../run/execute.ts';
@@ -23,7 +24,11 @@ interface VitestContext {
 
 /** Commands that reports name work where vitest was started: in a project, or in a clone. */
 const isInstalled = import.meta.dirname.split(sep).includes('node_modules');
-const startedTool = { ...tool, command: isInstalled ? 'npx conformance' : 'npm run conformance --' };
+const startedTool: Tool = {
+  ...tool,
+  command: isInstalled ? 'npx conformance' : 'npm run conformance --',
+  run: isInstalled ? 'npx vitest run' : 'npm run suite',
+};
 
 function silentIo(io: Io): Io {
   return { ...io, rendered: () => undefined, commands: () => undefined, annotations: false };
@@ -88,14 +93,27 @@ function isUsual(name: string): boolean {
  * Prints what `conformance run` prints and ends the process with its exit code unless that is 0. It writes the reports of a
  * recording and of what another machine sent; a worker of this start has written them.
  */
-export async function tell(told: ToldReport, { environment, cwd }: VitestContext): Promise<void> {
+export async function tell(
+  told: ToldReport,
+  { environment, cwd, isFiltered }: VitestContext & { readonly isFiltered: boolean },
+): Promise<void> {
   const { report, reporters, out } = told;
   const opened = openFolder(resolve(cwd, out), filesOf(reporters));
   const folder = hasSent(environment) ? { ...opened, write: () => undefined } : opened;
   const names = reporters.includes('terminal') ? reporters : ['terminal', ...reporters];
   const pageUrl = buildServiceUrl(environment);
   const io = processIo(environment);
-  io.rendered('\n');
-  await publish({ report, reporters: names, folder, io, secrets: [], cwd, pageUrl, annotate: true });
+  io.rendered(isFiltered ? '\n-t chose some tests; this is the report of the whole run:\n\n' : '\n');
+  await publish({
+    report,
+    reporters: names,
+    folder,
+    io,
+    secrets: [],
+    cwd,
+    pageUrl,
+    printed: 'fields',
+    annotate: true,
+  });
   if (report.summary.exitCode > 0) process.exitCode = report.summary.exitCode;
 }

@@ -17,8 +17,8 @@ const startVariable = 'ENTITY_CONFIG_CONFORMANCE_START';
 interface Start {
   /** Where the report is to be. */
   readonly path: string;
-  /** What would send again; null where one may send. */
-  readonly repeats: string | null;
+  /** Why nothing may be sent, and what to do; null where one may send. */
+  readonly refusal: string | null;
 }
 
 /** Milliseconds between two looks at what another worker is making. */
@@ -45,10 +45,10 @@ export function toldIn(metas: readonly object[]): ToldReport | null {
   return found?.[toldMember] ?? null;
 }
 
-/** What the reporter gives to the workers. @param repeats what would send again; null where one may send */
-export function offerStart(environment: NodeJS.ProcessEnv, repeats: string | null): void {
+/** What the reporter gives to the workers. @param refusal why nothing may be sent, and what to do; null where one may send */
+export function offerStart(environment: NodeJS.ProcessEnv, refusal: string | null): void {
   const path = join(tmpdir(), `conformance-${randomUUID()}`, 'report.json');
-  environment[startVariable] = JSON.stringify({ path, repeats } satisfies Start);
+  environment[startVariable] = JSON.stringify({ path, refusal } satisfies Start);
 }
 
 function offered({ [startVariable]: start }: NodeJS.ProcessEnv): Start | null {
@@ -62,12 +62,9 @@ export function startOf(environment: NodeJS.ProcessEnv): string {
   const start = offered(environment);
   if (start === null)
     throw new UsageError(
-      `nothing was sent: without its reporter, each worker of vitest would send. Add 'entity-config-conformance/reporter' to test.reporters, beside 'default', ${judgeInstead}.`,
+      `nothing was sent: without its reporter, each worker of vitest would send. Add 'entity-config-conformance/reporter' to test.reporters beside 'default', or name it by --reporter beside others, ${judgeInstead}.`,
     );
-  if (start.repeats !== null)
-    throw new UsageError(
-      `nothing was sent: ${start.repeats} would send again and again. Use vitest run, ${judgeInstead}.`,
-    );
+  if (start.refusal !== null) throw new UsageError(`nothing was sent: ${start.refusal}, ${judgeInstead}.`);
   return start.path;
 }
 

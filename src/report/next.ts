@@ -54,6 +54,8 @@ export function again(basis: Basis, command: string, ...words: readonly string[]
   const kept = flags.flatMap((word, at) =>
     [word, flags[at + 1] ?? word].some((one) => left(one).length === 0) ? [] : left(word).join(),
   );
+  const { run: started } = basis.tool;
+  if (command === 'run' && started !== undefined && !isLimited(basis)) return started;
   return call(basis, command, ...words, ...sameFlags(basis, command), ...kept);
 }
 

@@ -91,8 +91,9 @@ const rows: Readonly<Record<string, Row>> = {
   },
   'sent once for all who ask': { ends: 0, sent: requestCount },
   'settings that are wrong': { env: wrong, ends: /CONFORMANCE_ENTITY_ID.*CONFORMANCE_REPEAT/s },
-  'watch mode': { config: { watch: true }, ends: /nothing was sent: watch mode would send again/ },
-  'a shard': { config: sharded, ends: /nothing was sent: --shard would send again/ },
+  'watch mode': { config: { watch: true }, ends: /nothing was sent: watch mode would send at each change/ },
+  'a shard': { config: sharded, ends: /nothing was sent: each shard would send/ },
+  'some tests by their names': { config: { testNamePattern: {} }, ends: /nothing was sent: .* leave out -t/ },
 };
 
 test.each(Object.entries(rows))('%s', async (_, { files = {}, env = {}, config = {}, ends, sent = 0 }) => {
@@ -135,7 +136,7 @@ test('where the worker that was sending is gone, the others end, and nothing is 
   utimesSync(`${path}.claim`, new Date(0), new Date(0));
   const env = {
     ...aimedAt(service),
-    ENTITY_CONFIG_CONFORMANCE_START: JSON.stringify({ path, repeats: null }),
+    ENTITY_CONFIG_CONFORMANCE_START: JSON.stringify({ path, refusal: null }),
   };
   const { code, stderr } = await finished(join(cwd, 'ask.mjs'), [], { cwd, env });
   expect({ code, sent: service.calls.length }).toEqual({ code: 9, sent: 0 });

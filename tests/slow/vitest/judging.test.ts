@@ -61,7 +61,7 @@ async function suite(args: readonly string[], env: Readonly<Record<string, strin
 
 /** What both ways have to agree in; ids and times of a run are its own. */
 function comparable({ summary, conclusion, problems, requirements, unanswered, waivers }: Report): object {
-  const next = conclusion.next.replace('npm run conformance --', 'conformance');
+  const next = conclusion.next.replace('npm run suite', 'conformance run');
   const own = requirements.map(({ evidence: _, ...row }) => row);
   return { summary, conclusion: { ...conclusion, next }, problems, requirements: own, unanswered, waivers };
 }
