@@ -125,5 +125,7 @@ test('the numbers of the README are those of the contract and the package', () =
   expect(readme).toContain(`\`${packageJson.engines.node}\``);
   const words = readme.replaceAll('\n', ' ');
   expect(words).toContain(`Each of the ${contract.requirements.length} requirements`);
-  expect(words).toContain(`${contract.requestRequirements.length} more are on requests of clients`);
+  expect(words).toContain(
+    `${contract.requestRequirements.length} more requirements are about requests of clients`,
+  );
 });
