@@ -218,7 +218,7 @@ test('where nobody listens, who responds says so', async () => {
   const client = world.client(upload);
   expect(await client.over()).toBe('end');
   expect(client.text).toMatch(
-    /^HTTP\/1\.1 502 Bad Gateway\r\n.*conformance watch sent this response in place of the service: {2}/s,
+    /^HTTP\/1\.1 502 Bad Gateway\r\n.*conformance watch sent this response in place of the service: /s,
   );
   expect(client.text).toContain(`nothing is listening at 127.0.0.1:${port}`);
   expect(await world.concluded()).toMatchObject([{ end: 'unreachable', answer: null }]);
