@@ -18,13 +18,15 @@ interface Situation {
   /** Variables that are not set. */
   readonly drop?: readonly string[];
   readonly code: number;
+  /** Tests of no requirement that fail: of a file, or of the run; none without it. */
+  readonly whole?: number;
 }
 
 const situations: Readonly<Record<string, Situation>> = {
   conforms: { code: 0 },
   'a value deviates, in GitHub Actions': { script: deviates, env: { GITHUB_ACTIONS: 'true' }, code: 1 },
-  'no rule is set': { drop: [ruleVariable], code: 3 },
-  'a waiver is stale': { env: { CONFORMANCE_WAIVERS_FILE: 'w.json' }, code: 1 },
+  'no rule is set': { drop: [ruleVariable], code: 3, whole: 4 },
+  'a waiver is stale': { env: { CONFORMANCE_WAIVERS_FILE: 'w.json' }, code: 1, whole: 1 },
   'a setting is wrong': { env: { CONFORMANCE_ENTITY_ID: '..' }, code: 2 },
 };
 
@@ -33,6 +35,8 @@ interface JsonReport {
     readonly assertionResults: readonly { readonly title: string; readonly status: string }[];
   }[];
 }
+
+const ids = new Set(requirements.map(({ id }) => id));
 
 const folder = () => {
   const cwd = temporaryFolder();
@@ -55,8 +59,10 @@ async function suite(args: readonly string[], env: Readonly<Record<string, strin
   const { testResults } = JSON.parse(readFileSync(file, 'utf8')) as JsonReport;
   const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
   const statuses = new Map(tests.map(({ title, status }) => [title.split(' ')[0] ?? '', status]));
+  const isOfRequirement = ({ title }: { readonly title: string }) => ids.has(title.split(' ')[0] ?? '');
+  const whole = tests.filter((one) => one.status === 'failed' && !isOfRequirement(one)).length;
   const out = join(cwd, reportFolder);
-  return { ...end, cwd, out, statuses, files: existsSync(out) ? readdirSync(out).sort() : null };
+  return { ...end, cwd, out, statuses, whole, files: existsSync(out) ? readdirSync(out).sort() : null };
 }
 
 /** What both ways have to agree in; ids and times of a run are its own. */
@@ -72,7 +78,7 @@ const ended: Readonly<Record<string, readonly string[]>> = {
   'not-exercised': ['skipped'],
 };
 
-test.each(Object.entries(situations))('%s', async (_, { script, env = {}, drop = [], code }) => {
+test.each(Object.entries(situations))('%s', async (_, { script, env = {}, drop = [], code, whole = 0 }) => {
   await using first = await startService(script);
   await using second = await startService(script);
   const set = (service: typeof first) => ({ ...without(aimedAt(service), ...drop), ...env });
@@ -101,6 +107,7 @@ test.each(Object.entries(situations))('%s', async (_, { script, env = {}, drop =
     return !(ended[verdict] ?? ['failed', 'passed']).includes(vitest.statuses.get(id) ?? '');
   });
   expect(unlike).toEqual([]);
+  expect(vitest.whole).toBe(whole);
   const annotations = (text: string) => text.split('\n').filter((line) => /^::(?:error|warning) /.test(line));
   expect(annotations(command.stderr).length > 0).toBe('GITHUB_ACTIONS' in env);
   expect(annotations(vitest.stderr)).toEqual(expect.arrayContaining([...annotations(command.stderr)]));
