@@ -29,25 +29,25 @@ const refusals = [
  */
 // biome-ignore lint/style/noDefaultExport: vitest takes the default export of a reporter that is named
 export default class ConformanceReporter {
-  #isFiltered = false;
+  #config: Vitest['config'] = {};
 
-  onInit({ config: { watch, shard, testNamePattern } }: Vitest): void {
-    this.#isFiltered = Boolean(testNamePattern);
+  onInit({ config }: Vitest): void {
+    this.#config = config;
+  }
+
+  onTestRunStart(): void {
+    const { watch, shard, testNamePattern } = this.#config;
     const given = [watch, shard, testNamePattern];
     offerStart(ownEnvironment(), refusals.find((_, at) => given[at]) ?? null);
   }
 
   async onTestRunEnd(modules: readonly TestModule[]): Promise<void> {
     const environment = ownEnvironment();
-    try {
-      const tests = modules.flatMap(({ children }) => [...children.allTests()]);
-      const told = toldIn(tests.map((test) => test.meta()));
-      if (told === null) return;
-      const { tell } = await import('../src/output/vitest-report.ts');
-      const isFiltered = this.#isFiltered;
-      await tell(told, { environment, cwd: workingDirectory(), isFiltered });
-    } finally {
-      endStart(environment);
-    }
+    const tests = modules.flatMap(({ children }) => [...children.allTests()]);
+    const ended = endStart(environment) ?? toldIn(tests.map((test) => test.meta()));
+    if (ended === null) return;
+    const { tell } = await import('../src/output/vitest-report.ts');
+    const isFiltered = Boolean(this.#config.testNamePattern);
+    await tell(ended, { environment, cwd: workingDirectory(), isFiltered });
   }
 }

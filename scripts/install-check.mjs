@@ -118,16 +118,21 @@ async function checkClone() {
   await step('npm run conformance -- run: no service is named, exit 2', () =>
     npm(own, { code: 2, stderr: /CONFORMANCE_BASE_URL .*is missing/ }),
   );
-  await withService(join(cwd, 'dist/src/cli/main.js'), async (settings) => {
-    const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);
-    writeFileSync(join(cwd, '.env'), lines.join(''), { mode: 0o600 });
-    await step('npm run conformance -- run, with a .env', () => npm(own, conforms));
-    rmSync(join(cwd, '.env'));
-  });
-  await step('npx vitest run --config vitest.target.config.ts', () => {
+  await withService(
+    join(cwd, 'dist/src/cli/main.js'),
+    async (settings) => {
+      const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);
+      writeFileSync(join(cwd, '.env'), lines.join(''), { mode: 0o600 });
+      await step('npm run suite, with a .env', () => npm(['run', 'suite'], conforms));
+      await step('npm run conformance -- run, with a .env', () => npm(own, conforms));
+      rmSync(join(cwd, '.env'));
+    },
+    '--seed-rules',
+    'unlimited',
+  );
+  await step('npx vitest run suites, of a recording', () => {
     const recording = { CONFORMANCE_EXCHANGES: 'conformance-report/exchanges.ndjson' };
-    const args = ['vitest', 'run', '--config', 'vitest.target.config.ts'];
-    check('npx', args, { cwd, env: { ...env, ...recording } }, { stdout: /Test Files.*1 passed/ });
+    check('npx', ['vitest', 'run', 'suites'], { cwd, env: { ...env, ...recording } }, conforms);
   });
   rmSync(join(cwd, 'conformance-report'), { recursive: true, force: true });
   return cwd;

@@ -6,14 +6,14 @@ import { buildReport } from '../report/build.ts';
 import { execute } from '../run/execute.ts';
 import { buildServiceUrl } from '../settings/report-url.ts';
 import { withEvidence } from './evidence.ts';
-import { exitCodes, refusing, UsageError } from './exit.ts';
+import { exitCodes, refusing } from './exit.ts';
 import { journalName, openFolder, shownPath } from './folder.ts';
 import { type Io, processIo } from './io.ts';
 import { publish } from './publish.ts';
 import { publishRun, takeOutput } from './run-output.ts';
 import { sending, settingsFor, withWaivers } from './settings.ts';
 import { tool } from './tool.ts';
-import { hasSent, leaveFailure, madeOnce, startOf, type ToldReport } from './vitest-start.ts';
+import { madeOnce, refuseSending, type Shared, type ToldReport } from './vitest-start.ts';
 import { checkedRecording } from './written-files.ts';
 
 /** What the tests get when somebody starts vitest: of a recording that is named, or of requests that are sent once. */
@@ -47,7 +47,7 @@ async function send({ environment, cwd }: VitestContext): Promise<ToldReport> {
   const { report, leaks } = await publishRun({ ...sent, io, reporters, cwd, pageUrl, answers }, output);
   const places = leaks.map(({ where }) => where).join(', ');
   if (places !== '') throw new Error(`a secret had to be masked in ${places}. Please report it.`);
-  return { report, out: shownPath(out, cwd), reporters };
+  return { report, out: shownPath(out, cwd), reporters, isWritten: true };
 }
 
 /** @throws UsageError that names the recording */
@@ -67,14 +67,12 @@ function namingFile<T>(path: string, read: () => T): T {
  */
 export async function reportOf(surroundings: VitestContext): Promise<ToldReport> {
   const { environment } = surroundings;
-  try {
-    const named = environment['CONFORMANCE_EXCHANGES'] ?? '';
+  const named = environment['CONFORMANCE_EXCHANGES'] ?? '';
+  return await madeOnce(environment, async () => {
     if (named !== '') return await judged(named, surroundings);
-    return await madeOnce(startOf(environment), async () => await send(surroundings));
-  } catch (error) {
-    leaveFailure(environment, error instanceof UsageError ? exitCodes.usage : exitCodes.fault);
-    throw error;
-  }
+    refuseSending(environment);
+    return await send(surroundings);
+  });
 }
 
 async function judged(named: string, { environment, cwd }: VitestContext): Promise<ToldReport> {
@@ -82,7 +80,8 @@ async function judged(named: string, { environment, cwd }: VitestContext): Promi
   const read = namingFile(named, () => checkedRecording(readText(path)));
   const recording = await withWaivers(read, environment['CONFORMANCE_WAIVERS_FILE'], cwd);
   const report = withEvidence(buildReport(recording), recording.header.answers);
-  return { report, out: shownPath(dirname(path), cwd), reporters: reporterNames.filter(isUsual) };
+  const reporters = reporterNames.filter(isUsual);
+  return { report, out: shownPath(dirname(path), cwd), reporters, isWritten: false };
 }
 
 function isUsual(name: string): boolean {
@@ -90,30 +89,25 @@ function isUsual(name: string): boolean {
 }
 
 /**
- * Prints what `conformance run` prints and ends the process with its exit code unless that is 0. It writes the reports of a
- * recording and of what another machine sent; a worker of this start has written them.
+ * At the end of a start: prints the fields and the conclusion, writes the reports that no worker has written, and ends the
+ * process with the exit code of the report unless that is 0.
  */
 export async function tell(
-  told: ToldReport,
+  ended: Shared,
   { environment, cwd, isFiltered }: VitestContext & { readonly isFiltered: boolean },
 ): Promise<void> {
-  const { report, reporters, out } = told;
+  if (!('made' in ended)) {
+    process.exitCode = 'refused' in ended ? exitCodes.usage : exitCodes.fault;
+    return;
+  }
+  const { report, reporters, out, isWritten } = ended.made;
   const opened = openFolder(resolve(cwd, out), filesOf(reporters));
-  const folder = hasSent(environment) ? { ...opened, write: () => undefined } : opened;
+  const folder = isWritten ? { ...opened, write: () => undefined } : opened;
   const names = reporters.includes('terminal') ? reporters : ['terminal', ...reporters];
   const pageUrl = buildServiceUrl(environment);
   const io = processIo(environment);
   io.rendered(isFiltered ? '\n-t chose some tests; this is the report of the whole run:\n\n' : '\n');
-  await publish({
-    report,
-    reporters: names,
-    folder,
-    io,
-    secrets: [],
-    cwd,
-    pageUrl,
-    printed: 'fields',
-    annotate: true,
-  });
+  const publication = { report, reporters: names, folder, io, secrets: [], cwd, pageUrl };
+  await publish({ ...publication, printed: 'fields', annotate: true });
   if (report.summary.exitCode > 0) process.exitCode = report.summary.exitCode;
 }

@@ -6,7 +6,7 @@ import type { Report } from '../../schemas/types.ts';
 import { statsOf } from '../files/look.ts';
 import { readText } from '../files/read.ts';
 import { createGrowing, makeFolder, ownerOnly, removeFolder, replaceFile } from '../files/write.ts';
-import { type ExitCode, UsageError } from './exit.ts';
+import { UsageError } from './exit.ts';
 import { journalName } from './folder.ts';
 
 /** One start of vitest has a process that reports and workers that test; what they share is a file in a folder of its own. */
@@ -34,15 +34,17 @@ export interface ToldReport {
   /** Where its files are, or will be: relative to the folder of the project where it is below that. */
   readonly out: string;
   readonly reporters: readonly string[];
+  /** Whether a worker has written them. */
+  readonly isWritten: boolean;
 }
 
 /** The member of a test's metadata by which that goes, through blobs as well. */
 export const toldMember = 'entityConfigConformance';
 
-/** What a worker handed over, if a test of the suite ran. */
-export function toldIn(metas: readonly object[]): ToldReport | null {
+/** What a worker of another machine handed over, if a test of the suite ran: its files are not here. */
+export function toldIn(metas: readonly object[]): Shared | null {
   const found = metas.find((meta) => toldMember in meta) as { readonly [toldMember]: ToldReport } | undefined;
-  return found?.[toldMember] ?? null;
+  return found === undefined ? null : { made: { ...found[toldMember], isWritten: false } };
 }
 
 /** What the reporter gives to the workers. @param refusal why nothing may be sent, and what to do; null where one may send */
@@ -57,42 +59,30 @@ function offered({ [startVariable]: start }: NodeJS.ProcessEnv): Start | null {
 
 const judgeInstead = `or judge a recording: CONFORMANCE_EXCHANGES=conformance-report/${journalName}`;
 
-/** Where the report of this start is to be. @throws UsageError where nothing may be sent */
-export function startOf(environment: NodeJS.ProcessEnv): string {
+/** @throws UsageError where nothing may be sent in this start */
+export function refuseSending(environment: NodeJS.ProcessEnv): void {
   const start = offered(environment);
   if (start === null)
     throw new UsageError(
       `nothing was sent: without its reporter, each worker of vitest would send. Add 'entity-config-conformance/reporter' to test.reporters beside 'default', or name it by --reporter beside others, ${judgeInstead}.`,
     );
   if (start.refusal !== null) throw new UsageError(`nothing was sent: ${start.refusal}, ${judgeInstead}.`);
-  return start.path;
 }
 
-/** Whether a worker of this start has asked the service. */
-export function hasSent(environment: NodeJS.ProcessEnv): boolean {
-  return statsOf(offered(environment)?.path ?? '') !== undefined;
-}
+/** What the first worker made, or why there is none. */
+export type Shared =
+  | { readonly made: ToldReport }
+  | { readonly refused: string }
+  | { readonly failed: string };
 
-const failedPath = ({ path }: Start) => `${path}.failed`;
-
-/** Leaves for the reporter that there is no report. */
-export function leaveFailure(environment: NodeJS.ProcessEnv, code: ExitCode): void {
+/** What the workers of this start made, if one of them asked; what they shared is removed. */
+export function endStart(environment: NodeJS.ProcessEnv): Shared | null {
   const start = offered(environment);
-  if (start === null) return;
-  makeFolder(dirname(start.path));
-  replaceFile(failedPath(start), String(code), { mode: ownerOnly });
-}
-
-/** Removes what the workers of this start shared; where one had no report, the process ends with the code for that. */
-export function endStart(environment: NodeJS.ProcessEnv): void {
-  const start = offered(environment);
-  if (start === null) return;
-  const failed = failedPath(start);
-  if (statsOf(failed) !== undefined) process.exitCode = Number(readText(failed));
+  if (start === null || statsOf(start.path) === undefined) return null;
+  const shared: Shared = JSON.parse(readText(start.path));
   removeFolder(dirname(start.path));
+  return shared;
 }
-
-type Shared<T> = { readonly made: T } | { readonly refused: string } | { readonly failed: string };
 
 /** Whether this worker is the first that asks. */
 function claimed(claim: string) {
@@ -104,7 +94,7 @@ function claimed(claim: string) {
   }
 }
 
-async function madeBy<T>(make: () => Promise<T>): Promise<Shared<T>> {
+async function madeBy(make: () => Promise<ToldReport>): Promise<Shared> {
   try {
     return { made: await make() };
   } catch (error) {
@@ -113,11 +103,11 @@ async function madeBy<T>(make: () => Promise<T>): Promise<Shared<T>> {
   }
 }
 
-/**
- * What `make` gives, called by the first worker that asks, once; all others wait for it, and what it throws is thrown in
- * each.
- */
-export async function madeOnce<T>(path: string, make: () => Promise<T>): Promise<T> {
+/** What `make` gives, called by the first worker that asks; all others wait for it. Without a reporter, each calls it. */
+async function shared(environment: NodeJS.ProcessEnv, make: () => Promise<ToldReport>): Promise<Shared> {
+  const start = offered(environment);
+  if (start === null) return await madeBy(make);
+  const { path } = start;
   makeFolder(dirname(path));
   const claim = `${path}.claim`;
   const own = claimed(claim);
@@ -135,8 +125,16 @@ export async function madeOnce<T>(path: string, make: () => Promise<T>): Promise
       throw new Error('the worker of vitest that was sending ended before it had a report.');
     await sleep(patience);
   }
-  const shared: Shared<T> = JSON.parse(readText(path));
-  if ('refused' in shared) throw new UsageError(shared.refused);
-  if ('failed' in shared) throw new Error(shared.failed);
-  return shared.made;
+  return JSON.parse(readText(path));
+}
+
+/** What is made once in a start, for all workers. @throws what `make` throws, in each of them */
+export async function madeOnce(
+  environment: NodeJS.ProcessEnv,
+  make: () => Promise<ToldReport>,
+): Promise<ToldReport> {
+  const outcome = await shared(environment, make);
+  if ('refused' in outcome) throw new UsageError(outcome.refused);
+  if ('failed' in outcome) throw new Error(outcome.failed);
+  return outcome.made;
 }

@@ -41,16 +41,15 @@ export function openSettlement(report: Report, ids: ReadonlySet<string>): Settle
 }
 
 /**
- * What fails a run although no requirement deviates: something that had to be checked was not, a request without success
- * among others that had it, a run that was cut, a stale waiver. With it, all tests pass exactly where `conformance run`
- * ends with 0.
+ * What fails a run beside what deviates: something that had to be checked was not, a request failed, the run was cut, a
+ * waiver is stale. With it, all tests pass exactly where `conformance run` ends with 0.
  */
 export function runSettlement(report: Report): Settlement {
-  const { exitCode, outcome, reasons } = report.summary;
-  const isShown = report.requirements.some((requirement) => settlement(report, requirement).kind === 'fail');
-  if (exitCode === 0 || isShown) return { kind: 'pass' };
-  return {
-    kind: 'fail',
-    message: [`${outcome}:`, ...reasons.map((reason) => `  ${visible(reason)}`)].join('\n'),
-  };
+  const { summary, conclusion, requirements } = report;
+  const isShown = requirements.some((requirement) => settlement(report, requirement).kind === 'fail');
+  const open = conclusion.acts.filter(({ kind }) => kind === 'not-checked' || kind === 'answer');
+  const reasons = isShown ? open.map(({ sentence }) => sentence) : summary.reasons;
+  if (summary.exitCode === 0 || reasons.length === 0) return { kind: 'pass' };
+  const message = [`${summary.outcome}:`, ...reasons.map((reason) => `  ${visible(reason)}`)].join('\n');
+  return { kind: 'fail', message };
 }

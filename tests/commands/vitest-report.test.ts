@@ -25,6 +25,7 @@ const start = `import { fork } from 'node:child_process';
 import Reporter from ${imported('reporters/vitest.js')};
 const reporter = new Reporter();
 reporter.onInit({ config: JSON.parse(process.argv[2]) });
+reporter.onTestRunStart();
 const ended = await Promise.all([1, 2].map(() => new Promise((resolve) => {
   const worker = fork('ask.mjs', { silent: true });
   const text = { stdout: '', stderr: '' };
@@ -32,7 +33,7 @@ const ended = await Promise.all([1, 2].map(() => new Promise((resolve) => {
   worker.on('close', (code) => resolve({ code, ...text }));
 })));
 await reporter.onTestRunEnd([]);
-process.stdout.write(JSON.stringify(ended));`;
+process.stdout.write('\\n' + JSON.stringify(ended));`;
 
 interface Worker {
   readonly code: number;
@@ -101,7 +102,7 @@ test.each(Object.entries(rows))('%s', async (_, { files = {}, env = {}, config =
   const cwd = folderWith({ ...files, 'ask.mjs': ask, 'start.mjs': start });
   const given = { cwd, env: { ...aimedAt(service), ...env, TMPDIR: cwd } };
   const { code, stdout, stderr } = await finished(join(cwd, 'start.mjs'), [JSON.stringify(config)], given);
-  const workers = JSON.parse(stdout || '[]') as readonly Worker[];
+  const workers = JSON.parse(stdout.split('\n').at(-1) || '[]') as readonly Worker[];
   expect(workers, stderr).toHaveLength(2);
   for (const worker of workers) {
     expect(worker.code, worker.stderr).toBe(typeof ends === 'number' ? 0 : 9);
@@ -110,12 +111,13 @@ test.each(Object.entries(rows))('%s', async (_, { files = {}, env = {}, config =
     else
       expect(worker.stderr).toMatch(new RegExp(`^UsageError: .*${ends.source}[^]*$(?<!\\n    at [^]*)`, 's'));
   }
-  // No test handed a report over: only that none could be made is told.
-  expect(code).toBe(typeof ends === 'number' ? 0 : 2);
+  expect(code).toBe(typeof ends === 'number' ? ends : 2);
+  expect(/\(exit (\d)\)/.exec(stdout)?.[1]).toBe(typeof ends === 'number' ? String(ends) : undefined);
   expect(new Set(workers.map((worker) => worker.stdout)).size).toBe(1);
   expect(service.calls).toHaveLength(sent);
-  const left = readdirSync(cwd).filter((file) => !(file in files));
-  expect(left.sort()).toEqual(['ask.mjs', ...(sent > 0 ? [reportFolder] : []), 'start.mjs']);
+  const left = readdirSync(cwd).filter((file) => !(file in files) && !/^(?:ask|start)\.mjs$/.test(file));
+  const written = sent > 0 ? [reportFolder] : ['junit.xml', 'report.html', 'report.json', 'report.md'];
+  expect(left.sort()).toEqual(typeof ends === 'number' ? written : []);
 });
 
 test('without the reporter, which gives all workers one place, nothing is sent', async () => {

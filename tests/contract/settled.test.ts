@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { situations } from '../cases/situations.ts';
 import { verdicts } from '../cases/verdicts.ts';
 import { type WaivedRun, waivedRuns } from '../cases/waivers.ts';
 import { sampleOf } from '../support/properties.ts';
@@ -50,6 +51,15 @@ describe.each([false, true])('strict: %s', (strict) => {
     expect(of('skip')).toEqual(open);
   });
 });
+
+test.each(Object.entries(situations['deviates-and-not-judged'] ?? {}))(
+  'beside a deviation, the test of the run fails for what was not checked: %s',
+  async (_, one) => {
+    if (one.kind !== 'recorded') throw new Error('not recorded');
+    const all = await ends(buildReport(recorded(one.run)));
+    expect(all.at(-1)).toMatchObject({ id: 'the run', end: 'fail' });
+  },
+);
 
 const judged = [
   'a proxy',
