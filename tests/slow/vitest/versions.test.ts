@@ -28,9 +28,15 @@ const starts: readonly {
   /** Whether reports are there at the end. */
   readonly reports: boolean;
 }[] = [
-  { args: ['run', '--pool=threads', '--retry=2'], code: 1, sent: requestCount, reports: true },
   {
-    args: ['run', '--reporter=blob', '--outputFile.blob=blobs/1.json', reporter],
+    args: [
+      'run',
+      '--pool=threads',
+      '--retry=2',
+      '--reporter=blob',
+      '--outputFile.blob=blobs/1.json',
+      reporter,
+    ],
     code: 1,
     sent: requestCount,
     reports: true,
