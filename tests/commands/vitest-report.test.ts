@@ -20,13 +20,13 @@ const ask = `import { conformanceReport } from ${imported('src/vitest.js')};
 try { process.stdout.write(JSON.stringify(await conformanceReport())); }
 catch (error) { process.stderr.write(error.stack); process.exitCode = 9; }`;
 
-/** The process that vitest is started as, with two workers; its last line is what the service was asked of each. */
+/** The process that vitest is started as, with some workers; its last line is how each of them ends. */
 const start = `import { fork } from 'node:child_process';
 import Reporter from ${imported('reporters/vitest.js')};
 const reporter = new Reporter();
 reporter.onInit({ config: JSON.parse(process.argv[2]) });
 reporter.onTestRunStart();
-const ended = await Promise.all([1, 2].map(() => new Promise((resolve) => {
+const ended = await Promise.all(Array.from({ length: Number(process.argv[3]) }, () => new Promise((resolve) => {
   const worker = fork('ask.mjs', { silent: true });
   const text = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr']) worker[name].on('data', (chunk) => { text[name] += chunk; });
@@ -101,9 +101,14 @@ test.each(Object.entries(rows))('%s', async (_, { files = {}, env = {}, config =
   await using service = await startService();
   const cwd = folderWith({ ...files, 'ask.mjs': ask, 'start.mjs': start });
   const given = { cwd, env: { ...aimedAt(service), ...env, TMPDIR: cwd } };
-  const { code, stdout, stderr } = await finished(join(cwd, 'start.mjs'), [JSON.stringify(config)], given);
+  const count = sent > 0 ? 3 : 1;
+  const { code, stdout, stderr } = await finished(
+    join(cwd, 'start.mjs'),
+    [JSON.stringify(config), String(count)],
+    given,
+  );
   const workers = JSON.parse(stdout.split('\n').at(-1) || '[]') as readonly Worker[];
-  expect(workers, stderr).toHaveLength(2);
+  expect(workers, stderr).toHaveLength(count);
   for (const worker of workers) {
     expect(worker.code, worker.stderr).toBe(typeof ends === 'number' ? 0 : 9);
     if (typeof ends === 'number') expect(JSON.parse(worker.stdout).summary.exitCode).toBe(ends);
